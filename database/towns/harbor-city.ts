@@ -1,0 +1,45 @@
+import { roles } from '../../shared/privileges.ts'
+import type { DemoTown } from './town.ts'
+
+/** Another town: its own colours, half of the modules, and it pays the convenience fee for its residents. */
+export const harborCity: DemoTown = {
+  seed: 1736,
+  company: {
+    companyName: 'Harbor City',
+    address: '1 Wharf Square',
+    city: 'Harbor City',
+    state: 'MD',
+    zip: '21661',
+    phone: '4105550178',
+    companyWebsite: 'https://www.harborcity.example',
+    subdomain: 'harborcity',
+    timeZone: 1,
+    online: 1,
+    intrigratesWithBilling: 1,
+    isManagedServices: 1,
+    officeHoursOpen: '08:30',
+    officeHoursClosed: '17:00',
+  },
+  look: { theme_background: '#ffd200', theme_text: '#1a1a2e', founded: 1736, tagline: 'Where the river meets the bay' },
+  license: 'MD-0093',
+  siteWideMessage: '<p>City Hall closes at noon on {date}. Paying online goes on as always, and <strong>the city pays the card fee</strong>.</p>',
+  offlineMessage: '',
+  notices: [{ place: 'landing', message: 'The boat ramp is closed for dredging. Use the ramp at the end of Bay Road.', days: 14 }],
+  modules: ['/utility-portal', '/pay-bills', '/communication', '/frequently-asked-questions'],
+  services: [],
+  absorbsFee: true,
+  people: [
+    { email: 'admin@harborcity.example', roleId: roles.municipalityAdmin, firstName: 'Lionel', lastName: 'Barnett' },
+    { email: 'resident@harborcity.example', roleId: roles.citizen, firstName: 'Imani', lastName: 'Greer', accounts: ['500007'] },
+  ],
+  utilities: {
+    accounts: 300,
+    firstAccount: 500_001,
+    streets: ['Wharf Street', 'Bay Road', 'Lighthouse Lane', 'Oyster Alley', 'Chandler Street', 'Fort Avenue', 'Gull Court', 'High Street', 'Ropewalk Lane', 'Shipyard Road'],
+    known: {
+      '500001': { name: 'Percy Holloway', address: '12 Lighthouse Lane', email: 'percy.holloway@mail.example', newestUse: 48, payer: 'mail' },
+      '500007': { name: 'Imani Greer', address: '88 Chandler Street', email: 'resident@harborcity.example', newestUse: 41, payer: 'card' },
+    },
+  },
+  places: ['City Hall', 'Wharf Square', 'the boat ramp', 'Bay Road', 'Lighthouse Park', 'Fort Avenue'],
+}

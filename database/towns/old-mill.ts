@@ -1,0 +1,33 @@
+import type { DemoTown } from './town.ts'
+
+/** A town that is offline: everything leads to its message. */
+export const oldMill: DemoTown = {
+  seed: 1803,
+  company: {
+    companyName: 'Old Mill',
+    address: '4 Millstone Road',
+    city: 'Old Mill',
+    state: 'OH',
+    zip: '44145',
+    phone: '4405550117',
+    companyWebsite: 'https://www.oldmill.example',
+    subdomain: 'oldmill',
+    timeZone: 1,
+    online: 0,
+    intrigratesWithBilling: 0,
+    isManagedServices: 0,
+    officeHoursOpen: '09:00',
+    officeHoursClosed: '16:00',
+  },
+  look: { theme_background: '#7a2e2e', theme_text: '#111111', founded: 1803, tagline: 'The village at the mill' },
+  license: 'OH-1120',
+  siteWideMessage: '',
+  offlineMessage: 'The Old Mill portal is being set up and is not open yet. Pay at the village office, Monday to Friday from 9 to 4.',
+  notices: [],
+  modules: ['/utility-portal'],
+  services: [],
+  absorbsFee: false,
+  people: [],
+  utilities: null,
+  places: [],
+}

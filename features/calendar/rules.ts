@@ -1,0 +1,21 @@
+/** Calendar event status (specification 4.1): always shown with its label, never by colour alone. */
+export const statusLabels = { not_started: 'Not Started', in_progress: 'In Progress', completed: 'Completed' } as const
+export type ItemStatus = keyof typeof statusLabels
+export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
+
+/** A missing status is treated as not_started. */
+export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'not_started'
+
+/** What an upcoming item without a status shows (specification 4.1). */
+export const upcomingLabel = (status: ItemStatus | null, type: ItemType): string =>
+  status ? statusLabels[status] : type === 'rental' ? 'Confirmed' : 'Scheduled'
+
+/** Allowed steps of a scheduled item: forward, and from the end back only by a manager. */
+export const itemSteps: Record<ItemStatus, readonly ItemStatus[]> = {
+  not_started: ['in_progress'],
+  in_progress: ['completed'],
+  completed: ['in_progress'],
+}
+
+/** The upcoming window and the grid's length, in days (specification 9.1). */
+export const WINDOW_DAYS = 14

@@ -1,0 +1,66 @@
+import { implement } from '../../../server/call.ts'
+import { malformed } from '../../../server/errors.ts'
+import { addDays, dateIn, daysBetween, midnightIn } from '../../../shared/dates.ts'
+import { eventTypes, scheduledItems } from '../contract.ts'
+import { WINDOW_DAYS } from '../rules.ts'
+
+/** More than this no calendar can show; whoever wants more asks for fewer days. */
+const MOST_ITEMS = 2000
+const MOST_DAYS = 400
+
+interface Wish {
+  selectedOption: 'all' | 'upcoming' | 'calendar'
+  fromDate?: string | undefined
+  toDate?: string | undefined
+}
+
+/** The first day and the day after the last, as the town's calendar has them (product rules, section 8). */
+function daysOf({ selectedOption, fromDate, toDate }: Wish, today: string): { from: string; until: string } {
+  if (selectedOption === 'calendar' && (!fromDate || !toDate)) throw malformed("Say which days are wanted: 'fromDate' and 'toDate'.")
+  const usual =
+    selectedOption === 'all'
+      ? { from: addDays(today, -WINDOW_DAYS), until: addDays(today, 2 * WINDOW_DAYS) }
+      : { from: today, until: addDays(today, WINDOW_DAYS) }
+  const from = fromDate ?? usual.from
+  const until = toDate ? addDays(toDate, 1) : usual.until
+  if (daysBetween(from, until) < 1) throw malformed("'toDate' lies before 'fromDate'.")
+  if (daysBetween(from, until) > MOST_DAYS) throw malformed(`Ask for at most ${MOST_DAYS} days at once.`)
+  return { from, until }
+}
+
+/** What happens in the wanted days, also what began before them and is not over (specification 2.11 and 7.4). */
+export const listScheduledItems = implement(scheduledItems, async (call) => {
+  const { body, company, house } = call
+  const days = daysOf(body, dateIn(company.timeZone, house.clock.now()))
+  const from = midnightIn(company.timeZone, days.from)
+  const until = midnightIn(company.timeZone, days.until)
+  const rows = await call.inCompany((tx) => {
+    let query = tx
+      .selectFrom('scheduled_item as i')
+      .innerJoin('event_type as t', 't.id', 'i.event_type_id')
+      .select(['i.id', 'i.title', 'i.description', 'i.starts_at', 'i.ends_at', 'i.status', 't.category'])
+      .where('i.company_id', '=', company.id)
+      .where('i.starts_at', '<', until)
+      .where((eb) => eb.or([eb('i.starts_at', '>=', from), eb('i.ends_at', '>', from)]))
+    if (body.eventType) query = query.where('i.event_type_id', '=', body.eventType)
+    // A missing status is treated as not_started (specification 4.1).
+    if (body.status === 'not_started') query = query.where((eb) => eb.or([eb('i.status', '=', 'not_started'), eb('i.status', 'is', null)]))
+    else if (body.status) query = query.where('i.status', '=', body.status)
+    return query.orderBy('i.starts_at').orderBy('i.id').limit(MOST_ITEMS).execute()
+  })
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      title: row.title,
+      calendar_date: row.starts_at.toISOString(),
+      end_datetime: row.ends_at.toISOString(),
+      status: row.status,
+      description: row.description,
+      type: row.category,
+    })),
+  }
+})
+
+export const listEventTypes = implement(eventTypes, async ({ house }) => ({
+  eventTypes: await house.outside((tx) => tx.selectFrom('event_type').selectAll().orderBy('id').execute()),
+}))

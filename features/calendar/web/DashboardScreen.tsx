@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarCheck, ClipboardCheck, ReceiptText, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer } from '../../../web/query.ts'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { scheduledItems } from '../contract.ts'
+import { EventDetails } from './EventDetails.tsx'
+import type { Chosen } from './item-status.tsx'
+import { TwoWeeks, useLogged, useTwoWeeks } from './TwoWeeks.tsx'
+import { UpcomingPanel } from './UpcomingPanel.tsx'
+
+/** The back office's first screen: what comes up, and the next two weeks (specification 2.11). */
+export default function DashboardScreen() {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const upcoming = useAnswer(scheduledItems, { selectedOption: 'upcoming' })
+  const weeks = useTwoWeeks()
+  useLogged(upcoming.error)
+  const items = upcoming.data?.data ?? []
+  const of = (type: string) => items.filter((item) => item.type === type)
+  const panels = [
+    { id: 'billing', title: t`Upcoming Billing Tasks`, empty: t`No upcoming billing tasks`, icon: ReceiptText },
+    { id: 'rental', title: t`Upcoming Rental Reservations`, empty: t`No upcoming rental reservations`, icon: CalendarCheck },
+    { id: 'workorder', title: t`Upcoming Work Orders`, empty: t`No upcoming work orders`, icon: Wrench },
+    { id: 'inspection', title: t`Upcoming Inspections`, empty: t`No upcoming inspections`, icon: ClipboardCheck },
+  ]
+  return (
+    <>
+      <PageHead title={<Trans>Dashboard</Trans>} />
+      {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
+      {upcoming.isPending ? (
+        <LoadingState rows={8}>
+          <Trans>Loading what comes up</Trans>
+        </LoadingState>
+      ) : (
+        <>
+          {upcoming.error && !upcoming.data ? (
+            <Failed
+              error={upcoming.error}
+              title={<Trans>What comes up could not be loaded</Trans>}
+              onRetry={() => void upcoming.refetch()}
+            />
+          ) : (
+            <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-4">
+              {panels.map((panel) => (
+                <UpcomingPanel key={panel.id} {...panel} items={of(panel.id)} onOpen={setChosen} />
+              ))}
+            </div>
+          )}
+          <div className="mt-8">
+            <TwoWeeks
+              weeks={weeks}
+              onOpen={setChosen}
+              aside={
+                <LinkButton to="/municipality/schedule">
+                  <Trans>View Full Calendar</Trans>
+                </LinkButton>
+              }
+            />
+          </div>
+        </>
+      )}
+      {chosen && <EventDetails chosen={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}

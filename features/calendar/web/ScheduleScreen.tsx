@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { eventTypes, itemStatuses } from '../contract.ts'
+import { type ItemStatus, statusLabels } from '../rules.ts'
+import { EventDetails } from './EventDetails.tsx'
+import type { Chosen } from './item-status.tsx'
+import { TwoWeeks, useLogged, useTwoWeeks } from './TwoWeeks.tsx'
+
+/** What the filters send for 'all': null (specification 4.1). */
+const ALL_STATUSES = 'all'
+const ALL_TYPES = 0
+
+/** The calendar with its filters, which stand in the address (specification 2.11). */
+export default function ScheduleScreen() {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const status = statusIn(useQueryParam('status'))
+  const eventType = typeIn(useQueryParam('type'))
+  const types = useAnswer(eventTypes, {})
+  useLogged(types.error)
+  const weeks = useTwoWeeks({ eventType: eventType === ALL_TYPES ? null : eventType, status })
+  const count = weeks.data?.data.length ?? null
+  return (
+    <>
+      <PageHead title={<Trans>Schedule</Trans>} />
+      <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
+        <Select
+          className="min-w-48"
+          label={<Trans>Status</Trans>}
+          value={status ?? ALL_STATUSES}
+          onChange={({ target }) => setQuery({ status: target.value === ALL_STATUSES ? null : target.value })}
+          options={[{ value: ALL_STATUSES, label: t`All` }, ...itemStatuses.map((value) => ({ value, label: statusLabels[value] }))]}
+        />
+        <Select
+          className="min-w-48"
+          label={<Trans>Event type</Trans>}
+          value={eventType}
+          onChange={({ target }) => setQuery({ type: Number(target.value) === ALL_TYPES ? null : target.value })}
+          options={[
+            { value: ALL_TYPES, label: t`All` },
+            ...(types.data?.eventTypes ?? []).map(({ id, name, category }) => ({ value: id, label: name || category })),
+          ]}
+        />
+        {(status !== null || eventType !== ALL_TYPES) && (
+          <Button onClick={() => setQuery({ status: null, type: null })}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        )}
+        <p role="status" className="ms-auto self-center text-muted text-sm">
+          {count !== null && (count === 1 ? <Trans>1 event</Trans> : <Trans>{count} events</Trans>)}
+        </p>
+      </div>
+      <TwoWeeks weeks={weeks} onOpen={setChosen} />
+      {chosen && <EventDetails chosen={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+const statusIn = (text: string | null): ItemStatus | null => itemStatuses.find((status) => status === text) ?? null
+const typeIn = (text: string | null): number => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : ALL_TYPES)

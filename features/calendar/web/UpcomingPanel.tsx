@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro'
+import { type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { upcomingLabel } from '../rules.ts'
+import { daysOf, mediumDay, timeRange } from './days.ts'
+import { type Chosen, type Item, ItemBadge } from './item-status.tsx'
+import { timeZone } from './town.ts'
+
+interface UpcomingPanelProps {
+  id: string
+  title: ReactNode
+  icon: LucideIcon
+  /** 'No upcoming billing tasks' */
+  empty: ReactNode
+  items: readonly Item[]
+  onOpen: (chosen: Chosen) => void
+}
+
+const SHOWN = 3
+
+/** What comes up of one kind within fourteen days (specification 2.11). */
+export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: UpcomingPanelProps) {
+  const [all, setAll] = useState(false)
+  const shown = all ? items : items.slice(0, SHOWN)
+  const count = items.length
+  return (
+    <Panel id={id} title={title} className="p-5!" aside={<Icon size={22} aria-hidden className="shrink-0 self-center text-link" />}>
+      {count === 0 && <p className="lots px-3 py-5 text-center text-muted"><span className="bg-surface px-2">{empty}</span></p>}
+      <ul>
+        {shown.map((item) => (
+          <Upcoming key={item.id} item={item} onOpen={onOpen} />
+        ))}
+      </ul>
+      {count > SHOWN && (
+        <Button look="quiet" size="small" className="-ms-3 mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? <Trans>Show fewer</Trans> : <Trans>Show all {count}</Trans>}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => void }) {
+  const label = upcomingLabel(item.status, item.type)
+  const [first, last] = daysOf(item, timeZone)
+  return (
+    <li className="border-line border-t py-2.5 first:border-t-0 first:pt-0">
+      <button type="button" aria-haspopup="dialog" className="link text-start leading-tight wrap-anywhere" onClick={() => onOpen({ item, label })}>
+        {item.title}
+      </button>
+      <p className="mt-0.5 mb-1 text-sm tabular-nums">
+        {first === last && <>{mediumDay(first)} · </>}
+        {timeRange(item, timeZone)}
+      </p>
+      <ItemBadge status={item.status} label={label} />
+    </li>
+  )
+}

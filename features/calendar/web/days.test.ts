@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { byDay, daysFrom, daysOf, gridStart, rangeTitle, startFrom, startOn, timeRange } from './days.ts'
+
+const eastern = 'America/New_York'
+const item = (from: string, to: string) => ({ calendar_date: from, end_datetime: to })
+
+describe('the two weeks', () => {
+  test('start on the Sunday on or before a day', () => {
+    expect(gridStart('2026-11-20')).toBe('2026-11-15')
+    expect(gridStart('2026-11-15')).toBe('2026-11-15')
+    expect(daysFrom('2026-11-15').at(-1)).toBe('2026-11-28')
+  })
+
+  test.each([
+    ['2026-12-02', '2026-11-29'],
+    [null, '2026-11-15'],
+    ['soon', '2026-11-15'],
+    ['2026-13-40', '2026-11-15'],
+  ])('an address that asks for %s starts at %s', (asked, start) => expect(startFrom(asked, '2026-11-20')).toBe(start))
+
+  test.each([
+    ['2026-11-15', '2026-11-28', 'Nov 15 - 28, 2026'],
+    ['2026-11-29', '2026-12-12', 'Nov 29 - Dec 12, 2026'],
+    ['2026-12-27', '2027-01-09', 'Dec 27, 2026 - Jan 9, 2027'],
+  ])('%s to %s is called %s', (first, last, title) => expect(rangeTitle(first, last)).toBe(title))
+})
+
+describe('what happens on a day', () => {
+  const lateEvening = item('2026-11-21T03:30:00Z', '2026-11-21T04:30:00Z')
+  const threeDays = item('2026-11-20T14:00:00Z', '2026-11-22T22:00:00Z')
+  const wholeDay = item('2026-11-20T05:00:00Z', '2026-11-21T05:00:00Z')
+
+  test('is decided by the clocks of the town', () => {
+    expect(daysOf(lateEvening, eastern)).toEqual(['2026-11-20', '2026-11-20'])
+    expect(daysOf(lateEvening, 'UTC')).toEqual(['2026-11-21', '2026-11-21'])
+  })
+
+  test('also holds what lasts longer, and not what ended at midnight', () => {
+    const days = byDay([threeDays, wholeDay], daysFrom('2026-11-15'), eastern)
+    expect([...days].filter(([, items]) => items.length > 0).map(([day, items]) => [day, items.length])).toEqual([
+      ['2026-11-20', 2],
+      ['2026-11-21', 1],
+      ['2026-11-22', 1],
+    ])
+  })
+
+  test('is said in words', () => {
+    expect(timeRange(lateEvening, eastern)).toBe('10:30 PM - 11:30 PM')
+    expect(timeRange(threeDays, eastern)).toBe('Nov 20, 9:00 AM - Nov 22, 5:00 PM')
+    expect(timeRange(wholeDay, eastern)).toBe('All day')
+    expect(startOn(threeDays, '2026-11-20', eastern)).toBe('9:00 AM')
+    expect(startOn(threeDays, '2026-11-21', eastern)).toBe('All day')
+    expect(startOn(threeDays, '2026-11-22', eastern)).toBe('Until 5:00 PM')
+  })
+
+  test('keeps its hours over the change of the clocks', () => {
+    expect(timeRange(item('2026-11-01T05:30:00Z', '2026-11-01T07:30:00Z'), eastern)).toBe('1:30 AM - 2:30 AM')
+  })
+})

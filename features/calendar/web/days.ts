@@ -1,0 +1,89 @@
+import { addDays, dateIn, weekday } from '../../../shared/dates.ts'
+import { WINDOW_DAYS } from '../rules.ts'
+
+/** The columns of the grid (specification 9.1). */
+export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+export interface Timed {
+  /** When it begins and ends, as instants. */
+  calendar_date: string
+  end_datetime: string
+}
+
+/** The Sunday on or before a day: where the grid starts. */
+export const gridStart = (day: string): string => addDays(day, -weekday(day))
+
+/** The Sunday that an address asks for, or that of today when it asks for no day of the calendar. */
+export function startFrom(asked: string | null, today: string): string {
+  const real = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked))
+  return gridStart(real ? addDays(asked, 0) : today)
+}
+
+export const daysFrom = (first: string): string[] => Array.from({ length: WINDOW_DAYS }, (_, i) => addDays(first, i))
+
+const parts = (day: string) => {
+  const at = new Date(`${day}T00:00:00Z`)
+  const month = at.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })
+  return { month, day: at.getUTCDate(), year: at.getUTCFullYear() }
+}
+
+/** 'Nov 15 - 28, 2026', with two month names where the range spans two months, and two years likewise (specification 2.11). */
+export function rangeTitle(first: string, last: string): string {
+  const [a, b] = [parts(first), parts(last)]
+  if (a.year !== b.year) return `${a.month} ${a.day}, ${a.year} - ${b.month} ${b.day}, ${b.year}`
+  if (a.month !== b.month) return `${a.month} ${a.day} - ${b.month} ${b.day}, ${b.year}`
+  return `${a.month} ${a.day} - ${b.day}, ${b.year}`
+}
+
+/** The first and last day that something touches, in the town's time zone. What ends at midnight doesn't touch the next day. */
+export function daysOf({ calendar_date, end_datetime }: Timed, timeZone: string): [string, string] {
+  const [start, end] = [Date.parse(calendar_date), Date.parse(end_datetime)]
+  return [dateIn(timeZone, new Date(start)), dateIn(timeZone, new Date(Math.max(start, end - 1)))]
+}
+
+/** The items of each day, several days long ones under each of theirs, in the order they came. */
+export function byDay<Item extends Timed>(items: readonly Item[], days: readonly string[], timeZone: string): Map<string, Item[]> {
+  const found = new Map<string, Item[]>(days.map((day) => [day, []]))
+  for (const item of items) {
+    const [first, last] = daysOf(item, timeZone)
+    for (const day of days) if (day >= first && day <= last) found.get(day)?.push(item)
+  }
+  return found
+}
+
+const clock = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant)).replaceAll('\u202f', ' ')
+
+const shortDay = (day: string) => {
+  const { month, day: number } = parts(day)
+  return `${month} ${number}`
+}
+
+/** From midnight to midnight, whole days. */
+const wholeDays = (item: Timed, timeZone: string) =>
+  clock(item.calendar_date, timeZone) === '12:00 AM' && /^(?:12:00 AM|11:59 PM)$/.test(clock(item.end_datetime, timeZone)) && item.calendar_date !== item.end_datetime
+
+/** '9:00 AM - 11:30 AM', 'All day', or with days where it lasts longer. */
+export function timeRange(item: Timed, timeZone: string): string {
+  const [first, last] = daysOf(item, timeZone)
+  if (wholeDays(item, timeZone)) return first === last ? 'All day' : `${shortDay(first)} - ${shortDay(last)}`
+  const [from, to] = [clock(item.calendar_date, timeZone), clock(item.end_datetime, timeZone)]
+  if (first !== last) return `${shortDay(first)}, ${from} - ${shortDay(last)}, ${to}`
+  return from === to ? from : `${from} - ${to}`
+}
+
+/** When it begins on a day of the grid: '9:00 AM', or that it goes on. */
+export function startOn(item: Timed, day: string, timeZone: string): string {
+  const [first, last] = daysOf(item, timeZone)
+  if (wholeDays(item, timeZone)) return 'All day'
+  if (day === first) return clock(item.calendar_date, timeZone)
+  return day === last ? `Until ${clock(item.end_datetime, timeZone)}` : 'All day'
+}
+
+/** 'Sunday, November 15' */
+export const longDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** 'Fri, Nov 20' */
+export const mediumDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })

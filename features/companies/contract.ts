@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../shared/endpoint.ts'
+
+const flag = z.union([z.literal(0), z.literal(1)])
+const anyId = z.optional(z.union([z.number(), z.string()]))
+const ofCompany = z.object({ companyId: anyId })
+const nothing = z.object({})
+
+/** Resolves a subdomain (specification 2.5 and 7.3). Unknown towns answer null, offline ones is_online 0. */
+export const returnCompanyId = endpoint({
+  path: 'return/company/id',
+  summary: 'Finds the municipality of a subdomain',
+  access: { audience: 'public' },
+  scope: 'none',
+  body: z.object({ subdomain: z.string().check(z.maxLength(253)) }),
+  answer: z.object({ company: z.nullable(z.object({ id: z.number(), name: z.string(), is_online: flag })) }),
+})
+
+const service = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.nullable(z.string()),
+  url: z.string(),
+  is_active: flag,
+})
+
+/** The landing page's tiles: the first five and the others (specification 2.8). */
+export const companySelections = endpoint({
+  path: 'return/company/selections',
+  summary: "The services of a municipality's landing page",
+  access: { audience: 'public' },
+  body: ofCompany,
+  answer: z.object({ topServices: z.array(service), otherServices: z.array(service) }),
+})
+
+export const siteWideMessage = endpoint({
+  path: 'return/company/site/wide/msg',
+  summary: "The municipality's site-wide message as sanitized HTML",
+  access: { audience: 'public' },
+  body: ofCompany,
+  answer: z.object({ siteWideMsg: z.object({ messageHTML: z.string() }) }),
+})
+
+export const companyInfo = endpoint({
+  path: 'load/company/info',
+  summary: "A municipality's name and logo",
+  access: { audience: 'public' },
+  whileOffline: true,
+  body: nothing,
+  answer: z.object({ company: z.object({ name: z.string(), file_path: z.string() }) }),
+})
+
+export const companyLogo = endpoint({
+  path: 'admin/return/company/logo/details',
+  summary: "A municipality's logo",
+  access: { audience: ['municipality', 'platform'] },
+  body: ofCompany,
+  answer: z.object({ companyLogo: z.string() }),
+})
+
+const details = z.object({
+  id: z.number(),
+  name: z.string(),
+  logo_url: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  phone_no: z.string(),
+  website_url: z.string(),
+})
+
+export const companyDetails = endpoint({
+  path: 'admin/return/company/details',
+  summary: "A municipality's name, logo and address",
+  access: { audience: ['municipality', 'platform'] },
+  body: ofCompany,
+  answer: z.object({ companyDetails: z.array(details) }),
+})
+
+export const companyComponents = endpoint({
+  path: 'return/company/components',
+  summary: "A municipality's modules",
+  access: { audience: 'public' },
+  body: ofCompany,
+  answer: z.object({ components: z.array(z.object({ url: z.string(), is_active: flag })) }),
+})
+
+export const companyFooter = endpoint({
+  path: 'return/company/footer',
+  summary: "What the footer says of a municipality",
+  access: { audience: 'public' },
+  body: nothing,
+  answer: z.omit(details, { id: true, logo_url: true }),
+})
+
+/** The municipalities that are online, for the bare host. Keyset-paged by name. */
+export const companyDirectory = endpoint({
+  path: 'return/company/directory',
+  summary: 'The municipalities that are online',
+  access: { audience: 'public' },
+  scope: 'none',
+  body: z.object({
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    cursor: z.optional(z.string().check(z.maxLength(400))),
+  }),
+  answer: z.object({
+    towns: z.array(z.object({ name: z.string(), city: z.string(), state: z.string(), url: z.string() })),
+    next: z.nullable(z.string()),
+  }),
+})
+
+const listed = z.object({
+  id: z.number(),
+  guid: z.string(),
+  name: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  phone_no: z.string(),
+  website_url: z.string(),
+  subdomain: z.string(),
+  url: z.string(),
+  is_online: flag,
+  use_dbilling: flag,
+  file_path: z.string(),
+  can: z.record(z.string(), z.boolean()),
+})
+
+/**
+ * The companies (specification 7.5). Without a body every company; with `queryParams` one page of those that match,
+ * their number (capped) and the cursors of its neighbours.
+ */
+export const companiesInformation = endpoint({
+  path: 'admin/return/companys/information',
+  summary: 'Lists and searches municipalities',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  scope: 'none',
+  body: z.object({
+    queryParams: z.optional(
+      z.object({
+        companyName: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+        search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+        sort: z._default(z.enum(['name', 'id']), 'name'),
+        direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+        cursor: z.optional(z.string().check(z.maxLength(400))),
+        page: z.optional(z.int()),
+        pageSize: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
+      }),
+    ),
+  }),
+  answer: z.object({
+    companies: z.array(listed),
+    total: z.int(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+  }),
+})
+
+export const checkCompanyName = endpoint({
+  path: 'admin/check/company/name/unique',
+  summary: 'Is this company name free?',
+  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
+  scope: 'none',
+  body: z.object({ companyName: z.string().check(z.trim(), z.maxLength(200)) }),
+  answer: z.object({ unique: z.boolean() }),
+})
+
+export const checkSubdomain = endpoint({
+  path: 'admin/check/company/subdomain/unique',
+  summary: 'Is this subdomain free?',
+  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
+  scope: 'none',
+  body: z.object({ subdomain: z.string().check(z.trim(), z.maxLength(200)) }),
+  answer: z.object({ unique: z.boolean() }),
+})
+
+export const timeZones = endpoint({
+  path: 'admin/return/all/timezones',
+  summary: 'Time zones that a municipality may have',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  scope: 'none',
+  body: nothing,
+  answer: z.object({ timeZones: z.array(z.object({ id: z.number(), label: z.string() })) }),
+})
+
+const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(2000, 'That is too long.')), z.number()])))
+
+/**
+ * Creates a municipality; its host answers at once (specification 2.14, 4.11, 5.2).
+ *
+ * The body takes the form's fields as they were typed, since 4.11 asks first whether name and subdomain are free.
+ * The rules of the fields are `companyForm`'s, for the screen and the use case alike; what they refuse is a 422 whose
+ * `details.fields` has a sentence for each wrong field.
+ */
+export const createCompany = endpoint({
+  path: 'admin/create/company/details',
+  summary: 'Creates a municipality',
+  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
+  scope: 'none',
+  body: z.object({
+    companyName: typed,
+    address: typed,
+    city: typed,
+    state: typed,
+    zip: typed,
+    phone: typed,
+    companyWebsite: typed,
+    subdomain: typed,
+    timeZone: typed,
+    online: typed,
+    intrigratesWithBilling: typed,
+    isManagedServices: typed,
+    officeHoursOpen: typed,
+    officeHoursClosed: typed,
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), companyId: z.number(), url: z.string() }),
+})

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+
+/** What a company is made from (specification 3, "Company create form", with the messages of 5.2). */
+export const messages = {
+  companyName: 'Company Name is required.',
+  address: 'Address is required.',
+  city: 'City is Required.',
+  state: 'State is Required.',
+  zip: 'Zipcode is Required.',
+  phone: 'Phone number is Required.',
+  online: 'Online Status is Required.',
+  companyWebsite: 'Company website is Required.',
+  subdomain: 'Subdomain is Required.',
+  intrigratesWithBilling: 'Billing System intrigration is required.',
+  isManagedServices: 'Managed Services Status is Required.',
+} as const
+
+export const NAME_TAKEN = 'Company Name already exists.'
+export const SUBDOMAIN_TAKEN = 'Subdomain already exists.'
+export const WEBSITE_WRONG = 'Company Website is not a valid URL.'
+
+/** Subdomains that mean something else, now or soon. */
+const RESERVED = ['admin', 'www', 'api', 'mail', 'gateway', 'static', 'assets', 'status', 'help', 'support']
+
+/** Lower-case letters, digits and dashes, not at the ends; at most 63, as a host name's label may be. */
+export const isSubdomain = (text: string): boolean =>
+  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !RESERVED.includes(text)
+
+/**
+ * Optional http(s)://, optional www., a domain, a dot, a last part of 2 to 6 letters or dots, an optional path
+ * (specification 5.2). Read from left to right once, so that no input can make it slow.
+ */
+export function isWebsite(text: string): boolean {
+  if (text.length > 2000 || /[\s\p{C}<>"'`]/u.test(text)) return false
+  const rest = text.replace(/^https?:\/\//i, '').replace(/^www\./i, '')
+  const slash = rest.search(/[/?#]/)
+  const host = (slash === -1 ? rest : rest.slice(0, slash)).replace(/:\d{1,5}$/, '')
+  const dot = host.indexOf('.')
+  if (dot < 1) return false
+  const labels = host.split('.')
+  const last = labels.at(-1) ?? ''
+  return labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label)) && /^[a-z]{2,6}$/i.test(last)
+}
+
+const required = (message: string, most = 200) =>
+  z.string({ error: message }).check(z.trim(), z.minLength(1, message), z.maxLength(most, `Please use at most ${most} characters.`))
+
+const yesNo = (message: string) =>
+  z.pipe(
+    z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], { error: message }),
+    z.transform((value) => Number(value) as 0 | 1),
+  )
+
+/** Optional time of day, 24-hour HH:mm. */
+const time = (usual: string) =>
+  z._default(z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.')), usual)
+
+export const TIMEZONE_UNKNOWN = 'Choose a timezone from the list.'
+
+/** The fields in the form's order, so that the first sentence is that of the first wrong field. */
+export const companyForm = z.object({
+  companyName: required(messages.companyName),
+  address: required(messages.address),
+  city: required(messages.city, 100),
+  state: z.string({ error: messages.state }).check(z.trim(), z.minLength(1, messages.state), z.regex(/^[A-Z]{2}$/, 'State is two capital letters.')),
+  zip: z.string({ error: messages.zip }).check(z.trim(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
+  phone: z
+    .string({ error: messages.phone })
+    .check(z.trim(), z.minLength(1, messages.phone), z.regex(/^(?:\D*\d){10}\D*$/, 'Phone number is 10 digits.')),
+  companyWebsite: z
+    .string({ error: messages.companyWebsite })
+    .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_WRONG })),
+  subdomain: z
+    .string({ error: messages.subdomain })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, messages.subdomain),
+      z.refine(isSubdomain, { error: 'Use lower-case letters, digits and dashes; some names are kept for the product.' }),
+    ),
+  timeZone: z._default(
+    z.pipe(
+      z.union([z.int(), z.string().check(z.regex(/^\d{1,6}$/))], { error: TIMEZONE_UNKNOWN }),
+      z.transform((value) => Number(value)),
+    ),
+    1,
+  ),
+  online: yesNo(messages.online),
+  intrigratesWithBilling: yesNo(messages.intrigratesWithBilling),
+  isManagedServices: yesNo(messages.isManagedServices),
+  officeHoursOpen: time('08:00'),
+  officeHoursClosed: time('16:30'),
+})
+
+/**
+ * The modules that a town can have, by the path of their screen (specification 2.6). A town keeps which of them it
+ * wants; what is not built yet is inactive whatever it wants.
+ */
+export const modules = [
+  '/utility-portal',
+  '/pay-bills',
+  '/forms-documents',
+  '/register-property',
+  '/communication',
+  '/relocate',
+  '/resource-rentals',
+  '/frequently-asked-questions',
+] as const
+
+/** The first five services of a landing page are its 'Top Services' (specification 9.1). */
+export const TOP_SERVICES = 5
+
+export interface ServiceTile {
+  id: number
+  name: string
+  description: string
+  icon: string
+  url: string
+}
+
+/** The tiles of a new town's landing page, in their order (specification 1; ids of 9.4 where it names them). */
+export const defaultServices: readonly ServiceTile[] = [
+  {
+    id: 1,
+    name: 'Utility Customer Portal',
+    description: 'Pay your utility bill; view, print or download it; see one year of billing, payment and consumption data with graphs.',
+    icon: 'droplets',
+    url: '/utility-portal',
+  },
+  { id: 3, name: 'Pay a Bill', description: 'Taxes, parking tickets, permit fees, dog licenses, anything.', icon: 'receipt', url: '/pay-bills' },
+  {
+    id: 2,
+    name: 'Get Stuff Done',
+    description: 'Business license, parade permit, voter registration.',
+    icon: 'file-check',
+    url: '/forms-documents',
+  },
+  {
+    id: 5,
+    name: 'Communicate',
+    description: 'Complaints, potholes, street lights, stray dogs.',
+    icon: 'message-square',
+    url: '/communication',
+  },
+  { id: 4, name: 'Move In / Move Out', description: 'Set up, switch or cancel services.', icon: 'home', url: '/relocate' },
+  {
+    id: 7,
+    name: 'Register',
+    description: 'Emergency alerts; register your home, family, business or property.',
+    icon: 'shield',
+    url: '/register-property',
+  },
+]

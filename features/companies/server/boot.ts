@@ -1,0 +1,111 @@
+import type { Boot, BootAnnouncement } from '../../../shared/boot.ts'
+import { emptyBoot } from '../../../shared/boot.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { originOf } from '../../../server/config.ts'
+import type { Company, Host } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { settingsOf } from '../../identity/server/app-settings.ts'
+import { listTowns } from './list-towns.ts'
+import { listComponents, listNotices, listServices, type Notice } from './queries.ts'
+import { safeHtml } from './site-message.ts'
+
+type TownBoot = Pick<
+  Boot,
+  'company' | 'today' | 'announcements' | 'topServices' | 'otherServices' | 'components' | 'siteWideMessage' | 'footer'
+>
+
+/** How long what a page starts with is kept; a change of the company drops it at once, everywhere. */
+const KEPT_MS = 60_000
+
+interface Kept {
+  boot: Promise<TownBoot>
+  generation: number
+  until: number
+}
+
+const keptBy = new WeakMap<House, Map<number, Kept>>()
+
+/** What the server writes into a page of this host, so that its first paint needs no call. */
+export async function bootFor(house: House, host: Host): Promise<Boot> {
+  const common: Boot = {
+    ...emptyBoot,
+    site: host.kind,
+    settings: settingsOf(house.config),
+    gatewayUrl: house.config.gateway.publicOrigin,
+    directoryUrl: originOf(house.config, null),
+    support: { phone: house.config.supportPhone, formUrl: house.config.supportFormUrl },
+    today: dateIn('UTC', house.clock.now()),
+  }
+  if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
+  return host.kind === 'directory' ? { ...common, directory: await directory(house) } : common
+}
+
+async function directory(house: House): Promise<Boot['directory']> {
+  const { towns } = await listTowns(house, { search: '' })
+  return towns.map(({ name, city, state, subdomain, file_path }) => ({
+    ...{ name, city, state, url: originOf(house.config, subdomain) },
+    logoUrl: file_path || null,
+  }))
+}
+
+/** A town's part of a page's start, kept for a minute. */
+function townBoot(house: House, company: Company): Promise<TownBoot> {
+  const kept = keptBy.get(house) ?? new Map<number, Kept>()
+  keptBy.set(house, kept)
+  const now = house.clock.now().getTime()
+  const { generation } = house.hosts
+  const known = kept.get(company.id)
+  if (known && known.generation === generation && known.until > now && known.until <= now + KEPT_MS) return known.boot
+  const boot = loadTownBoot(house, company)
+  // What failed is not kept.
+  boot.catch(() => kept.delete(company.id))
+  kept.set(company.id, { boot, generation, until: now + KEPT_MS })
+  return boot
+}
+
+function loadTownBoot(house: House, company: Company): Promise<TownBoot> {
+  const today = dateIn(company.timeZone, house.clock.now())
+  return house.inCompany(company.id, async (tx) => {
+    const [services, components, notices] = await Promise.all([
+      listServices(tx, company.id),
+      listComponents(tx, company.id),
+      listNotices(tx, company.id, today),
+    ])
+    return {
+      company: {
+        id: company.id,
+        name: company.name,
+        subdomain: company.subdomain,
+        isOnline: company.isOnline ? (1 as const) : (0 as const),
+        logoUrl: company.logoPath || null,
+        timeZone: company.timeZone,
+        city: company.city,
+        state: company.state,
+        tagline: company.tagline,
+        offlineMessage: company.offlineMessage,
+      },
+      today,
+      announcements: notices.map(announcementOf),
+      ...services,
+      components,
+      siteWideMessage: safeHtml(company.siteWideMessage),
+      footer: {
+        name: company.name,
+        address1: company.address1,
+        address2: company.address2 || null,
+        city: company.city,
+        state: company.state,
+        zipcode: company.zipcode,
+        phone_no: company.phone || null,
+        website_url: company.website || null,
+      },
+    }
+  })
+}
+
+/** A notice's first sentence is its title, where more follows. */
+function announcementOf({ id, place, message, until }: Notice): BootAnnouncement {
+  const end = message.search(/[.!?]\s/)
+  const [title, text] = end === -1 ? [message, ''] : [message.slice(0, end + 1), message.slice(end + 2)]
+  return { id, place: place === 'landing' ? 'landing' : 'guide', title, text, until }
+}

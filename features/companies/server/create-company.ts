@@ -1,0 +1,117 @@
+import { auditIn, type Doer } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import type { Clock } from '../../../server/clock.ts'
+import { originOf } from '../../../server/config.ts'
+import { rejected } from '../../../server/errors.ts'
+import { announceCompanyChange } from '../../../server/live.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { digitsOf } from '../../../shared/phone.ts'
+import * as z from 'zod/mini'
+import { openLedger } from '../../payments/server/ledger.ts'
+import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
+import { companyForm, defaultServices, modules, NAME_TAKEN, SUBDOMAIN_TAKEN, TIMEZONE_UNKNOWN } from '../rules.ts'
+
+export type CompanyForm = z.output<typeof companyForm>
+
+/** Creates a municipality (specification 4.11): the chain of checks, then everything that a town starts with. */
+export const createCompanyCall = implement(createCompany, async (call) => {
+  const { house, body } = call
+  const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
+  const parsed = companyForm.safeParse(typed)
+  const id = await refusingTakenNames(() =>
+    house.acrossCompanies(async (tx) => {
+      const taken = await takenNames(tx, String(typed.companyName ?? ''), String(typed.subdomain ?? ''))
+      const wrong = { ...taken, ...(parsed.success ? {} : sentences(parsed.error)), ...taken }
+      const [first] = Object.values(wrong)
+      if (first !== undefined || !parsed.success) throw rejected(first ?? '', wrong)
+      return openCompany(tx, house.clock, call, parsed.data)
+    }),
+  )
+  // The others hear of it by NOTIFY; this portal must not answer from its cache even before that arrives.
+  house.hosts.forget()
+  const { companyName, subdomain } = parsed.data as CompanyForm
+  return { success: true as const, message: `${companyName} was created.`, companyId: id, url: originOf(house.config, subdomain) }
+})
+
+/** The sentence for the first wrong thing of each field, in the form's order. */
+function sentences(error: z.core.$ZodError): Record<string, string> {
+  const wrong: Record<string, string> = {}
+  for (const issue of error.issues) wrong[issue.path.join('.')] ??= issue.message
+  return wrong
+}
+
+/** Opens a town in the caller's transaction: the company and everything that belongs to it from its first day. */
+export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: CompanyForm): Promise<CompanyId> {
+  const zone = await tx.selectFrom('timezone').select('id').where('id', '=', form.timeZone).executeTakeFirst()
+  if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timeZone: TIMEZONE_UNKNOWN })
+  const row = await tx
+    .insertInto('company')
+    .values({
+      name: form.companyName,
+      subdomain: form.subdomain,
+      address1: form.address,
+      city: form.city,
+      state: form.state,
+      zipcode: form.zip,
+      phone_no: digitsOf(form.phone, 10),
+      website_url: form.companyWebsite,
+      timezone_id: form.timeZone,
+      office_hours_open: form.officeHoursOpen,
+      office_hours_closed: form.officeHoursClosed,
+      is_online: form.online,
+      use_dbilling: form.intrigratesWithBilling,
+      is_managed_services: form.isManagedServices,
+      founded: null,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const company = companyIdFrom('platform', row.id)
+  await tx.insertInto('company_component').values(modules.map((url) => ({ company_id: company, url, is_active: 1 }))).execute()
+  await tx
+    .insertInto('company_service')
+    .values(defaultServices.map((service, at) => ({ ...service, company_id: company, position: at + 1 })))
+    .execute()
+  await tx.insertInto('payment_settings').values({ company_id: company, provider_account: null }).execute()
+  await openLedger(tx, company)
+  await auditIn(tx, clock, company, doer, { action: 'company.created', subject: String(company), detail: { subdomain: form.subdomain } })
+  await announceCompanyChange(tx)
+  return company
+}
+
+const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string): Promise<boolean> => {
+  const wanted = text.trim().toLowerCase()
+  const lower = tx.fn<string>('lower', [column])
+  return wanted !== '' && (await tx.selectFrom('company').select('id').where(lower, '=', wanted).executeTakeFirst()) !== undefined
+}
+
+async function takenNames(tx: Tx, name: string, subdomain: string): Promise<Record<string, string>> {
+  return {
+    ...((await isTaken(tx, 'name', name)) && { companyName: NAME_TAKEN }),
+    ...((await isTaken(tx, 'subdomain', subdomain)) && { subdomain: SUBDOMAIN_TAKEN }),
+  }
+}
+
+/** Two who create the same town at once both find its name free; the unique indexes let one of them through. */
+async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code === '23505' && constraint === 'company_name_once') throw rejected(NAME_TAKEN, { companyName: NAME_TAKEN })
+    if (code === '23505' && constraint === 'company_subdomain_once') throw rejected(SUBDOMAIN_TAKEN, { subdomain: SUBDOMAIN_TAKEN })
+    throw error
+  }
+}
+
+export const isNameFree = implement(checkCompanyName, async ({ house, body }) => ({
+  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'name', body.companyName))),
+}))
+
+export const isSubdomainFree = implement(checkSubdomain, async ({ house, body }) => ({
+  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain))),
+}))
+
+export const listTimeZones = implement(timeZones, async ({ house }) => ({
+  timeZones: await house.outside((tx) => tx.selectFrom('timezone').select(['id', 'label']).orderBy('id').execute()),
+}))

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import type { Session } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/privileges.ts'
+import { isBuilt } from '../../../shared/screens.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { companiesInformation } from '../contract.ts'
+import { cursorOf, readCursor } from './cursor.ts'
+
+type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
+
+/** Lists the companies: all without a question, else the page that it asks for. */
+export const listCompanies = implement(companiesInformation, async ({ house, body, session }) => {
+  const found = await house.acrossCompanies((tx) => (body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx)))
+  const can = abilities(session)
+  const { rows, ...paging } = found
+  return { companies: rows.map(({ key: _, ...row }) => ({ ...row, url: originOf(house.config, row.subdomain), can })), ...paging }
+})
+
+const sortKeys: Record<Question['sort'], RawBuilder<string | number>> = { name: sql<string>`lower(name) COLLATE "C"`, id: sql<number>`id` }
+
+const companies = (tx: Tx, sort: Question['sort']) =>
+  tx
+    .selectFrom('company')
+    .select(['id', 'guid', 'name', 'address1', 'address2', 'city', 'state', 'zipcode', 'phone_no', 'website_url', 'subdomain'])
+    .select(['is_online', 'use_dbilling', 'file_path', sortKeys[sort].as('key')])
+
+async function everyCompany(tx: Tx) {
+  const rows = await companies(tx, 'name').orderBy(sortKeys.name).orderBy('id').execute()
+  return { rows, total: rows.length, next: null, previous: null }
+}
+
+async function onePage(tx: Tx, question: Question) {
+  const { sort, direction, pageSize, page } = question
+  const at = readCursor(question.cursor)
+  const matching = like(question)
+  const key = sortKeys[sort]
+  // Going back reads the other way round and turns the rows again.
+  const way = (direction === 'asc') === !at?.back ? ('asc' as const) : ('desc' as const)
+  let query = companies(tx, sort).where(matching)
+  if (at) query = query.where(sql<boolean>`(${key}, id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}, ${at.id})`)
+  const skipped = !at && page ? (page - 1) * pageSize : 0
+  const read = await query
+    .orderBy(key, way)
+    .orderBy('id', way)
+    .limit(pageSize + 1)
+    .offset(skipped)
+    .execute()
+  const more = read.length > pageSize
+  const rows = at?.back ? read.slice(0, pageSize).toReversed() : read.slice(0, pageSize)
+  const [first, last] = [rows[0], rows.at(-1)]
+  const isBefore = at?.back ? more : Boolean(at) || skipped > 0
+  const isAfter = at?.back ? true : more
+  return {
+    rows,
+    total: await countUpTo(tx, matching),
+    next: isAfter && last ? cursorOf({ key: last.key, id: last.id }) : null,
+    previous: isBefore && first ? cursorOf({ key: first.key, id: first.id, back: true }) : null,
+  }
+}
+
+/** `companyName` looks into the name, `search` into whatever the table shows. */
+function like({ companyName, search }: Question) {
+  const name = companyName ? sql<boolean>`strpos(lower(name), lower(${companyName})) > 0` : sql<boolean>`true`
+  const shown = sql`lower(concat_ws(' ', id, name, address1, city, state, zipcode, phone_no, subdomain, guid))`
+  return search ? sql<boolean>`${name} AND strpos(${shown}, lower(${search})) > 0` : name
+}
+
+async function countUpTo(tx: Tx, matching: ReturnType<typeof like>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT 1 FROM company WHERE ${matching} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** What the caller may do with each row; what has no screen yet nobody may. */
+function abilities(session: Session | null): Record<string, boolean> {
+  const privileges = session?.privileges ?? {}
+  return {
+    impersonate: isBuilt('/municipality/initialize-impersonation') && may(privileges, 'login_logout', 'view'),
+    view: isBuilt('/admin/1/company/information') && may(privileges, 'company_setup', 'view'),
+    setProcessor: false,
+    edit: false,
+  }
+}

@@ -1,0 +1,45 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { isBuilt } from '../../../shared/screens.ts'
+import { TOP_SERVICES } from '../rules.ts'
+
+type Flag = 0 | 1
+
+/** Active where the town wants it and its screen exists. */
+const activeIf = (wanted: Flag, url: string): Flag => (wanted === 1 && isBuilt(url) ? 1 : 0)
+
+/** A town's landing tiles: the first five and the others (specification 2.8). */
+export async function listServices(tx: Tx, company: CompanyId) {
+  const rows = await tx
+    .selectFrom('company_service')
+    .select(['id', 'name', 'description', 'icon', 'url', 'is_active'])
+    .where('company_id', '=', company)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const services = rows.map((row) => ({ ...row, is_active: activeIf(row.is_active, row.url) }))
+  return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
+}
+
+/** A town's modules by url. */
+export async function listComponents(tx: Tx, company: CompanyId) {
+  const rows = await tx.selectFrom('company_component').select(['url', 'is_active']).where('company_id', '=', company).orderBy('url').execute()
+  return rows.map(({ url, is_active }) => ({ url, is_active: activeIf(is_active, url) }))
+}
+
+export interface Notice {
+  id: string
+  place: 'landing' | 'back_office'
+  message: string
+  until: string
+}
+
+/** The product's notices and the town's own that still stand on this day (the town's), the nearest end first. */
+export async function listNotices(tx: Tx, company: CompanyId, today: string): Promise<Notice[]> {
+  const columns = ['id', 'place', 'message', 'until'] as const
+  const [all, own] = await Promise.all([
+    tx.selectFrom('announcement').select(columns).where('until', '>=', today).execute(),
+    tx.selectFrom('company_announcement').select(columns).where('company_id', '=', company).where('until', '>=', today).execute(),
+  ])
+  const named = [...all.map((row) => ({ ...row, id: `all-${row.id}` })), ...own.map((row) => ({ ...row, id: `own-${row.id}` }))]
+  return named.toSorted((a, b) => a.until.localeCompare(b.until) || a.id.localeCompare(b.id))
+}

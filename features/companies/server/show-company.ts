@@ -1,0 +1,72 @@
+import { implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import {
+  companyComponents,
+  companyDetails,
+  companyDirectory,
+  companyFooter,
+  companyInfo,
+  companyLogo,
+  companySelections,
+  returnCompanyId,
+  siteWideMessage,
+} from '../contract.ts'
+import { listTowns } from './list-towns.ts'
+import { listComponents, listServices } from './queries.ts'
+import { safeHtml } from './site-message.ts'
+
+/** The town of a subdomain; offline ones too, unknown ones null (specification 2.5). */
+export const resolveSubdomain = implement(returnCompanyId, async ({ house, body }) => {
+  const company = await house.hosts.bySubdomain(body.subdomain.trim().toLowerCase())
+  return { company: company && { id: company.id, name: company.name, is_online: company.isOnline ? (1 as const) : (0 as const) } }
+})
+
+export const showSelections = implement(companySelections, (call) => call.inCompany((tx) => listServices(tx, call.company.id)))
+
+export const showComponents = implement(companyComponents, async (call) => ({
+  components: await call.inCompany((tx) => listComponents(tx, call.company.id)),
+}))
+
+export const showSiteWideMessage = implement(siteWideMessage, async ({ company }) => ({
+  siteWideMsg: { messageHTML: safeHtml(company.siteWideMessage) },
+}))
+
+export const showInfo = implement(companyInfo, async ({ company }) => ({
+  company: { name: company.name, file_path: company.logoPath },
+}))
+
+export const showLogo = implement(companyLogo, async ({ company }) => ({ companyLogo: company.logoPath }))
+
+export const showDetails = implement(companyDetails, async ({ company }) => ({
+  companyDetails: [
+    {
+      id: company.id,
+      name: company.name,
+      logo_url: company.logoPath,
+      address1: company.address1,
+      address2: company.address2,
+      city: company.city,
+      state: company.state,
+      zipcode: company.zipcode,
+      phone_no: company.phone,
+      website_url: company.website,
+    },
+  ],
+}))
+
+export const showFooter = implement(companyFooter, async ({ company }) => ({
+  name: company.name,
+  address1: company.address1,
+  address2: company.address2,
+  city: company.city,
+  state: company.state,
+  zipcode: company.zipcode,
+  phone_no: company.phone,
+  website_url: company.website,
+}))
+
+/** The towns of the bare host's directory. */
+export const showDirectory = implement(companyDirectory, async ({ house, body }) => {
+  const { towns, next } = await listTowns(house, body)
+  return { towns: towns.map(({ name, city, state, subdomain }) => ({ name, city, state, url: originOf(house.config, subdomain) })), next }
+})

@@ -1,0 +1,102 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { MapPinned, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Plat } from '../../../web/ui/Emblem.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Measure } from '../../../web/ui/Page.tsx'
+import { EmptyState, Failed } from '../../../web/ui/States.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { TownTile } from './TownTile.tsx'
+import { useTowns } from './use-towns.ts'
+
+/** The municipalities that are online, at the bare host (product rules, section 2). */
+export default function DirectoryScreen() {
+  const { t } = useLingui()
+  const { search, towns, more, loading, error, find, loadMore } = useTowns()
+  const [text, setText] = useState(search)
+  const count = towns.length
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    find(text)
+  }
+
+  return (
+    <>
+      <section className="relative overflow-hidden bg-deep text-white">
+        <Plat seed="mainstreet" className="absolute inset-0 size-full" />
+        <Measure className="relative py-12 md:py-16">
+          <h1 className="text-h1">
+            <Trans>Find your municipality</Trans>
+          </h1>
+          <p className="mt-3 max-w-text text-lg text-on-deep-soft">
+            <Trans>Pay bills, file forms and reach your city hall online.</Trans>
+          </p>
+          <form role="search" onSubmit={submit} className="mt-8 flex max-w-text flex-wrap items-end gap-3 rounded-sm bg-surface p-5 text-ink">
+            <TextField
+              type="search"
+              label={t`Name, city or state`}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              maxLength={100}
+              autoComplete="off"
+              className="min-w-48 flex-1"
+            />
+            <Button type="submit" look="primary" icon={Search} busy={loading === 'search'}>
+              <Trans>Search</Trans>
+            </Button>
+          </form>
+        </Measure>
+      </section>
+      <Measure className="pt-10 pb-16">
+        <p role="status" className="mb-5 text-muted">
+          {search === '' ? (
+            more ? (
+              <Trans>The first {count} municipalities by name</Trans>
+            ) : (
+              <Plural value={count} one="# municipality online" other="# municipalities online" />
+            )
+          ) : (
+            <Trans>
+              <Plural value={count} one="# municipality" other="# municipalities" /> for “{search}”
+            </Trans>
+          )}
+        </p>
+        {error ? (
+          <Failed error={error} title={<Trans>The municipalities could not be loaded</Trans>} onRetry={() => find(text)} />
+        ) : count === 0 ? (
+          <EmptyState
+            icon={MapPinned}
+            title={search ? <Trans>No municipality by this name</Trans> : <Trans>No municipality is online yet</Trans>}
+            action={
+              search && (
+                <Button
+                  look="primary"
+                  onClick={() => {
+                    setText('')
+                    find('')
+                  }}
+                >
+                  <Trans>Show all</Trans>
+                </Button>
+              )
+            }
+          >
+            {search ? <Trans>Check the spelling, or search for the city or the state.</Trans> : <Trans>Come back soon.</Trans>}
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
+            {towns.map((town) => (
+              <TownTile key={town.url} town={town} />
+            ))}
+          </ul>
+        )}
+        {more && !error && (
+          <Button className="mt-8" onClick={loadMore} busy={loading === 'more'}>
+            <Trans>Show more</Trans>
+          </Button>
+        )}
+      </Measure>
+    </>
+  )
+}

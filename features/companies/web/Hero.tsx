@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { boot } from '../../../web/boot.ts'
+import { Logo, Plat } from '../../../web/ui/Emblem.tsx'
+import { cx } from '../../../web/ui/cx.ts'
+import { Measure } from '../../../web/ui/Page.tsx'
+import { PayCard } from './PayCard.tsx'
+import { hasNotices } from './SiteNotices.tsx'
+import type { Town } from './town-cache.ts'
+
+/** Bills of the town's utilities can be paid here. */
+const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherServices].some(
+  ({ url, is_active }) => is_active === 1 && /^\/?utility-portal\b/i.test(url),
+)
+
+/** The banner (specification 2.8): the town's sign and name on its own street plat, and the quickest way to pay. */
+export function Hero({ town }: { town: Town }) {
+  const { company, footer } = boot
+  const place = [company?.city, company?.state].filter(Boolean).join(', ')
+  return (
+    <section className="relative overflow-hidden bg-deep text-white print:hidden">
+      <Plat seed={company?.subdomain ?? town.name} className="absolute inset-0 size-full" />
+      <Measure
+        className={cx(
+          'relative grid items-center gap-x-12 gap-y-8 pt-8 md:pt-12 lg:min-h-100 lg:grid-cols-[1fr_27rem]',
+          hasNotices ? 'pb-18 md:pb-22' : 'pb-10 md:pb-14',
+        )}
+      >
+        <div className="min-w-0">
+          <div className="mb-5 flex items-center gap-4">
+            <span className={cx('shrink-0', town.logoUrl && 'rounded-sm bg-white p-1.5')}>
+              <Logo url={town.logoUrl} name={town.name} size={64} />
+            </span>
+            <p className="min-w-0">
+              <span className="block font-bold font-display text-h3 leading-tight wrap-anywhere md:text-h2">{town.name}</span>
+              {place && (
+                <span className="block font-bold text-on-deep-soft text-sm">
+                  <Trans>Online services · {place}</Trans>
+                </span>
+              )}
+            </p>
+          </div>
+          <h1 className="text-h1">
+            <Trans>Our Services</Trans>
+          </h1>
+          <p className="mt-4 max-w-text text-lg text-on-deep-soft">
+            {company?.tagline ? company.tagline : <Trans>City hall, open all hours.</Trans>}{' '}
+            {footer?.address1 && <Trans>No trip to {footer.address1} needed.</Trans>}
+          </p>
+        </div>
+        {takesPayments && <PayCard />}
+      </Measure>
+    </section>
+  )
+}

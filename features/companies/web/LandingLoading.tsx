@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { Logo } from '../../../web/ui/Emblem.tsx'
+import type { Town } from './town-cache.ts'
+
+/** The loading screen of specification 2.8: it covers the page that is being made ready, and takes no room of its own. */
+export const LandingLoading = ({ town }: { town: Town }) => (
+  <div role="status" className="fixed inset-0 z-40 grid place-items-center bg-paper p-6 text-center">
+    <div className="flex flex-col items-center gap-4">
+      <Logo url={town.logoUrl} name={town.name} size={88} />
+      <p className="font-bold font-display text-h3">
+        <Trans>Loading your dashboard...</Trans>
+      </p>
+      <p className="text-muted">
+        <Trans>Please wait while we prepare your experience</Trans>
+      </p>
+    </div>
+  </div>
+)

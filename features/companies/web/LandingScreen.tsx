@@ -1,0 +1,29 @@
+import { boot } from '../../../web/boot.ts'
+import { Measure } from '../../../web/ui/Page.tsx'
+import { Hero } from './Hero.tsx'
+import { LandingLoading } from './LandingLoading.tsx'
+import { Services } from './Services.tsx'
+import { hasNotices, SiteNotices } from './SiteNotices.tsx'
+import { useImagesSettled } from './use-images-settled.ts'
+import { useTown } from './town-cache.ts'
+
+/**
+ * Where a resident starts (specification 2.8). Everything it shows came with the page. The loading screen lies over it
+ * until its images have settled, so that nothing moves when it goes.
+ */
+export default function LandingScreen() {
+  const town = useTown()
+  const settled = useImagesSettled(town.logoUrl !== null)
+  return (
+    <>
+      <div inert={!settled}>
+        <Hero town={town} />
+        {hasNotices && <SiteNotices />}
+        <Measure className="flex flex-col gap-12 pt-12 pb-16">
+          <Services top={boot.topServices} other={boot.otherServices} />
+        </Measure>
+      </div>
+      {!settled && <LandingLoading town={town} />}
+    </>
+  )
+}

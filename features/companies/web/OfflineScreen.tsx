@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro'
+import { Construction, SignpostBig } from 'lucide-react'
+import { useEffect } from 'react'
+import { digitsOf, formatPhone } from '../../../shared/phone.ts'
+import { boot } from '../../../web/boot.ts'
+import { go } from '../../../web/go.ts'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+
+/** For a municipality that is offline, or none at all (specification 2.2, 2.5). */
+export default function OfflineScreen() {
+  const { company, footer } = boot
+  const online = company?.isOnline === 1 || boot.site === 'directory'
+  useEffect(() => {
+    if (online) go('/home', { replace: true })
+  }, [online])
+  return (
+    <Measure className="py-10 md:py-16">
+      {company ? (
+        <>
+          <PageHead title={<Trans>{company.name} is offline</Trans>} />
+          <EmptyState icon={Construction} title={<Trans>This portal is closed for the moment</Trans>}>
+            {company.offlineMessage || <Trans>Please try again later. What you have paid or sent before is safe.</Trans>}
+          </EmptyState>
+          {footer?.phone_no && (
+            <p className="mt-5">
+              <Trans>
+                Is it urgent? Call{' '}
+                <a className="link" href={`tel:${digitsOf(footer.phone_no)}`}>
+                  {formatPhone(footer.phone_no)}
+                </a>
+              </Trans>
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          <PageHead title={<Trans>No municipality at this address</Trans>} />
+          <EmptyState
+            icon={SignpostBig}
+            title={<Trans>We do not know this town</Trans>}
+            action={
+              <LinkButton to={boot.directoryUrl} look="primary">
+                <Trans>Find your municipality</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>Check the first part of the address for typing mistakes, or look your municipality up in the directory.</Trans>
+          </EmptyState>
+        </>
+      )}
+    </Measure>
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { sentenceOf } from '../../../web/call.ts'
+import { readDraft, writeDraft } from '../../../web/drafts.ts'
+import { go } from '../../../web/go.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Ticket } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { TextField, ZipField } from '../../../web/ui/TextField.tsx'
+
+type Field = 'accountNumber' | 'zip'
+type Values = Record<Field, string>
+
+/** The guest's bill form keeps its draft under this name too: what was typed here stands there. */
+const DRAFT = 'guest-bill'
+const empty: Values = { accountNumber: '', zip: '' }
+
+/** Its rules come when somebody begins to type, so that the page itself stays light. */
+const rules = () => import('./find-bill.ts')
+
+/** From the landing page straight to one's bill, by account number and ZIP code. */
+export function PayCard() {
+  const { t } = useLingui()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<Values>(() => ({ ...empty, ...readDraft<Values>(DRAFT) }))
+  const [errors, setErrors] = useState<Partial<Values>>({})
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const field = (name: Field) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onFocus: () => void rules().catch(() => {}),
+    onChange: (event: { target: { value: string } }) => {
+      const next = { ...values, [name]: event.target.value }
+      setValues(next)
+      writeDraft(DRAFT, next)
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+
+  /** The first thing that is wrong gets the focus, once it has been drawn. */
+  const point = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setRefusal('')
+    try {
+      const found = await (await rules()).findBill(values)
+      setErrors(found.errors ?? {})
+      if (found.token) return go(`/guest/payment/${found.token}`)
+      point()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      point()
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Ticket className="text-ink">
+      <section aria-labelledby={id}>
+        <h2 id={id} className="text-h3">
+          <Trans>Pay without signing in</Trans>
+        </h2>
+        <p className="mb-3 text-muted text-sm">
+          <Trans>Your account number is at the top right of your bill.</Trans>
+        </p>
+        <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+          {refusal && (
+            <Notice tone="danger" focusable>
+              {refusal}
+            </Notice>
+          )}
+          <div className="grid gap-3 sm:grid-cols-[3fr_2fr]">
+            <TextField label={t`Account number`} autoComplete="off" autoCapitalize="characters" spellCheck={false} {...field('accountNumber')} />
+            <ZipField {...field('zip')} />
+          </div>
+          <Button type="submit" look="primary" wide busy={busy} busyLabel={<Trans>Looking for your bill…</Trans>}>
+            <Trans>Continue</Trans>
+          </Button>
+        </form>
+      </section>
+    </Ticket>
+  )
+}

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro'
+import type { BootService } from '../../../shared/boot.ts'
+import { isBuilt } from '../../../shared/screens.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Tile } from '../../../web/ui/Tile.tsx'
+import { iconOf } from './service-icons.ts'
+import { isRelocation, pathOf, tileHref } from './service-url.ts'
+import { UsagePicture } from './UsagePicture.tsx'
+
+/** What a tile says where the town wrote nothing (specification 2.8, 9.1). */
+const USUAL_NAME = 'Request Final Meter'
+const USUAL_TEXT = 'Complete the necessary tasks to pursue my requests'
+
+/** The ways to relocate; the tile itself leads nowhere (specification 2.8). */
+const moves = [
+  { path: '/relocate/move-in', label: <Trans>Move in</Trans> },
+  { path: '/relocate/move-out', label: <Trans>Move out</Trans> },
+  { path: '/relocate/move-within', label: <Trans>Move within</Trans> },
+].filter(({ path }) => isBuilt(path))
+
+export function ServiceTile({ service, wide }: { service: BootService; wide: boolean }) {
+  const relocation = isRelocation(service.url)
+  const path = pathOf(service.url)
+  const active = service.is_active === 1 && (relocation ? moves.length > 0 : isBuilt(path))
+  return (
+    <Tile
+      title={service.name || USUAL_NAME}
+      icon={iconOf(service.icon)}
+      href={active && !relocation ? tileHref(service.url) : undefined}
+      inactive={!active}
+      wide={wide}
+      links={
+        relocation &&
+        moves.map((move) => (
+          <Link key={move.path} to={move.path} className="link">
+            {move.label}
+          </Link>
+        ))
+      }
+      picture={wide && path === '/utility-portal' && <UsagePicture />}
+    >
+      {service.description || USUAL_TEXT}
+    </Tile>
+  )
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Bell, CalendarDays } from 'lucide-react'
+import { formatDate } from '../../../shared/dates.ts'
+import { boot } from '../../../web/boot.ts'
+import { Measure } from '../../../web/ui/Page.tsx'
+
+/** Notices for residents that still stand today; the server leaves out the past ones, an old page does it here. */
+const announcements = boot.announcements.filter(({ place, until }) => place === 'landing' && until >= boot.today)
+
+/** Is there anything that the town wants to say to everybody? */
+export const hasNotices = boot.siteWideMessage !== '' || announcements.length > 0
+
+const slip = 'flex gap-4 rounded-sm border border-line border-s-6 border-s-brand bg-surface px-5 py-4 md:px-7'
+/** The town's own HTML gets our look by its tags. */
+const prose =
+  'min-w-0 wrap-anywhere [&_a]:font-bold [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4 [&_:is(ul,ol)]:ps-6 [&_ul]:list-disc [&_ol]:list-decimal ' +
+  '[&_:is(h3,h4)]:text-lg [&_:is(h3,h4)]:font-body [&>*+*]:mt-2'
+
+/** The town's message to everybody and its dated announcements, on the lower edge of the banner. */
+export function SiteNotices() {
+  const { t } = useLingui()
+  return (
+    <Measure className="relative -mt-10 print:mt-0">
+      <section aria-label={t`Announcements`} className="flex flex-col gap-3">
+        {boot.siteWideMessage && (
+          <div className={slip}>
+            <Bell size={20} aria-hidden className="mt-1 shrink-0 text-link" />
+            {/* Made safe by the server, which leaves nothing that runs, loads or lays out. */}
+            <div className={prose} dangerouslySetInnerHTML={{ __html: boot.siteWideMessage }} />
+          </div>
+        )}
+        {announcements.map(({ id, title, text, until }) => (
+          <div key={id} className={slip}>
+            <CalendarDays size={20} aria-hidden className="mt-1 shrink-0 text-link" />
+            <p className="min-w-0">
+              <strong>{title}</strong> {text}{' '}
+              <span className="whitespace-nowrap text-muted text-sm">
+                <Trans>Until {formatDate(until)}</Trans>
+              </span>
+            </p>
+          </div>
+        ))}
+      </section>
+    </Measure>
+  )
+}

@@ -1,0 +1,31 @@
+import { ArrowRight } from 'lucide-react'
+import { Logo } from '../../../web/ui/Emblem.tsx'
+
+export interface ListedTown {
+  name: string
+  city: string | null
+  state: string | null
+  /** Its portal's address. */
+  url: string
+  logoUrl?: string | null
+}
+
+/** One municipality: its seal on the stub, its name, where it is. */
+export const TownTile = ({ town }: { town: ListedTown }) => (
+  <li className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised">
+    <div className="grid w-20 shrink-0 place-items-center rounded-s-[3px] bg-tint">
+      <Logo url={town.logoUrl ?? null} name={town.name} size={48} />
+    </div>
+    <div className="flex min-w-0 flex-1 items-start justify-between gap-3 border-line border-s-2 border-dotted p-5">
+      <div className="min-w-0">
+        <h2 className="text-tile leading-tight wrap-anywhere">
+          <a href={town.url} className="rounded-sm after:absolute after:inset-0 after:content-['']">
+            {town.name}
+          </a>
+        </h2>
+        <p className="mt-1 text-muted">{[town.city, town.state].filter(Boolean).join(', ')}</p>
+      </div>
+      <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />
+    </div>
+  </li>
+)

@@ -1,0 +1,18 @@
+import { call } from '../../../web/call.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import { findGuestBill, guestBillForm } from '../../payments/contract.ts'
+
+/**
+ * Finds the bill of what was typed on the landing page: a checkout's token, or what is wrong with each field.
+ * @throws {CallError} when no bill matches, or one has to wait
+ */
+export async function findBill(
+  values: Record<'accountNumber' | 'zip', string>,
+): Promise<{ token?: string; errors?: Partial<typeof values> }> {
+  const parsed = guestBillForm.safeParse(values)
+  if (!parsed.success)
+    return { errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse()) }
+  const { token } = await call(findGuestBill, parsed.data)
+  dropDraft('guest-bill')
+  return { token }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isRelocation, pathOf, tileHref } from './service-url.ts'
+
+test.each([
+  ['/utility-portal', '/utility-portal'],
+  ['utility-portal', '/utility-portal'],
+  ['/forms-documents?form=12&kind=permit', '/forms-documents?resource=form%3D12%26kind%3Dpermit'],
+  ['/pay-bills?', '/pay-bills'],
+  ['//evil.example/x', '/evil.example/x'],
+])('the tile of %s leads to %s', (url, href) => {
+  expect(tileHref(url)).toBe(href)
+})
+
+test('only the relocation tile itself leads nowhere', () => {
+  expect(['/relocate', 'relocate/', '/relocate?x=1', '/relocate/move-in', '/pay-bills'].map(isRelocation)).toEqual([true, true, true, false, false])
+  expect(pathOf(' pay-bills#x')).toBe('/pay-bills')
+})

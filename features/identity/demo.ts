@@ -1,0 +1,57 @@
+import type { DemoTown } from '../../database/towns/town.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { roles } from '../../shared/privileges.ts'
+import { hashPassword } from './server/passwords.ts'
+
+/** The password of every demo account. It is public: the demo listens on loopback alone. */
+export const DEMO_PASSWORD = 'Maple-Grove#2026'
+
+export const hashDemoPassword = (): Promise<string> => hashPassword(DEMO_PASSWORD)
+
+/** The platform's own demo accounts. */
+export async function addPlatformStaff(tx: Tx, password_hash: string): Promise<void> {
+  await tx
+    .insertInto('platform_person')
+    .values([
+      { email: 'super@mainstreet.example', role_id: roles.superAdministrator, first_name: 'Ruth', last_name: 'Mercer', password_hash },
+      { email: 'callcenter@mainstreet.example', role_id: roles.callCenter, first_name: 'Calvin', last_name: 'Brooks', password_hash },
+    ])
+    .execute()
+}
+
+/** A town's demo accounts and the utility accounts that they linked. */
+export async function addPeople(tx: Tx, clock: Clock, company: CompanyId, town: DemoTown, password_hash: string): Promise<void> {
+  const { city, state, zip } = town.company
+  for (const person of town.people) {
+    const home = town.utilities?.known[person.accounts?.[0] ?? '']
+    const { id } = await tx
+      .insertInto('person')
+      .values({
+        company_id: company,
+        email: person.email,
+        password_hash,
+        role_id: person.roleId,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        service_address: home?.address ?? '',
+        city,
+        state,
+        zipcode: zip,
+        mobile_no: '',
+        active_email_alerts: null,
+        active_phone_alerts: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (!person.accounts) continue
+    const accounts = await tx
+      .selectFrom('utility_account')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('account_number', 'in', person.accounts)
+      .execute()
+    const links = accounts.map((account) => ({ company_id: company, person_id: id, account_id: account.id, linked_at: clock.now() }))
+    if (links.length > 0) await tx.insertInto('linked_account').values(links).execute()
+  }
+}

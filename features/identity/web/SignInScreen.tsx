@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { isMunicipalityRole } from '../../../shared/privileges.ts'
+import { entryOf, isBuilt, screenAt } from '../../../shared/screens.ts'
+import { call } from '../../../web/call.ts'
+import { takeFromUrl } from '../../../web/from-url.ts'
+import { go } from '../../../web/go.ts'
+import { rememberSignIn, useSession, wasExpired } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
+import { credentials, signIn } from '../contract.ts'
+
+/** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
+export default function SignInScreen() {
+  const { t } = useLingui()
+  const session = useSession()
+  // Whoever is signed in, before or by now, has nothing to do here. Forwarded once, since the way there is handed out once.
+  const forwarded = useRef(false)
+  useEffect(() => {
+    if (!session || forwarded.current) return
+    forwarded.current = true
+    go(wayOn(session.un, takeFromUrl()), { replace: true })
+  }, [session])
+
+  const form = useZodForm(credentials, {
+    defaultValues: { email: '', password: '' },
+    draft: { name: 'sign-in', leaveOut: ['password'] },
+  })
+  return (
+    <Measure className="py-10 md:py-16">
+      <div className="mx-auto max-w-form">
+        <PageHead title={<Trans>Sign In</Trans>} />
+        {wasExpired() && !session && (
+          <Notice tone="warning" className="mb-5" title={<Trans>Your session has ended</Trans>}>
+            <Trans>Sign in again to go on where you were.</Trans>
+          </Notice>
+        )}
+        <Card as="div">
+          <Form form={form} onSubmit={async (values) => rememberSignIn(await call(signIn, values))}>
+            <TextField
+              label={t`Email`}
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.field('email')}
+            />
+            <PasswordField {...form.field('password')} />
+            <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || session !== null} busyLabel={<Trans>Signing in...</Trans>}>
+              <Trans>Sign In</Trans>
+            </Button>
+          </Form>
+        </Card>
+        <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
+          {isBuilt('/reset-password') && (
+            <Link className="link" to="/reset-password">
+              <Trans>Forgot your password?</Trans>
+            </Link>
+          )}
+          {isBuilt('/sign-up') && (
+            <Link className="link" to="/sign-up">
+              <Trans>Create an account</Trans>
+            </Link>
+          )}
+          <Link className="link" to="/guest-utility-payment">
+            <Trans>Pay a utility bill without signing in</Trans>
+          </Link>
+        </div>
+      </div>
+    </Measure>
+  )
+}
+
+/**
+ * Where somebody goes after signing in: to what they were after, as far as it is a screen for them; else residents to
+ * their town's page and staff to their back office.
+ */
+export function wayOn(roleId: number, from: string | null): string {
+  const staff = isMunicipalityRole(roleId)
+  const path = from?.replace(/[?#].*$/, '') ?? ''
+  const fits = from !== null && screenAt(path)?.built && entryOf(path) === (staff ? 'municipality' : 'citizen')
+  return fits ? from : staff ? '/municipality' : '/home'
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { cents, signedCents } from '../../shared/money.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
+
+export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
+export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
+export const NO_BILL = 'No bill matches this account number and ZIP code. Check both against your bill and try again.'
+export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
+
+/** How the guest names the bill. Spaces and small letters are forgiven. */
+export const guestBillForm = z.object({
+  accountNumber: z
+    .string()
+    .check(z.trim(), z.minLength(1, ACCOUNT_REQUIRED), z.maxLength(40, ACCOUNT_REQUIRED), z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED)),
+  zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
+})
+
+/** Finds what an account owes and opens a checkout for it. A wrong pair says only that no bill matches. */
+export const findGuestBill = endpoint({
+  path: 'find/guest/bill',
+  summary: 'Finds a utility bill by account number and ZIP code',
+  access: { audience: 'public' },
+  body: guestBillForm,
+  answer: z.object({ token: z.string() }),
+})
+
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
+
+const billLine = z.object({
+  service: z.string(),
+  description: z.string(),
+  quantity: z.nullable(z.number()),
+  unit: z.string(),
+  amountCents: signedCents,
+})
+
+const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
+
+const receipt = z.object({
+  number: z.string(),
+  paidAt: z.string(),
+  accountNumber: z.string(),
+  means: z.string(),
+  email: z.string(),
+  quote,
+  lines: z.array(billLine),
+})
+
+/**
+ * Where a guest's payment stands. `none`: nothing was tried yet; `working`: sent, the provider has not said yet;
+ * `challenge`: the bank wants to see the payer, at `actionUrl`; `processing`: an eCheck on its way (an acknowledgement,
+ * not a receipt); `paid`; `declined`: no money moved; `returned`: the bank took an eCheck back; `refunded`; `void`.
+ */
+export const paymentStates = ['none', 'working', 'challenge', 'processing', 'paid', 'declined', 'returned', 'refunded', 'void'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+const payment = z.object({
+  state: z.enum(paymentStates),
+  reference: z.nullable(z.string()),
+  method: z.nullable(z.int()),
+  message: z.string(),
+  actionUrl: z.nullable(z.string()),
+  quote: z.nullable(quote),
+  receipt: z.nullable(receipt),
+})
+
+/** Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. */
+export const guestCheckout = endpoint({
+  path: 'return/guest/checkout',
+  summary: "What a guest's checkout shows: the bill, the ways to pay, and where the payment stands",
+  access: { audience: 'public' },
+  body: z.object({ token }),
+  answer: z.object({
+    accountNumber: z.string(),
+    customerName: z.string(),
+    serviceAddress: z.string(),
+    owedCents: signedCents,
+    pendingCents: cents,
+    dueDate: z.nullable(z.string()),
+    bill: z.nullable(
+      z.object({
+        number: z.string(),
+        date: z.string(),
+        dueDate: z.string(),
+        periodStart: z.string(),
+        periodEnd: z.string(),
+        lines: z.array(billLine),
+        amountCents: signedCents,
+        previousBalanceCents: signedCents,
+      }),
+    ),
+    limits: z.object({ minCents: cents, maxCents: cents }),
+    fees: z.object({
+      program: z.enum(['convenience', 'service', 'none']),
+      absorb: z.union([z.literal(0), z.literal(1)]),
+      cardBps: z.int(),
+      cardFixedCents: cents,
+      cardMinCents: cents,
+      cardMaxCents: cents,
+      echeckCents: cents,
+    }),
+    gateway: z.object({ origin: z.string(), account: z.string(), test: z.boolean() }),
+    payment,
+  }),
+})
+
+export const emailForm = z.string().check(
+  z.trim(),
+  z.minLength(1, EMAIL_FOR_RECEIPT),
+  z.maxLength(254, EMAIL_FOR_RECEIPT),
+  z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, 'That does not look like an email address. Check it for typing mistakes.'),
+)
+
+/**
+ * Charges a guest's payment, exactly once for an Idempotency-Key. `methodToken` comes from the gateway's hosted fields;
+ * `expectedTotalCents` is what the screen showed: when the bill changed meanwhile nothing is charged (409 amount_changed).
+ */
+export const payGuestBill = endpoint({
+  path: 'pay/guest/bill',
+  summary: "Pays a guest's bill",
+  access: { audience: 'public' },
+  idempotent: true,
+  body: z.object({
+    token,
+    payType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    method: z.union([z.literal(1), z.literal(2)]),
+    billCents: cents,
+    expectedTotalCents: cents,
+    email: emailForm,
+    methodToken: z.string().check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+  }),
+  answer: payment,
+})
+
+const reportFilters = z.object({
+  fromDate: z.optional(isoDate),
+  toDate: z.optional(isoDate),
+  status: z.optional(z.int()),
+  method: z.optional(z.int()),
+  location: z.optional(z.int()),
+})
+
+/** Ways in which the report can be sorted; each is an index. */
+export const reportSorts = ['date', 'amount'] as const
+
+const reportRow = z.object({
+  id: z.number(),
+  receipt: z.string(),
+  date: z.string(),
+  payer: z.string(),
+  email: z.string(),
+  accountNumber: z.string(),
+  type: z.string(),
+  method: z.string(),
+  means: z.string(),
+  location: z.string(),
+  paymentStatus: z.string(),
+  status: z.int(),
+  amountCents: cents,
+  feeCents: cents,
+  totalCents: cents,
+  note: z.string(),
+  can: z.object({ view: z.boolean(), printReceipt: z.boolean() }),
+})
+
+const reportTotals = z.object({ amountCents: signedCents, feeCents: signedCents, totalCents: signedCents })
+
+const reportQuery = tableQuery(reportSorts, reportFilters)
+
+/** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
+export const paymentReport = endpoint({
+  path: 'muni/return/payment/transactions',
+  summary: 'The Payment Transaction Report, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  answer: tableAnswer(reportRow, reportTotals),
+})
+
+export const paymentReportCsv = endpoint({
+  path: 'muni/export/payment/transactions',
+  summary: 'The Payment Transaction Report as CSV',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  answers: 'download',
+  body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  answer: z.object({ url: z.string() }),
+})
+
+/** One payment in full: its steps, attempts and ledger, for the clerk's slide-out. */
+export const paymentDetails = endpoint({
+  path: 'muni/return/payment/details',
+  summary: 'One payment with its steps and what the ledger says of it',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
+  answer: z.object({
+    payment: reportRow,
+    serviceAddress: z.string(),
+    quote,
+    refundedCents: cents,
+    returnCode: z.nullable(z.string()),
+    disputeOpen: z.boolean(),
+    lines: z.array(billLine),
+    steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
+    attempts: z.array(z.object({ no: z.int(), at: z.string(), step: z.string(), reference: z.nullable(z.string()), error: z.nullable(z.string()) })),
+    transfers: z.array(z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: cents, kind: z.string() })),
+  }),
+})
+
+/** The receipt of a payment as PDF, for the clerk. */
+export const paymentReceipt = endpoint({
+  path: 'muni/print/payment/receipt',
+  summary: 'The receipt of a successful payment as PDF',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  answers: 'download',
+  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
+  answer: z.object({ url: z.string() }),
+})
+
+/** New payments of the town as they come, for screens that are open. */
+export const paymentEvents = endpoint({
+  path: 'muni/live/payments',
+  method: 'GET',
+  summary: 'A stream of events: a payment came or changed',
+  access: { audience: ['municipality'], privilege: ['transaction_management', 'view'] },
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
+})

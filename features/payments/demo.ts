@@ -1,0 +1,368 @@
+import { sql } from 'kysely'
+import type { Random } from '../../database/random.ts'
+import type { DemoTown } from '../../database/towns/town.ts'
+import type { BillLine } from '../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { addDays, midnightIn } from '../../shared/dates.ts'
+import type { DemoAccount, DemoBill } from '../utility-accounts/demo.ts'
+import { type FeeRules, feeRefund, type Limits, type Method, methods, orderStatus, type Quote, quoteOf } from './rules.ts'
+
+/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+const PROVIDER = 'sandbox-history'
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
+const ECHECK_DAYS = 2
+
+interface Step {
+  from: number
+  to: number
+  event: string
+  at: Date
+}
+interface Attempt {
+  status: number
+  step: string
+  ref: string
+  error: string | null
+  at: Date
+}
+interface Leg {
+  kind: string
+  debit: string
+  credit: string
+  amount: number
+  ref: string
+  at: Date
+}
+
+/** A payment of the past with everything that its tables say of it. */
+export interface DemoOrder {
+  account: string
+  at: Date
+  status: number
+  location: number
+  method: Method
+  payType: number
+  quote: Quote
+  payerName: string
+  payerEmail: string
+  person: string | null
+  means: string
+  provider: string
+  lines: BillLine[]
+  refunded: number
+  returnCode: string | null
+  disputed: boolean
+  paidAt: Date | null
+  steps: Step[]
+  attempts: Attempt[]
+  transfers: Leg[]
+  remittances: { kind: 'credit' | 'reversal'; amount: number; ref: string; at: Date }[]
+}
+
+interface Teller {
+  random: Random
+  fees: FeeRules
+  limits: Limits
+  now: Date
+  orders: DemoOrder[]
+  /** An hour of a day on the town's clocks, with odd minutes. */
+  clock(date: string, hour: number): Date
+  residents: ReadonlySet<string>
+}
+
+/** What a town's accounts paid through the portal in the last year, oldest first. */
+export function makeHistory(
+  random: Random,
+  town: DemoTown,
+  accounts: readonly DemoAccount[],
+  known: { fees: FeeRules; limits: Limits; timeZone: string; now: Date },
+): DemoOrder[] {
+  const midnights = new Map<string, number>()
+  const midnight = (date: string) => {
+    const at = midnights.get(date) ?? midnightIn(known.timeZone, date).getTime()
+    midnights.set(date, at)
+    return at
+  }
+  const teller: Teller = {
+    random,
+    ...known,
+    orders: [],
+    clock: (date, hour) => new Date(midnight(date) + hour * HOUR + random.int(0, HOUR - 1)),
+    residents: new Set(town.people.flatMap((person) => (person.accounts ? [person.email] : []))),
+  }
+  for (const account of accounts) payBills(teller, account)
+  return teller.orders.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Walks through an account's bills, oldest first, and pays what is open as this household uses to. */
+function payBills(teller: Teller, account: DemoAccount): void {
+  const { random, now, limits } = teller
+  let open = 0
+  for (const [at, bill] of account.bills.entries()) {
+    const newest = at === account.bills.length - 1
+    open += bill.amountCents - bill.paidElsewhereCents
+    if (account.payer === 'mail' || open <= 0 || (newest && account.owes)) continue
+    // Some forget a bill and pay it with the next one.
+    if (!account.owes && account.payer !== 'autopay' && random.chance(0.035)) continue
+    const when = whenPaid(teller, account, bill)
+    if (when > now) continue
+    const part = account.payer !== 'autopay' && open > 4 * limits.minCents && random.chance(0.03)
+    const ahead = !part && account.payer === 'card' && random.chance(0.008)
+    const wanted = part ? Math.round(open * random.pick([0.4, 0.5, 0.6])) : ahead ? Math.ceil(open / 5000) * 5000 : open
+    const billCents = Math.min(wanted, limits.maxCents)
+    const payType = billCents === open ? 1 : billCents < open ? 2 : 3
+    const lines = billCents === bill.amountCents ? bill.lines : []
+    open -= payOnce(teller, account, when, { billCents, payType, lines })
+  }
+}
+
+function whenPaid({ random, clock }: Teller, account: DemoAccount, bill: DemoBill): Date {
+  if (account.payer === 'autopay') return clock(bill.dueDate, 6)
+  // Bills are paid late rather than early: the chance grows towards the due date, and a few miss it.
+  const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
+  const hour = account.payer === 'office' || account.payer === 'phone' ? random.int(8, 15) : random.pick([7, 8, 9, 11, 12, 12, 13, 16, 17, 18, 19, 19, 20, 20, 21, 22])
+  return clock(addDays(bill.date, days), hour)
+}
+
+interface Payment {
+  billCents: number
+  payType: number
+  lines: BillLine[]
+}
+
+const DECLINES = ['card_declined', 'card_declined', 'insufficient_funds', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'processing_error']
+
+/** Pays once, with what can happen on the way. Answers by how much the balance fell in the end, in cents. */
+function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Payment): number {
+  const { random, now } = teller
+  const order = begin(teller, account, when, payment)
+  const { billCents } = payment
+  if (order.location === 5) return settle(order, new Date(when), 'office_cash')
+  if (order.method === methods.card) {
+    if (random.chance(0.012)) {
+      decline(order, when, random.pick(DECLINES))
+      return later(teller, account, when, random.int(3, 40) * MINUTE, payment)
+    }
+    if (random.chance(0.002)) {
+      cancel(order, when)
+      return later(teller, account, when, random.int(1, 9) * HOUR, payment)
+    }
+    if (random.chance(0.02)) {
+      decline(order, when, random.pick(DECLINES))
+      tryAgain(order, new Date(when.getTime() + random.int(1, 6) * MINUTE))
+    }
+    if (random.chance(0.001)) order.disputed = true
+  }
+  const settled = order.method === methods.card ? new Date(when.getTime() + random.int(2, 9) * SECOND) : new Date(when.getTime() + ECHECK_DAYS * DAY)
+  if (settled > now) return underWay(order)
+  settle(order, settled, 'gateway_clearing')
+  const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
+  if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
+    takeBack(order, after(2), random.pick(['R01', 'R01', 'R10']))
+    return random.chance(0.8) ? later(teller, { ...account, payer: 'card' }, when, 6 * DAY, payment) : 0
+  }
+  if (random.chance(0.004) && after(3) < now) {
+    // Paid twice by mistake; the second payment went back.
+    const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
+    settle(twin, after(0), 'gateway_clearing')
+    giveBack(twin, after(2), twin.quote.totalCents)
+  } else if (random.chance(0.002) && after(4) < now && billCents > 4000) {
+    return billCents - giveBack(order, after(3), random.pick([1000, 1500, 2275]))
+  }
+  return billCents
+}
+
+/** The same payment again, if its time has come. */
+function later(teller: Teller, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
+  const again = new Date(when.getTime() + pause)
+  if (again > teller.now) return 0
+  const order = begin(teller, account, again, payment)
+  const settled = new Date(again.getTime() + 4 * SECOND)
+  return order.method === methods.card && settled <= teller.now ? settle(order, settled, 'gateway_clearing') : underWay(order)
+}
+
+function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payType, lines }: Payment): DemoOrder {
+  const { random } = teller
+  const { payer } = account
+  const office = payer === 'office'
+  const method = payer === 'echeck' || office || (payer === 'autopay' && Number(account.number) % 3 === 0) ? methods.echeck : methods.card
+  const resident = teller.residents.has(account.email) ? account.email : null
+  const usual = resident || random.chance(0.45) ? 1 : 4
+  const location = payer === 'autopay' ? 6 : office ? 5 : payer === 'phone' ? 3 : usual
+  const order: DemoOrder = {
+    account: account.number,
+    at,
+    status: orderStatus.pending,
+    location,
+    method,
+    payType,
+    quote: quoteOf(office ? { ...teller.fees, program: 'none' } : teller.fees, method, billCents),
+    payerName: account.name,
+    payerEmail: account.email,
+    person: resident,
+    means: meansOf(account, method, office),
+    provider: office ? 'office' : PROVIDER,
+    lines,
+    refunded: 0,
+    returnCode: null,
+    disputed: false,
+    paidAt: null,
+    steps: [{ from: -1, to: orderStatus.pending, event: 'created', at }],
+    attempts: [],
+    transfers: [],
+    remittances: [],
+  }
+  tryOnce(order, at, teller.orders.length)
+  teller.orders.push(order)
+  return order
+}
+
+/** The same card or bank account each time: its last digits come from the account's number. */
+function meansOf({ number }: DemoAccount, method: Method, office: boolean): string {
+  const digits = String((Number(number) * 7919) % 10_000).padStart(4, '0')
+  if (office) return `Check no. ${digits}`
+  if (method === methods.echeck) return `${Number(number) % 4 === 0 ? 'Savings' : 'Checking'} account ending ${digits}`
+  return `${['Visa', 'Visa', 'Mastercard', 'Mastercard', 'American Express', 'Discover'][Number(number) % 6]} ending ${digits}`
+}
+
+function tryOnce(order: DemoOrder, at: Date, serial: number): void {
+  order.attempts.push({ status: 0, step: 'processing', ref: `hist_${serial}_${order.attempts.length + 1}`, error: null, at })
+}
+
+const current = (order: DemoOrder): Attempt => order.attempts.at(-1) as Attempt
+
+function move(order: DemoOrder, to: number, event: string, at: Date): void {
+  order.steps.push({ from: order.status, to, event, at })
+  order.status = to
+}
+
+function tryAgain(order: DemoOrder, at: Date): void {
+  move(order, orderStatus.pending, 'new_attempt', at)
+  const [, serial] = current(order).ref.split('_')
+  tryOnce(order, at, Number(serial))
+}
+
+/** Under way: an eCheck takes its days. The balance falls when it arrives. */
+function underWay(order: DemoOrder): number {
+  current(order).step = 'processing'
+  return order.quote.billCents
+}
+
+function decline(order: DemoOrder, at: Date, error: string): void {
+  Object.assign(current(order), { status: 2, step: 'failed', error })
+  move(order, orderStatus.declined, 'declined', new Date(at.getTime() + 3 * SECOND))
+}
+
+function cancel(order: DemoOrder, at: Date): void {
+  Object.assign(current(order), { status: 2, step: 'canceled' })
+  move(order, orderStatus.void, 'cancelled', new Date(at.getTime() + 4 * MINUTE))
+}
+
+function legs(order: DemoOrder, way: 'capture' | 'return', from: string, ref: string, at: Date): void {
+  const { billCents, feeCents, absorbedFeeCents } = order.quote
+  const forth: [kind: string, debit: string, credit: string, amount: number][] = [
+    ['bill', from, 'payable_municipality', billCents],
+    ['fee', from, 'fee_revenue', feeCents],
+    ['absorbed', 'absorbed_fee', 'fee_revenue', absorbedFeeCents],
+  ]
+  for (const [kind, debit, credit, amount] of forth) {
+    const [d, c] = way === 'capture' ? [debit, credit] : [credit, debit]
+    if (amount > 0) order.transfers.push({ kind: `${way}.${kind}`, debit: d, credit: c, amount, ref, at })
+  }
+}
+
+function settle(order: DemoOrder, at: Date, from: string): number {
+  const { ref } = current(order)
+  Object.assign(current(order), { status: 1, step: 'succeeded' })
+  move(order, orderStatus.success, 'captured', at)
+  order.paidAt = at
+  legs(order, 'capture', from, ref, at)
+  order.remittances.push({ kind: 'credit', amount: order.quote.billCents, ref, at })
+  return order.quote.billCents
+}
+
+function takeBack(order: DemoOrder, at: Date, code: string): void {
+  const { ref } = current(order)
+  Object.assign(current(order), { status: 2, step: 'returned' })
+  move(order, orderStatus.declined, 'returned', at)
+  order.returnCode = code
+  legs(order, 'return', 'gateway_clearing', ref, at)
+  order.remittances.push({ kind: 'reversal', amount: order.quote.billCents, ref, at })
+}
+
+/** Refunds some or all of a payment. Answers the bill's part of it, in cents. */
+function giveBack(order: DemoOrder, at: Date, cents: number): number {
+  const { feeCents, absorbedFeeCents, totalCents } = order.quote
+  const ref = `re_${current(order).ref}`
+  const fee = feeRefund(feeCents, totalCents, 0, cents)
+  const absorbed = feeRefund(absorbedFeeCents, totalCents, 0, cents)
+  const moved: Omit<Leg, 'ref' | 'at'>[] = [
+    { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amount: cents - fee },
+    { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amount: fee },
+    { kind: 'refund.absorbed', debit: 'fee_revenue', credit: 'absorbed_fee', amount: absorbed },
+  ]
+  order.transfers.push(...moved.filter((leg) => leg.amount > 0).map((leg) => ({ ...leg, ref, at })))
+  order.remittances.push({ kind: 'reversal', amount: cents - fee, ref, at })
+  order.refunded = cents
+  if (cents === totalCents) move(order, orderStatus.refund, 'refunded', at)
+  return cents - fee
+}
+
+const BATCH = 1500
+
+/** Writes the history, set-based: each batch of orders with all that hangs from them is one statement. */
+export async function writeHistory(tx: Tx, company: CompanyId, fees: FeeRules, orders: readonly DemoOrder[]): Promise<void> {
+  // Nothing is known yet of how many rows there are, and row by row the joins within a batch would take minutes.
+  await sql`SET LOCAL enable_nestloop = off`.execute(tx)
+  for (let at = 0; at < orders.length; at += BATCH) await writeBatch(tx, company, fees, orders.slice(at, at + BATCH))
+  await sql`
+    UPDATE payment_order SET search_text = lower(concat_ws(' ', 'P' || id, account_number, payer_name, payer_email))
+    WHERE company_id = ${company} AND search_text = ''`.execute(tx)
+}
+
+async function writeBatch(tx: Tx, company: CompanyId, fees: FeeRules, orders: readonly DemoOrder[]): Promise<void> {
+  const rows = orders.map(({ quote, ...order }) => ({ ...order, ...quote, fee_quote: { ...fees, ...quote } }))
+  await sql`
+    WITH x AS MATERIALIZED (
+      SELECT x.*, a.id AS account_id, p.id AS person_id
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
+        account text, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
+        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, person text, means text,
+        provider text, lines jsonb, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
+        attempts jsonb, transfers jsonb, remittances jsonb)
+      CROSS JOIN LATERAL (SELECT id FROM utility_account WHERE company_id = ${company} AND account_number = x.account LIMIT 1) a
+      LEFT JOIN LATERAL (SELECT id FROM person WHERE company_id = ${company} AND lower(email) = x.person LIMIT 1) p ON true
+    ), written AS (
+      INSERT INTO payment_order (company_id, status, kind, account_id, person_id, account_number, payer_name, payer_email, location,
+        method, pay_type, bill_cents, fee_cents, absorbed_fee_cents, total_cents, refunded_cents, fee_quote, bill_lines, means,
+        return_code, dispute_open, created_at, paid_at, search_text)
+      SELECT ${company}::int, status, 'utility', account_id, person_id, account, "payerName", "payerEmail", location, method, "payType",
+        "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, lines, means, "returnCode", disputed, at, "paidAt", ''
+      FROM x ORDER BY at
+      RETURNING id, account_id, created_at
+    ), o AS MATERIALIZED (
+      SELECT x.*, written.id FROM x JOIN written ON written.account_id = x.account_id AND written.created_at = x.at
+    ), history AS (
+      INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
+      SELECT ${company}::int, o.id, s.seq, (s.step->>'from')::int, (s.step->>'to')::int, s.step->>'event', (s.step->>'at')::timestamptz
+      FROM o CROSS JOIN LATERAL jsonb_array_elements(o.steps) WITH ORDINALITY AS s(step, seq)
+    ), tried AS (
+      INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
+        intent_id, error_code, created_at, submitted_at, checked_at)
+      SELECT ${company}::int, o.id, t.no, t.try->>'ref', (t.try->>'status')::int, t.try->>'step', o.provider, 'history',
+        t.try->>'ref', t.try->>'error', (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz
+      FROM o CROSS JOIN LATERAL jsonb_array_elements(o.attempts) WITH ORDINALITY AS t(try, no)
+    ), leg AS MATERIALIZED (
+      SELECT o.id AS order_id, o.provider, l.leg FROM o CROSS JOIN LATERAL jsonb_array_elements(o.transfers) AS l(leg)
+    ), entry AS MATERIALIZED (
+      SELECT ref, nextval('ledger_entry_number') AS id FROM (SELECT DISTINCT leg.leg->>'ref' AS ref FROM leg) AS refs
+    ), posted AS (
+      INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+      SELECT ${company}::int, entry.id, leg.order_id, leg.leg->>'debit', leg.leg->>'credit', (leg.leg->>'amount')::bigint, leg.provider, entry.ref,
+        leg.leg->>'kind', (leg.leg->>'at')::timestamptz
+      FROM leg JOIN entry ON entry.ref = leg.leg->>'ref'
+    )
+    INSERT INTO remittance (company_id, account_id, order_id, source, source_ref, kind, amount_cents, at)
+    SELECT ${company}::int, o.account_id, o.id, o.provider, r.told->>'ref', r.told->>'kind', (r.told->>'amount')::bigint, (r.told->>'at')::timestamptz
+    FROM o CROSS JOIN LATERAL jsonb_array_elements(o.remittances) AS r(told)`.execute(tx)
+}

@@ -1,0 +1,98 @@
+/** Pure rules of payments, used by the screen's preview and the server's charge alike. */
+import { formatCents } from '../../shared/money.ts'
+
+export const methods = { card: 1, echeck: 2 } as const
+export type Method = (typeof methods)[keyof typeof methods]
+export const methodLabel = (method: number): string => (method === methods.card ? 'Card' : 'eCheck')
+
+export const payTypes = { full: 1, partial: 2, other: 3 } as const
+export type PayType = (typeof payTypes)[keyof typeof payTypes]
+
+/** Payment locations (specification 9.5). */
+export const locations: Record<number, string> = {
+  1: 'Online',
+  3: 'PayByPhone',
+  4: 'Guest quick-pay',
+  5: 'Office',
+  6: 'Autopay',
+  7: 'Pay channel',
+}
+export const GUEST_QUICK_PAY = 4
+
+/** Order states (specification 4.6). */
+export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
+export const orderStatusLabels: Record<number, string> = { 0: 'Pending', 1: 'Successful', 2: 'Declined', 3: 'Refunded', 5: 'Void' }
+
+/** A receipt is printed only for a payment that is 'Successful' (specification 2.19, 4.6). */
+export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success
+
+/** How a town charges for paying by card or eCheck. Basis points are hundredths of a percent. */
+export interface FeeRules {
+  program: 'convenience' | 'service' | 'none'
+  absorb: 0 | 1
+  cardBps: number
+  cardFixedCents: number
+  cardMinCents: number
+  cardMaxCents: number
+  echeckCents: number
+}
+
+export interface Quote {
+  billCents: number
+  /** What the payer pays on top. */
+  feeCents: number
+  /** What the town pays instead of the payer, where it absorbs the fee. */
+  absorbedFeeCents: number
+  totalCents: number
+}
+
+/** A card's fee: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds. An eCheck's is flat. Integer cents. */
+export function feeOf(rules: FeeRules, method: Method, billCents: number): number {
+  if (rules.program === 'none') return 0
+  if (method === methods.echeck) return rules.echeckCents
+  const share = Math.floor((billCents * rules.cardBps + 5000) / 10_000) + rules.cardFixedCents
+  return Math.min(rules.cardMaxCents, Math.max(rules.cardMinCents, share))
+}
+
+/** What a payment of this amount costs whom. */
+export function quoteOf(rules: FeeRules, method: Method, billCents: number): Quote {
+  const fee = feeOf(rules, method, billCents)
+  return rules.absorb === 1
+    ? { billCents, feeCents: 0, absorbedFeeCents: fee, totalCents: billCents }
+    : { billCents, feeCents: fee, absorbedFeeCents: 0, totalCents: billCents + fee }
+}
+
+/**
+ * The fee that goes back when `refundCents` of `totalCents` are refunded after `alreadyRefundedCents`:
+ * cumulative and pro rata, so that a full refund leaves none of it.
+ */
+export function feeRefund(feeCents: number, totalCents: number, alreadyRefundedCents: number, refundCents: number): number {
+  const upTo = (refunded: number) => Math.floor((feeCents * refunded) / totalCents)
+  return upTo(alreadyRefundedCents + refundCents) - upTo(alreadyRefundedCents)
+}
+
+export interface Limits {
+  minCents: number
+  maxCents: number
+}
+
+/**
+ * The sentence against an amount, or null where it may be paid. Full pays what is owed, also below the minimum;
+ * Partial less than that, at least the minimum; Other anything from the minimum to the maximum.
+ */
+export function refuseAmount(payType: PayType, billCents: number | null, owedCents: number, limits: Limits): string | null {
+  if (payType === payTypes.full) {
+    if (owedCents <= 0) return 'Nothing is owed on this account. To pay ahead, choose another amount.'
+    if (owedCents > limits.maxCents)
+      return `Online payments are limited to ${formatCents(limits.maxCents)}. Choose a partial amount, or pay at the office.`
+    return billCents === owedCents ? null : `The amount owed is ${formatCents(owedCents)}.`
+  }
+  if (billCents === null || billCents <= 0) return 'Enter an amount, such as 25.00.'
+  if (billCents < limits.minCents) return `The smallest amount is ${formatCents(limits.minCents)}.`
+  if (payType === payTypes.partial && billCents >= owedCents)
+    return `A partial amount is less than the ${formatCents(owedCents)} owed. To pay it all, choose the full amount.`
+  if (billCents > limits.maxCents) return `The largest amount is ${formatCents(limits.maxCents)}.`
+  return null
+}
+
+export const receiptNumber = (orderId: number): string => `P${orderId}`

@@ -1,0 +1,108 @@
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { applyIntent } from './apply-intent.ts'
+import { type Attempt, findAttempt, type Order } from './orders.ts'
+import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
+import { providerOf } from './providers.ts'
+
+/**
+ * Steps 2 to 4 of a payment. Each is committed before the next begins, and no transaction is open while the provider
+ * is spoken to: wherever this dies, what is in the database says what may have happened, and `refreshAttempt`
+ * finds out.
+ */
+export async function driveAttempt(house: House, company: Company, attemptId: number, token: string, returnUrl: string): Promise<void> {
+  let attempt = await house.inCompany(company.id, (tx) => findAttempt(tx, company.id, attemptId))
+  if (attempt.step === 'new') {
+    const created = await createIntent(house, company, attempt)
+    if (!created) return
+    attempt = created
+  }
+  if (attempt.step !== 'created') return
+  await mark(house, company, attempt, { step: 'submitted', submitted_at: house.clock.now() })
+  const intent = await confirm(house, attempt, token, returnUrl)
+  if (intent) await applyIntent(house, company.id, attempt.id, intent)
+}
+
+/** Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up. */
+export async function createIntent(house: House, company: Company, attempt: Attempt): Promise<Attempt | null> {
+  const order = await house.inCompany(company.id, (tx) =>
+    tx.selectFrom('payment_order').selectAll().where('company_id', '=', company.id).where('id', '=', attempt.order_id).executeTakeFirstOrThrow(),
+  )
+  const provider = providerOf(house.config)
+  try {
+    const intent = await provider.createIntent(attempt.provider_account, wanted(company, order), `${company.guid}/${attempt.id}/intent`)
+    await mark(house, company, attempt, { step: 'created', intent_id: intent.id })
+    return { ...attempt, step: 'created', intent_id: intent.id }
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    house.log.warn({ err: error.message, attempt: attempt.id }, 'an intent could not be created')
+    await applyIntent(house, company.id, attempt.id, never(order))
+    return null
+  }
+}
+
+/**
+ * Step 3. Asked twice at most, with the same key: the provider does it once. When it stays silent its own record is
+ * fetched; null means that nobody knows yet, and the reconciler will ask again.
+ */
+async function confirm(house: House, attempt: Attempt, token: string, returnUrl: string): Promise<Intent | null> {
+  const provider = providerOf(house.config)
+  const intentId = attempt.intent_id ?? ''
+  const key = `${attempt.provider_account}/${attempt.id}/confirm`
+  for (const turn of [1, 2]) {
+    try {
+      return await provider.confirmIntent(attempt.provider_account, intentId, token, returnUrl, key)
+    } catch (error) {
+      if (error instanceof ProviderRefused) return cancelled(house, attempt)
+      if (!(error instanceof ProviderSilent)) throw error
+      house.log.warn({ err: error.message, attempt: attempt.id, turn }, 'a confirmation got no answer')
+    }
+    const fetched = await provider.getIntent(attempt.provider_account, intentId).catch(() => null)
+    if (!fetched) return null
+    if (fetched.status !== 'requires_confirmation') return fetched
+  }
+  return null
+}
+
+/** The provider refused to confirm (a token that is too old): the intent is cancelled, so that it can never charge. */
+async function cancelled(house: House, attempt: Attempt): Promise<Intent | null> {
+  const provider = providerOf(house.config)
+  const { provider_account, intent_id } = attempt
+  return provider
+    .cancelIntent(provider_account, intent_id ?? '', `${provider_account}/${attempt.id}/cancel`)
+    .catch(() => provider.getIntent(provider_account, intent_id ?? '').catch(() => null))
+}
+
+async function mark(house: House, company: Company, attempt: Attempt, facts: Partial<Attempt>): Promise<void> {
+  await house.inCompany(company.id, (tx) =>
+    tx
+      .updateTable('payment_attempt')
+      .set({ ...facts, checked_at: house.clock.now() })
+      .where('company_id', '=', company.id)
+      .where('id', '=', attempt.id)
+      .where('status', '=', 0)
+      .execute(),
+  )
+}
+
+const wanted = (company: Company, order: Order) => ({
+  amountCents: order.total_cents,
+  feeCents: order.fee_cents,
+  method: order.method === 1 ? ('card' as const) : ('echeck' as const),
+  description: `${company.name}, account ${order.account_number}`,
+  companyId: company.id,
+})
+
+/** An intent that never came to be. */
+const never = (order: Order): Intent => ({
+  id: '',
+  status: 'canceled',
+  amountCents: order.total_cents,
+  refundedCents: 0,
+  error: { code: 'provider_unreachable', message: '' },
+  actionUrl: null,
+  means: '',
+  returnCode: null,
+  disputed: false,
+  companyId: order.company_id,
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/** The accounts of each town's ledger. */
+export const ledgerAccounts = {
+  gateway_clearing: { name: 'Gateway clearing', kind: 'asset' },
+  bank: { name: 'Bank', kind: 'asset' },
+  office_cash: { name: 'Office cash', kind: 'asset' },
+  returns_receivable: { name: 'Returns receivable', kind: 'asset' },
+  dispute_reserve: { name: 'Dispute reserve', kind: 'asset' },
+  payable_municipality: { name: 'Payable to the municipality', kind: 'liability' },
+  fee_revenue: { name: 'Fee revenue', kind: 'revenue' },
+  provider_cost: { name: 'Provider cost', kind: 'expense' },
+  absorbed_fee: { name: 'Absorbed-fee expense', kind: 'expense' },
+} as const
+export type LedgerAccount = keyof typeof ledgerAccounts
+
+/** Opens a new town's ledger: its accounts, all empty. */
+export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {
+  const rows = Object.entries(ledgerAccounts).map(([code, account]) => ({ company_id: company, code, ...account }))
+  await tx.insertInto('ledger_account').values(rows).onConflict((c) => c.columns(['company_id', 'code']).doNothing()).execute()
+}
+
+/** One movement of money: `kind` and the provider's object make it unique, so that posting it twice is impossible. */
+export interface Transfer {
+  kind: string
+  debit: LedgerAccount
+  credit: LedgerAccount
+  amountCents: number
+}
+
+/** What the movements are about: `source` and `sourceRef` name the provider and its object (never an event). */
+export interface Entry {
+  orderId: number
+  source: string
+  sourceRef: string
+  at: Date
+}
+
+/** Posts one entry: its transfers, all or none, in the caller's transaction. Amounts of 0 are left out. */
+export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: readonly Transfer[]): Promise<void> {
+  const moved = transfers.filter((transfer) => transfer.amountCents > 0)
+  if (moved.length === 0) return
+  const { rows } = await sql<{ n: number }>`SELECT nextval('ledger_entry_number') AS n`.execute(tx)
+  const entry_id = rows[0]?.n ?? 0
+  await tx
+    .insertInto('ledger_transfer')
+    .values(
+      moved.map((transfer) => ({
+        company_id: company,
+        entry_id,
+        order_id: entry.orderId,
+        debit_account: transfer.debit,
+        credit_account: transfer.credit,
+        amount_cents: transfer.amountCents,
+        source: entry.source,
+        source_ref: entry.sourceRef,
+        kind: transfer.kind,
+        at: entry.at,
+      })),
+    )
+    .execute()
+}

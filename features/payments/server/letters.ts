@@ -1,0 +1,95 @@
+import { formatInstant } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { originOf } from '../../../server/config.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { receiptNumber } from '../rules.ts'
+import type { Order } from './orders.ts'
+import { providerOf } from './providers.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+
+/** The receipt, with the PDF attached, in the transaction that captures the payment. */
+export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
+  const town = await townOf(house, company)
+  const number = receiptNumber(order.id)
+  const pdf = await bytesOf(receiptPdf(town, order, providerOf(house.config).test))
+  await send(tx, house, town, order, {
+    subject: `Receipt ${number}: ${formatCents(order.total_cents)} paid to ${town.name}`,
+    paragraphs: [
+      `Thank you. Your payment to ${town.name} went through.`,
+      factsOf(town, order),
+      'The receipt is attached. Keep it for your records.',
+    ],
+    attachments: [{ filename: `receipt-${number}.pdf`, contentType: 'application/pdf', content: pdf }],
+  })
+}
+
+/** An eCheck is on its way: told at once, and clearly no receipt. */
+export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
+  const town = await townOf(house, company)
+  await send(tx, house, town, order, {
+    subject: `Your eCheck to ${town.name} is on its way`,
+    paragraphs: [
+      `We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
+      factsOf(town, order),
+      'The receipt comes by email when the money has arrived. You do not need to do anything.',
+    ],
+  })
+}
+
+/** The bank took an eCheck back. */
+export async function mailReturn(tx: Tx, house: House, company: CompanyId, order: Order, code: string | null): Promise<void> {
+  const town = await townOf(house, company)
+  await send(tx, house, town, order, {
+    subject: `Your eCheck to ${town.name} was returned`,
+    paragraphs: [
+      `Your bank took back the eCheck of ${formatCents(order.total_cents)}${code ? ` (code ${code})` : ''}. The amount is owed again.`,
+      factsOf(town, order),
+      `You can pay by card at ${originOf(house.config, town.subdomain)}/guest-utility-payment. Your bank can tell you why it was returned.`,
+    ],
+  })
+}
+
+const factsOf = (town: Company, order: Order): string =>
+  [
+    `Reference ${receiptNumber(order.id)}`,
+    `Account ${order.account_number}`,
+    `Amount ${formatCents(order.bill_cents)}`,
+    ...(order.fee_cents > 0 ? [`Convenience fee ${formatCents(order.fee_cents)}`, `Total ${formatCents(order.total_cents)}`] : []),
+    ...(order.means ? [`Paid by ${order.means}`] : []),
+    `Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
+  ].join('\n')
+
+interface Letter {
+  subject: string
+  paragraphs: string[]
+  attachments?: { filename: string; contentType: string; content: Buffer }[]
+}
+
+async function send(tx: Tx, house: House, town: Company, order: Order, letter: Letter): Promise<void> {
+  const test = providerOf(house.config).test ? ['TEST: no money moves.'] : []
+  const paragraphs = [...letter.paragraphs, ...test, `${town.name}, ${town.address1}, ${town.city}, ${town.state} ${town.zipcode}`]
+  await house.mailer.send(tx, town.id, {
+    to: order.payer_email,
+    subject: letter.subject,
+    text: paragraphs.join('\n\n'),
+    html: paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('\n'),
+    attachments: letter.attachments ?? [],
+  })
+}
+
+async function townOf(house: House, company: CompanyId): Promise<Company> {
+  const town = await house.hosts.byId(company)
+  if (!town) throw new Error(`there is no company ${company}`)
+  return town
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

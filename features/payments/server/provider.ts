@@ -1,0 +1,75 @@
+/** The port to a card and bank payment provider. The next provider is an adapter file and a row, nothing else. */
+
+export type IntentStatus =
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'canceled'
+  | 'returned'
+
+/** What the provider says of one charge, at one moment. Amounts in cents. */
+export interface Intent {
+  id: string
+  status: IntentStatus
+  amountCents: number
+  refundedCents: number
+  error: { code: string; message: string } | null
+  /** Where the payer proves who they are, while `requires_action`. */
+  actionUrl: string | null
+  /** "Visa ending 4242", "Checking account ending 6789". */
+  means: string
+  /** NACHA return code of an eCheck that came back, such as R01. */
+  returnCode: string | null
+  disputed: boolean
+  /** The town that the charge was made for, as we told the provider. */
+  companyId: number | null
+}
+
+export interface Refund {
+  id: string
+  intentId: string
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+}
+
+export interface NewIntent {
+  amountCents: number
+  /** The part of the amount that is a fee. */
+  feeCents: number
+  method: 'card' | 'echeck'
+  description: string
+  companyId: number
+}
+
+/** What an event is about; its content is fetched again, never taken from the event. */
+export interface ProviderEvent {
+  id: string
+  type: string
+  account: string
+  intentId: string
+  object: 'intent' | 'refund' | 'dispute'
+  objectId: string
+}
+
+/** The provider did not answer, or answered nonsense: whether it did the work is unknown. */
+export class ProviderSilent extends Error {}
+
+/** The provider said no, for a reason that trying again does not change. */
+export class ProviderRefused extends Error {}
+
+export interface Provider {
+  readonly name: string
+  /** Where the hosted card and bank fields come from. */
+  readonly fieldsOrigin: string
+  readonly test: boolean
+  ensureAccount(reference: string, name: string): Promise<string>
+  createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
+  confirmIntent(account: string, id: string, token: string, returnUrl: string, key: string): Promise<Intent>
+  getIntent(account: string, id: string): Promise<Intent>
+  cancelIntent(account: string, id: string, key: string): Promise<Intent>
+  getRefund(account: string, id: string): Promise<Refund>
+  /** Throws where the signature or its time is wrong. */
+  readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent
+}

@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { formatInstant } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { makeTheme } from '../../../shared/theme.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { receiptNumber } from '../rules.ts'
+import type { Order } from './orders.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const fonts = {
+  display: resolve('@fontsource/besley/files/besley-latin-700-normal.woff'),
+  text: resolve('@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff'),
+  bold: resolve('@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff'),
+}
+/** Letter, in points. */
+const PAGE = { width: 612, height: 792, margin: 72 }
+const INK = '#111111'
+const MUTED = '#4d5566'
+
+/** A paid order's receipt: one Letter page, tagged for screen readers, the same facts as on the screen. */
+export function receiptPdf(company: Company, order: Order, test: boolean): PDFKit.PDFDocument {
+  const number = receiptNumber(order.id)
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margin: PAGE.margin,
+    tagged: true,
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: `Receipt ${number}, ${company.name}`, Author: company.name, CreationDate: order.paid_at ?? order.created_at },
+  })
+  for (const [name, file] of Object.entries(fonts)) doc.registerFont(name, file)
+  const { deep } = makeTheme(company.themeBackground, company.themeText).tokens
+  const document = doc.struct('Document')
+  doc.addStructure(document)
+  const section = (tag: string, draw: () => unknown) => document.add(doc.struct(tag, {}, [() => void draw()]))
+  const width = PAGE.width - 2 * PAGE.margin
+
+  section('H1', () => doc.font('display').fontSize(22).fillColor(deep).text(company.name, { width }))
+  section('P', () =>
+    doc
+      .font('text')
+      .fontSize(10.5)
+      .fillColor(MUTED)
+      .text(`${company.address1}, ${company.city}, ${company.state} ${company.zipcode}  ·  ${formatPhone(company.phone)}`, { width }),
+  )
+  doc.moveDown(1.4)
+  section('H2', () => doc.font('display').fontSize(17).fillColor(INK).text('Receipt', { width }))
+  doc.moveDown(0.5)
+  const facts = [
+    ['Receipt', number],
+    ['Date', formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
+    ['Account', order.account_number],
+    ['Paid by', order.means],
+    ['Status', 'Successful'],
+  ]
+  for (const [label = '', value = ''] of facts)
+    section('P', () => {
+      const y = doc.y
+      doc.font('text').fontSize(11).fillColor(MUTED).text(label, PAGE.margin, y, { width: 90 })
+      doc.font('text').fillColor(INK).text(value, PAGE.margin + 96, y, { width: width - 96 })
+      doc.moveDown(0.3)
+    })
+  rule(doc, [2, 3])
+  const lines = order.bill_lines.map((line) => [lineText(line), formatCents(line.amountCents)] as const)
+  const rows = lines.length > 0 ? lines : [['Utility bill payment', formatCents(order.bill_cents)] as const]
+  const fee = order.fee_cents > 0 ? [['Convenience fee', formatCents(order.fee_cents)] as const] : []
+  for (const [label, amount] of [...rows, ...fee]) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
+  rule(doc)
+  section('P', () => moneyRow(doc, 'Total paid', formatCents(order.total_cents), 'display', 14, width))
+  const right = PAGE.margin + width
+  for (const offset of [0, 2.5])
+    doc.lineWidth(0.8).strokeColor(INK).moveTo(right - 110, doc.y + offset).lineTo(right, doc.y + offset).stroke()
+  doc.moveDown(1.5)
+  if (test) section('P', () => doc.font('bold').fontSize(10.5).fillColor(INK).text('TEST: no money moves. This receipt is not valid.', PAGE.margin, doc.y, { width }))
+  section('P', () => doc.font('text').fontSize(10.5).fillColor(MUTED).text('Keep this receipt for your records.', PAGE.margin, doc.y, { width }))
+  doc.end()
+  return doc
+}
+
+/** "Water, 4,200 gal" */
+export const lineText = (line: { description: string; quantity: number | null; unit: string }): string =>
+  line.quantity === null ? line.description : `${line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`.trim()
+
+function moneyRow(doc: PDFKit.PDFDocument, label: string, amount: string, font: string, size: number, width: number): void {
+  const y = doc.y + 5
+  doc.font(font).fontSize(size).fillColor(INK).text(label, PAGE.margin, y, { width: width - 120 })
+  const below = doc.y
+  doc.font(font).text(amount, PAGE.margin + width - 120, y, { width: 120, align: 'right' })
+  doc.y = Math.max(below, doc.y) + 3
+}
+
+/** A decorative line, which screen readers skip. */
+function rule(doc: PDFKit.PDFDocument, dash?: [number, number]): void {
+  doc.y += 8
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc.save().lineWidth(0.8).strokeColor(INK)
+  if (dash) doc.dash(dash[0], { space: dash[1] })
+  doc.moveTo(PAGE.margin, doc.y).lineTo(PAGE.width - PAGE.margin, doc.y).stroke().restore()
+  doc.endMarkedContent()
+  doc.y += 8
+}

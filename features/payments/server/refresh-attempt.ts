@@ -1,0 +1,58 @@
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { applyIntent } from './apply-intent.ts'
+import { createIntent } from './drive-attempt.ts'
+import type { Attempt } from './orders.ts'
+import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
+import { providerOf } from './providers.ts'
+
+/** The provider is asked about one attempt at most this often. */
+const ASK_EVERY_MS = 2_000
+/** After this long without confirmation nobody is working on an attempt any more: it is cancelled. */
+const ABANDONED_MS = 45_000
+/** How long a payer may take to prove who they are. */
+const CHALLENGE_MS = 15 * 60_000
+
+/**
+ * Finds out what became of an attempt that is not final, and applies it. What was never confirmed is cancelled at the
+ * provider first, so that it can't charge anybody later; only then the order counts as declined.
+ */
+export async function refreshAttempt(house: House, company: Company, attempt: Attempt): Promise<void> {
+  const now = house.clock.now().getTime()
+  const age = now - (attempt.submitted_at ?? attempt.created_at).getTime()
+  const abandoned = age > ABANDONED_MS
+  if (attempt.status !== 0) return
+  if (attempt.step === 'new' || attempt.step === 'created') {
+    if (!abandoned) return
+    const created = attempt.step === 'new' ? await createIntent(house, company, attempt) : attempt
+    if (created) await apply(house, company, created, await cancel(house, created))
+    return
+  }
+  if (now - attempt.checked_at.getTime() < ASK_EVERY_MS) return
+  const intent = await asked(house, () => providerOf(house.config).getIntent(attempt.provider_account, attempt.intent_id ?? ''))
+  const stuck =
+    (intent?.status === 'requires_confirmation' && abandoned) || (intent?.status === 'requires_action' && age > CHALLENGE_MS)
+  await apply(house, company, attempt, stuck ? await cancel(house, attempt) : intent)
+}
+
+const apply = async (house: House, company: Company, attempt: Attempt, intent: Intent | null) => {
+  if (intent) await applyIntent(house, company.id, attempt.id, intent)
+}
+
+/** Cancels an intent; where it can't be cancelled any more, its own record says why. */
+async function cancel(house: House, attempt: Attempt): Promise<Intent | null> {
+  const provider = providerOf(house.config)
+  const id = attempt.intent_id ?? ''
+  const answer = await asked(house, () => provider.cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`))
+  return answer ?? asked(house, () => provider.getIntent(attempt.provider_account, id))
+}
+
+async function asked(house: House, question: () => Promise<Intent>): Promise<Intent | null> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    house.log.warn({ err: error.message }, 'the provider could not be asked')
+    return null
+  }
+}

@@ -1,0 +1,146 @@
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { to as copyTo } from 'pg-copy-streams'
+import { type Call, implement } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { inlined } from '../../../server/db/literal.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
+import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
+import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
+import { providerOf } from './providers.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import type { Order } from './orders.ts'
+import { allOf, countOrders, listOrders, reportConditions, type ReportQuery, reportRow, totalsOf } from './report.ts'
+
+export const paymentReportCall = implement(paymentReport, async (call) =>
+  call.inCompany(async (tx) => {
+    const { body, company } = call
+    const [page, count, totals] = await Promise.all([listOrders(tx, company, body), countOrders(tx, company, body), totalsOf(tx, company, body)])
+    return { ...page, rows: page.rows.map(reportRow), count, totals }
+  }),
+)
+
+/** New payments, live. */
+export const paymentEventsCall = implement(paymentEvents, async () => ({ topic: 'payments' as const, id: 0 }))
+
+/** The report as CSV, straight from COPY: the rows never pass through this process one by one, and memory stays flat. */
+export const paymentReportCsvCall = implement(paymentReportCsv, async (call) => {
+  const { body, company, house } = call
+  const name = `payments-${company.subdomain}-${dateIn(company.timeZone, house.clock.now())}.csv`
+  const question = inlined(csvQuestion(call))
+  await call.inCompany((tx) => call.audit(tx, { action: 'export.payments', detail: { filters: body.filters, search: body.search } }))
+  const client = await house.streams.connect()
+  let open = true
+  const leave = async (broken?: Error) => {
+    if (!open) return
+    open = false
+    if (!broken) await client.query('COMMIT').catch(() => {})
+    client.release(broken)
+  }
+  try {
+    await client.query(`BEGIN READ ONLY; SET LOCAL app.company_id = '${Number(company.id)}'`)
+    const stream = client.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`))
+    stream.once('end', () => void leave())
+    // A browser that leaves in the middle leaves the connection in the middle of a COPY: it is closed, not reused.
+    stream.once('close', () => void leave(new Error('the download ended early')))
+    return { name, contentType: 'text/csv; charset=utf-8', stream: stream as Readable }
+  } catch (error) {
+    await leave(error instanceof Error ? error : new Error('the export failed'))
+    throw error
+  }
+})
+
+/** A cell that a spreadsheet would take for a formula is disarmed by an apostrophe. */
+const text = (column: string) =>
+  sql`CASE WHEN ${sql.ref(column)} ~ '^[=+@\\t\\r-]' THEN '''' || ${sql.ref(column)} ELSE ${sql.ref(column)} END`
+const labels = (column: string, from: Record<number, string>) =>
+  sql`CASE ${sql.ref(column)} ${sql.join(
+    Object.entries(from).map(([value, label]) => sql`WHEN ${Number(value)} THEN ${label}`),
+    sql` `,
+  )} END`
+const dollars = (column: string) => sql`to_char(${sql.ref(column)} / 100.0, 'FM999999990.00')`
+
+function csvQuestion({ body, company }: Call<ReportQuery>) {
+  const way = body.direction === 'desc' ? sql.raw('DESC') : sql.raw('ASC')
+  const column = body.sort === 'date' ? sql.ref('created_at') : sql.ref('total_cents')
+  return sql`
+    SELECT 'P' || id AS "Receipt",
+      to_char(created_at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",
+      ${text('payer_name')} AS "Payer", ${text('payer_email')} AS "Email", ${text('account_number')} AS "Account",
+      ${labels('method', { 1: methodLabel(1), 2: methodLabel(2) })} AS "Method", ${text('means')} AS "Paid with",
+      ${labels('location', locations)} AS "Location", ${labels('status', orderStatusLabels)} AS "Status",
+      coalesce(return_code, '') AS "Return code",
+      ${dollars('bill_cents')} AS "Amount", ${dollars('fee_cents')} AS "Fee", ${dollars('total_cents')} AS "Total",
+      ${dollars('refunded_cents')} AS "Refunded"
+    FROM payment_order WHERE ${allOf(reportConditions(company, body))}
+    ORDER BY ${column} ${way}, id ${way}`
+}
+
+export const paymentDetailsCall = implement(paymentDetails, async (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const order = await orderOf(tx, company.id, body.paymentId)
+    const [steps, attempts, transfers, account] = await Promise.all([
+      tx.selectFrom('order_status_history').selectAll().where('company_id', '=', company.id).where('order_id', '=', order.id).orderBy('seq').execute(),
+      tx.selectFrom('payment_attempt').selectAll().where('company_id', '=', company.id).where('order_id', '=', order.id).orderBy('attempt_no').execute(),
+      tx.selectFrom('ledger_transfer').selectAll().where('company_id', '=', company.id).where('order_id', '=', order.id).orderBy('id').execute(),
+      tx.selectFrom('utility_account').selectAll().where('company_id', '=', company.id).where('id', '=', order.account_id).executeTakeFirstOrThrow(),
+    ])
+    const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
+    return {
+      payment: reportRow(order),
+      serviceAddress: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
+      quote: {
+        billCents: order.bill_cents,
+        feeCents: order.fee_cents,
+        absorbedFeeCents: order.absorbed_fee_cents,
+        totalCents: order.total_cents,
+      },
+      refundedCents: order.refunded_cents,
+      returnCode: order.return_code,
+      disputeOpen: order.dispute_open,
+      lines: order.bill_lines,
+      steps: steps.map((step) => ({
+        at: step.at.toISOString(),
+        event: step.event,
+        from: orderStatusLabels[step.from_status] ?? null,
+        to: orderStatusLabels[step.to_status] ?? '',
+      })),
+      attempts: attempts.map((attempt) => ({
+        no: attempt.attempt_no,
+        at: attempt.created_at.toISOString(),
+        step: attempt.step,
+        reference: attempt.intent_id,
+        error: attempt.error_message,
+      })),
+      transfers: transfers.map((transfer) => ({
+        at: transfer.at.toISOString(),
+        debit: nameOf(transfer.debit_account),
+        credit: nameOf(transfer.credit_account),
+        amountCents: transfer.amount_cents,
+        kind: transfer.kind,
+      })),
+    }
+  }),
+)
+
+export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
+  const { company, body, house } = call
+  const order = await call.inCompany(async (tx) => {
+    const found = await orderOf(tx, company.id, body.paymentId)
+    await call.audit(tx, { action: 'payment.receipt_printed', subject: String(found.id) })
+    return found
+  })
+  if (!mayPrintReceipt(order.status))
+    throw conflict('no_receipt', `A receipt is for successful payments; this one is ${orderStatusLabels[order.status] ?? 'not'}.`)
+  const stream = receiptPdf(company, order, providerOf(house.config).test) as unknown as Readable
+  return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
+})
+
+async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<Order> {
+  const order = await tx.selectFrom('payment_order').selectAll().where('company_id', '=', company).where('id', '=', id).executeTakeFirst()
+  if (!order) throw notFound('This payment was not found.')
+  return order
+}

@@ -1,0 +1,16 @@
+import type { Implemented } from '../../../server/call.ts'
+import { findGuestBillCall } from './find-guest-bill.ts'
+import { guestCheckoutCall } from './guest-checkout.ts'
+import { payGuestBillCall } from './pay-guest-bill.ts'
+import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall, paymentReportCall, paymentReportCsvCall } from './report-calls.ts'
+
+export const calls: Implemented[] = [
+  findGuestBillCall,
+  guestCheckoutCall,
+  payGuestBillCall,
+  paymentReportCall,
+  paymentReportCsvCall,
+  paymentDetailsCall,
+  paymentReceiptCall,
+  paymentEventsCall,
+]

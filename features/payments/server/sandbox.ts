@@ -1,0 +1,166 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type Intent, type Provider, type ProviderEvent, ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
+
+/** Events older or newer than this are refused: a recorded one can't be played again later. */
+const TOLERANCE_SECONDS = 300
+const TIMEOUT_MS = 10_000
+
+export interface SandboxSettings {
+  /** Where the portal reaches the gateway. */
+  url: string
+  /** Where a browser reaches it. */
+  publicOrigin: string
+  apiKey: string
+  webhookSecret: string
+  timeoutMs?: number
+}
+
+const means = z.nullable(
+  z.object({
+    type: z.string(),
+    brand: z.nullish(z.string()),
+    last4: z.nullish(z.string()),
+    bank_name: z.nullish(z.string()),
+    account_type: z.nullish(z.union([z.string(), z.number()])),
+  }),
+)
+
+const intentAnswer = z.object({
+  id: z.string(),
+  status: z.enum(['requires_confirmation', 'requires_action', 'processing', 'succeeded', 'failed', 'canceled', 'returned']),
+  amount_cents: z.int(),
+  refunded_cents: z.int(),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  next_action: z.nullable(z.object({ url: z.string() })),
+  payment_method: means,
+  return_code: z.nullable(z.string()),
+  disputed: z.boolean(),
+  metadata: z.nullish(z.record(z.string(), z.unknown())),
+})
+
+const refundAnswer = z.object({
+  id: z.string(),
+  intent: z.string(),
+  amount_cents: z.int(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+})
+
+const eventBody = z.object({
+  id: z.string(),
+  type: z.string(),
+  account: z.string(),
+  data: z.object({ object: z.enum(['intent', 'refund', 'dispute']), object_id: z.string(), intent: z.string() }),
+})
+
+/** The adapter of the sandbox gateway, spoken to over HTTP alone. */
+export function sandboxProvider(settings: SandboxSettings): Provider {
+  async function ask<T>(method: 'GET' | 'POST', path: string, account: string | null, answer: z.ZodMiniType<T>, body?: unknown, key?: string) {
+    const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}` }
+    if (account) headers['gateway-account'] = account
+    if (key) headers['idempotency-key'] = key
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    let status: number
+    let text: string
+    try {
+      const response = await fetch(settings.url + path, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
+      })
+      status = response.status
+      text = await response.text()
+    } catch (error) {
+      throw new ProviderSilent('the gateway did not answer', { cause: error })
+    }
+    if (status >= 500 || status === 409 || status === 429) throw new ProviderSilent(`the gateway answered ${status}`)
+    if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${text.slice(0, 200)}`)
+    const parsed = answer.safeParse(JSON.parse(text))
+    if (!parsed.success) throw new ProviderSilent('the gateway answered in another shape', { cause: parsed.error })
+    return parsed.data
+  }
+
+  const intent = (answer: z.output<typeof intentAnswer>): Intent => ({
+    id: answer.id,
+    status: answer.status,
+    amountCents: answer.amount_cents,
+    refundedCents: answer.refunded_cents,
+    error: answer.error,
+    actionUrl: answer.next_action?.url ?? null,
+    means: describe(answer.payment_method),
+    returnCode: answer.return_code,
+    disputed: answer.disputed,
+    companyId: Number(answer.metadata?.['company_id']) || null,
+  })
+
+  return {
+    name: 'sandbox',
+    fieldsOrigin: settings.publicOrigin,
+    test: true,
+    async ensureAccount(reference, name) {
+      const { id } = await ask('POST', '/v1/accounts', null, z.object({ id: z.string() }), { reference, name }, `account-${reference}`)
+      return id
+    },
+    async createIntent(account, wanted, key) {
+      const body = {
+        amount_cents: wanted.amountCents,
+        fee_cents: wanted.feeCents,
+        method: wanted.method,
+        description: wanted.description,
+        metadata: { company_id: String(wanted.companyId) },
+      }
+      return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
+    },
+    async confirmIntent(account, id, token, returnUrl, key) {
+      return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, { token, return_url: returnUrl }, key))
+    },
+    async getIntent(account, id) {
+      return intent(await ask('GET', `/v1/intents/${id}`, account, intentAnswer))
+    },
+    async cancelIntent(account, id, key) {
+      return intent(await ask('POST', `/v1/intents/${id}/cancel`, account, intentAnswer, {}, key))
+    },
+    async getRefund(account, id): Promise<Refund> {
+      const answer = await ask('GET', `/v1/refunds/${id}`, account, refundAnswer)
+      return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
+    },
+    readEvent(rawBody, signature, now): ProviderEvent {
+      verify(settings.webhookSecret, rawBody, signature, now)
+      const event = eventBody.parse(JSON.parse(rawBody))
+      return {
+        id: event.id,
+        type: event.type,
+        account: event.account,
+        intentId: event.data.intent,
+        object: event.data.object,
+        objectId: event.data.object_id,
+      }
+    },
+  }
+}
+
+/** Checks `t=<seconds>,v1=<hex hmac-sha256 of "t.body">` on the raw body, and that its time is neither past nor future. */
+function verify(secret: string, rawBody: string, signature: string | undefined, now: Date): void {
+  const [, seconds = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
+  const expected = createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest()
+  const ours = Buffer.from(given, 'hex')
+  if (ours.length !== expected.length || !timingSafeEqual(ours, expected)) throw new ProviderRefused('the signature is wrong')
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_SECONDS) throw new ProviderRefused('the event is too old or too new')
+}
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  maestro: 'Maestro',
+  diners_club: 'Diners Club',
+}
+
+function describe(method: z.output<typeof means>): string {
+  if (!method?.last4) return ''
+  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
+  const kind = String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
+  return `${kind} ending ${method.last4}`
+}

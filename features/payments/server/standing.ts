@@ -1,0 +1,87 @@
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { payGuestBill, PaymentState } from '../contract.ts'
+import { methods, orderStatus, receiptNumber } from '../rules.ts'
+import type { Attempt, Order } from './orders.ts'
+
+export type Standing = AnswerOf<typeof payGuestBill>
+
+const NOTHING: Standing = { state: 'none', reference: null, method: null, message: '', actionUrl: null, quote: null, receipt: null }
+
+/** Where a payment stands, in words that say whether money moved and what to do. */
+export function standingOf(order: Order | undefined, attempt: Attempt | undefined): Standing {
+  if (!order || !attempt) return NOTHING
+  const state = stateOf(order, attempt)
+  const quote = {
+    billCents: order.bill_cents,
+    feeCents: order.fee_cents,
+    absorbedFeeCents: order.absorbed_fee_cents,
+    totalCents: order.total_cents,
+  }
+  const reference = receiptNumber(order.id)
+  const receipt =
+    state === 'paid' || state === 'refunded'
+      ? {
+          number: reference,
+          paidAt: (order.paid_at ?? order.created_at).toISOString(),
+          accountNumber: order.account_number,
+          means: order.means,
+          email: order.payer_email,
+          quote,
+          lines: order.bill_lines,
+        }
+      : null
+  return {
+    state,
+    reference,
+    method: order.method,
+    message: messageOf(state, order, attempt),
+    actionUrl: state === 'challenge' ? attempt.action_url : null,
+    quote,
+    receipt,
+  }
+}
+
+function stateOf(order: Order, attempt: Attempt): PaymentState {
+  if (order.status === orderStatus.success) return 'paid'
+  if (order.status === orderStatus.refund) return 'refunded'
+  if (order.status === orderStatus.void) return 'void'
+  if (order.status === orderStatus.declined) return order.paid_at ? 'returned' : 'declined'
+  if (attempt.step === 'requires_action') return 'challenge'
+  return attempt.step === 'processing' && order.method === methods.echeck ? 'processing' : 'working'
+}
+
+const DECLINES: Record<string, string> = {
+  card_declined: 'The card issuer declined it. Nothing was charged. Try another card, or pay by eCheck.',
+  insufficient_funds: 'The account behind the card has too little money for this. Nothing was charged. Try another card, or a smaller amount.',
+  expired_card: 'The card has expired. Nothing was charged. Try another card.',
+  incorrect_cvc: 'The security code did not match the card. Nothing was charged. Check the code and try again.',
+  processing_error: 'The card issuer could not be reached. Nothing was charged. Try again in a minute.',
+  authentication_failed: 'Your bank could not confirm that it was you. Nothing was charged. Try again, or use another card.',
+  invalid_token: 'The card or bank details were too old. Nothing was charged. Enter them again.',
+  bank_account_unusable: 'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
+}
+
+function messageOf(state: PaymentState, order: Order, attempt: Attempt): string {
+  switch (state) {
+    case 'paid':
+      return `Thank you. A receipt is on its way to ${order.payer_email}.`
+    case 'working':
+      return 'Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.'
+    case 'processing':
+      return `Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
+    case 'challenge':
+      return 'Your bank wants to be sure that it is you. Nothing was charged yet. Continue to your bank to approve the payment.'
+    case 'declined':
+      if (order.return_code) return `The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+      if (attempt.step === 'canceled') return 'The payment was not completed. Nothing was charged. You can try again now.'
+      return DECLINES[attempt.error_code ?? ''] ?? 'The payment did not go through. Nothing was charged. Try another way to pay.'
+    case 'returned':
+      return `Your bank took this eCheck back${order.return_code ? ` (${order.return_code})` : ''}. The amount is owed again. Pay by card, or ask your bank why.`
+    case 'refunded':
+      return 'This payment was given back.'
+    case 'void':
+      return 'This payment was cancelled. Nothing was charged.'
+    case 'none':
+      return ''
+  }
+}

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import { businesses, firstNames, lastNames } from '../../database/names.ts'
+import type { Random } from '../../database/random.ts'
+import type { DemoTown } from '../../database/towns/town.ts'
+import type { BillLine } from '../../server/db/schema.ts'
+import { addDays } from '../../shared/dates.ts'
+import { plainDollars } from '../../shared/money.ts'
+
+/** How a household uses to pay. `mail` and the like never pass through the portal: the billing system reports them. */
+export type Payer = 'card' | 'echeck' | 'autopay' | 'office' | 'phone' | 'mail'
+
+export interface DemoBill {
+  number: string
+  date: string
+  dueDate: string
+  periodStart: string
+  periodEnd: string
+  lines: BillLine[]
+  amountCents: number
+  paidElsewhereCents: number
+}
+
+export interface DemoAccount {
+  number: string
+  name: string
+  email: string
+  phone: string
+  address: string
+  payer: Payer
+  /** Its newest bill stays unpaid. */
+  owes: boolean
+  /** Oldest first. */
+  bills: DemoBill[]
+}
+
+/** One year and the newest bill. */
+const MONTHS = 13
+const DUE_AFTER_DAYS = 21
+
+/** How much more or less water is used in each month: gardens and pools make the summer's peak. */
+const SEASON = [0.9, 0.88, 0.92, 0.98, 1.08, 1.32, 1.5, 1.46, 1.18, 1, 0.92, 0.94]
+
+/** Rates in cents; water and sewer for each thousand gallons besides their base. */
+const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
+
+/** A town's accounts with thirteen months of bills each. */
+export function makeAccounts(random: Random, town: DemoTown, today: string): DemoAccount[] {
+  const { utilities } = town
+  if (!utilities) return []
+  const houses = new Set<string>(Object.values(utilities.known).map((house) => house.address))
+  return Array.from({ length: utilities.accounts }, (_, at) => {
+    const number = String(utilities.firstAccount + at)
+    const known = utilities.known[number]
+    const business = !known && random.chance(0.07)
+    const name = known?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)
+    const account = {
+      number,
+      name,
+      email: known?.email ?? (random.chance(0.8) ? emailOf(random, name) : ''),
+      phone: `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`,
+      address: known?.address ?? freeAddress(random, utilities.streets, houses),
+      payer: known?.payer ?? random.weighted({ card: 0.37, echeck: 0.11, autopay: 0.16, office: 0.06, phone: 0.03, mail: 0.27 }),
+      owes: known?.newestUse !== undefined,
+    }
+    const size = business ? random.int(60, 400) : random.int(25, 85)
+    return { ...account, bills: billsOf(random, account, today, size, known?.newestUse) }
+  })
+}
+
+function billsOf(random: Random, account: Omit<DemoAccount, 'bills'>, today: string, size: number, newestUse?: number): DemoBill[] {
+  // Four routes, billed a week apart. The known households were billed ten days ago.
+  const newest = addDays(today, -(newestUse === undefined ? random.pick([3, 10, 17, 24]) : 10))
+  return Array.from({ length: MONTHS }, (_, at) => {
+    const back = MONTHS - 1 - at
+    const date = monthsBefore(newest, back)
+    const periodStart = monthsBefore(newest, back + 1)
+    const season = SEASON[Number(periodStart.slice(5, 7)) - 1] ?? 1
+    const usual = Math.max(3, Math.round(size * season * (0.85 + random.next() * 0.3)))
+    const lines = linesFor(back === 0 && newestUse !== undefined ? newestUse : usual)
+    const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0)
+    const isPaid = !account.owes || back > 0
+    const elsewhere = account.payer === 'mail' && isPaid && (back > 0 || random.chance(0.3))
+    return {
+      number: `${date.slice(0, 7).replace('-', '')}-${account.number}`,
+      date,
+      dueDate: addDays(date, DUE_AFTER_DAYS),
+      periodStart,
+      periodEnd: addDays(date, -1),
+      lines,
+      amountCents,
+      paidElsewhereCents: elsewhere ? amountCents : 0,
+    }
+  })
+}
+
+/** @param use water in tenths of a thousand gallons */
+function linesFor(use: number): BillLine[] {
+  const metered = (service: string, description: string, base: number, rate: number): BillLine => ({
+    ...{ service, description, quantity: use / 10, unit: 'thousand gallons' },
+    amountCents: base + Math.round((rate * use) / 10),
+  })
+  const flat = (service: string, description: string, amountCents: number): BillLine => ({ service, description, quantity: null, unit: '', amountCents })
+  return [
+    metered('Water', 'Base charge and use', rates.waterBase, rates.water),
+    metered('Sewer', 'Base charge and use', rates.sewerBase, rates.sewer),
+    flat('Refuse and recycling', 'Weekly collection', rates.refuse),
+    flat('Stormwater', 'One lot', rates.stormwater),
+  ]
+}
+
+/** The same day some months earlier; the 29th to 31st count as the 28th. */
+function monthsBefore(date: string, months: number): string {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months
+  const day = months === 0 ? date.slice(8) : String(Math.min(28, Number(date.slice(8)))).padStart(2, '0')
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-${day}`
+}
+
+function emailOf(random: Random, name: string): string {
+  const [first = '', last = ''] = name.toLowerCase().replaceAll(/[^a-z ]/g, '').split(' ')
+  return random.chance(0.5) ? `${first}.${last || 'office'}@mail.example` : `${first.slice(0, 1)}${last || first}${random.int(2, 98)}@post.example`
+}
+
+/** A house number and street that nobody has yet. */
+function freeAddress(random: Random, streets: readonly string[], taken: Set<string>): string {
+  for (;;) {
+    const address = `${random.int(1, 480)} ${random.pick(streets)}`
+    if (taken.has(address)) continue
+    taken.add(address)
+    return address
+  }
+}
+
+const GROUPS = 4
+const HEADER = [
+  ...['account_number', 'customer_name', 'customer_email', 'phone', 'service_address', 'city', 'state', 'zip'],
+  ...['bill_number', 'bill_date', 'due_date', 'period_start', 'period_end', 'amount_paid'],
+  ...Array.from({ length: GROUPS }, (_, at) => ['service', 'description', 'quantity', 'unit', 'amount'].map((name) => `${name}_${at + 1}`)).flat(),
+]
+
+const cell = (value: string | number | null) => {
+  const text = String(value ?? '')
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The bills as the CSV that a billing system would export: the demo goes through the same import as real input. */
+export function billFile(accounts: readonly DemoAccount[], { city, state, zip }: DemoTown['company']): Readable {
+  return Readable.from(
+    (function* () {
+      yield `${HEADER.join(',')}\n`
+      for (const account of accounts) {
+        const { number, name, email, phone, address } = account
+        const rows = account.bills.map((bill) => [
+          ...[number, name, email, phone, address, city, state, zip],
+          ...[bill.number, bill.date, bill.dueDate, bill.periodStart, bill.periodEnd, plainDollars(bill.paidElsewhereCents)],
+          ...bill.lines.flatMap((line) => [line.service, line.description, line.quantity, line.unit, plainDollars(line.amountCents)]),
+        ])
+        yield `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`
+      }
+    })(),
+  )
+}

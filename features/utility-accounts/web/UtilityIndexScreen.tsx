@@ -1,0 +1,80 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleUserRound, ReceiptText, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isBuilt, screenAt } from '../../../shared/screens.ts'
+import { usePath } from '../../../web/routes.tsx'
+import { useSession } from '../../../web/session.ts'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+
+/** The ways to pay a utility bill: as a guest, or signed in (product rules, section 3). */
+export default function UtilityIndexScreen() {
+  const session = useSession()
+  const portal = screenAt(usePath())?.path === '/utility-portal'
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={portal ? <Trans>Utility Portal</Trans> : <Trans>Utility Payment Index</Trans>}>
+        {session ? <Trans>Signed in as {session.profileName}.</Trans> : <Trans>Choose how you want to pay your utility bill.</Trans>}
+      </PageHead>
+      <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
+        <Way
+          picture={<ReceiptText size={30} strokeWidth={1.75} />}
+          title={session ? <Trans>Pay a utility bill</Trans> : <Trans>Pay without signing in</Trans>}
+          action={
+            <LinkButton to="/guest-utility-payment" look="primary">
+              <Trans>Find your bill</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>With the account number and the ZIP code on your bill. By card or eCheck; the receipt comes by email.</Trans>
+        </Way>
+        {!session && (
+          <Way
+            picture={<CircleUserRound size={30} strokeWidth={1.75} />}
+            title={<Trans>Sign in and pay</Trans>}
+            action={
+              <LinkButton to="/sign-in">
+                <Trans>Sign In</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>With the email and password of your account in this portal.</Trans>
+          </Way>
+        )}
+        {!session && isBuilt('/sign-up') && (
+          <Way
+            picture={<UserPlus size={30} strokeWidth={1.75} />}
+            title={<Trans>New here?</Trans>}
+            action={
+              <LinkButton to="/sign-up">
+                <Trans>Sign Up</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>See a year of bills, payments and use, and pay in two clicks.</Trans>
+          </Way>
+        )}
+      </ul>
+    </Measure>
+  )
+}
+
+interface WayProps {
+  picture: ReactNode
+  title: ReactNode
+  children: ReactNode
+  action: ReactNode
+}
+
+const Way = ({ picture, title, children, action }: WayProps) => (
+  <li className="flex rounded-sm border border-line bg-surface">
+    <div aria-hidden className="grid w-16 shrink-0 place-items-start justify-center rounded-s-[3px] bg-tint pt-6 text-link md:w-20">
+      {picture}
+    </div>
+    <div className="flex min-w-0 flex-1 flex-col items-start gap-2 border-line border-s-2 border-dotted p-5">
+      <h2 className="text-tile">{title}</h2>
+      <p className="flex-1 text-muted">{children}</p>
+      <div className="mt-2">{action}</div>
+    </div>
+  </li>
+)

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { CALL_PREFIX } from './call.ts'
+
+const failure = {
+  type: 'object',
+  required: ['success', 'message', 'msg', 'code'],
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    msg: { type: 'string' },
+    code: { type: 'string' },
+    details: { type: 'object' },
+  },
+}
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  return schema
+}
+
+/** The OpenAPI 3.1 document of all calls, made from their declarations. `x-access` says who may make each. */
+export function openApi(calls: readonly Endpoint[], version: string) {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Mainstreet', version },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      responses: { Failure: { description: 'The call failed; `message` says why', ...json(failure) } },
+    },
+    paths: Object.fromEntries(calls.map((call) => [CALL_PREFIX + call.path, { [call.method.toLowerCase()]: operation(call) }])),
+  }
+}
+
+function operation(call: Endpoint) {
+  const audiences = audiencesOf(call.access)
+  const isPublic = audiences.includes('public')
+  return {
+    operationId: call.path.replaceAll('/', '-'),
+    summary: call.summary,
+    ...(call.method === 'POST' && { requestBody: json(schemaOf(call.body, 'input')) }),
+    ...(call.idempotent && {
+      parameters: [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', pattern: '^[\\w-]{16,100}$' } }],
+    }),
+    security: isPublic ? [] : [{ session: [] }],
+    responses: {
+      200:
+        call.answers === 'events'
+          ? { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
+          : { description: 'The answer', ...json(schemaOf(call.answer, 'output')) },
+      default: { $ref: '#/components/responses/Failure' },
+    },
+    'x-access': {
+      audience: audiences.length === 1 ? audiences[0] : audiences,
+      ...(call.access.privilege && { privilege: call.access.privilege }),
+    },
+  }
+}
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Serves the document: for machines as JSON, for people as a page without any script. */
+export function mountApiDocs(app: FastifyInstance, calls: readonly Endpoint[], version: string): void {
+  const document = JSON.stringify(openApi(calls, version))
+  const rows = calls.map((call) => {
+    const privilege = call.access.privilege ? `, ${call.access.privilege.join(' ')}` : ''
+    return `<tr><td>${call.method}</td><td><code>${CALL_PREFIX}${escape(call.path)}</code></td><td>${escape(call.summary)}</td><td>${audiencesOf(call.access).join(', ')}${privilege}</td></tr>`
+  })
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mainstreet calls</title>
+<h1>Calls</h1><p>The whole description, with bodies and answers, is the OpenAPI document <a href="/api/docs/json">/api/docs/json</a>.</p>
+<table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Who may</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></html>`
+  app.get('/api/docs/json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+}

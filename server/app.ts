@@ -1,0 +1,129 @@
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { mountApiDocs } from './api-docs.ts'
+import { mountCalls } from './call.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Pools } from './db/pool.ts'
+import { failureBody, Refusal } from './errors.ts'
+import { allCalls, bootFor, defineJobs, mountFeatures } from './features.ts'
+import type { Files } from './files.ts'
+import { Hosts } from './hosts.ts'
+import type { House } from './house.ts'
+import type { Jobs } from './jobs.ts'
+import { Live } from './live.ts'
+import { type Log, logRequests } from './log.ts'
+import type { Mailer } from './mail.ts'
+import { mountMetrics } from './metrics.ts'
+import { mountPages, type PageSource } from './pages.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Session } from './sessions.ts'
+import { outsideCompanies, tenancyOn } from './tenancy.ts'
+import { mountDownloads } from './tickets.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls and for which town, for the log line. */
+    caller: { companyId: number | null; session: Session | null } | null
+  }
+}
+
+/** The largest body of a call. Uploads have a limit of their own. */
+const BODY_LIMIT = 1024 * 1024
+
+export interface AppParts {
+  config: Config
+  clock: Clock
+  log: Log
+  jobs: Jobs
+  mailer: Mailer
+  files: Files
+  pages: PageSource
+  db: Pools
+}
+
+/** The portal: what every call stands on, put together once, and all calls and pages mounted on it. */
+export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; house: House }> {
+  const { config, clock, log, jobs, mailer, files, db } = parts
+  const hosts = new Hosts(db.app, config.baseHost)
+  const live = new Live(db.connection, hosts, log)
+  const leaving = new Set<() => void>()
+  const house: House = {
+    ...{ config, clock, log, jobs, mailer, files, hosts, live },
+    inCompany: tenancyOn(db.app),
+    outside: outsideCompanies(db.app),
+    acrossCompanies: outsideCompanies(db.platform),
+    streams: db.streams,
+    onStop: (callback) => {
+      leaving.add(callback)
+      return () => leaving.delete(callback)
+    },
+  }
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('caller', null)
+  answerErrors(app, log)
+  securityHeaders(app, config)
+  logRequests(app, log)
+  mountMetrics(app, config.metricsToken)
+  mountHealth(app, db.app)
+  mountApiDocs(app, allCalls.map((call) => call.endpoint), config.version)
+  mountCalls(app, house, allCalls)
+  mountDownloads(app, house, allCalls)
+  mountFeatures(app, house)
+  await mountPages(app, house, parts.pages, bootFor)
+  app.addHook('preClose', async () => {
+    for (const leave of leaving) leave()
+  })
+  app.addHook('onClose', async () => {
+    await live.stop()
+  })
+  defineJobs(house)
+  await live.start()
+  return { app, house }
+}
+
+/** One handler turns every failure into the one shape. What nobody foresaw is a 500 with a request id and nothing internal. */
+function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = error instanceof Refusal ? error : foreseen(error)
+    if (refusal) {
+      const retryAfter = refusal.details?.['retryAfterSeconds']
+      if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+      return reply.code(refusal.status).send(failureBody(refusal))
+    }
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
+    const message = `Something went wrong on our side. Nothing you typed is lost. If it happens again, quote ${request.id.slice(0, 8)}.`
+    return reply.code(500).send(failureBody(new Refusal(500, 'internal', message, { requestId: request.id })))
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(failureBody(new Refusal(404, 'not_found', 'There is nothing at this address.'))),
+  )
+}
+
+/** What the framework itself refuses: bodies that are too large, of another type, or no JSON. */
+function foreseen(error: FastifyError): Refusal | null {
+  const status = error.statusCode ?? 500
+  if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')
+  if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')
+  if (status >= 400 && status < 500) return new Refusal(status, 'malformed', 'The request could not be read.')
+  return null
+}
+
+function mountHealth(app: FastifyInstance, pool: Pool): void {
+  const answers = async () => {
+    await pool.query('SELECT 1')
+    return { status: 'ok' }
+  }
+  for (const path of ['/healthz', '/readyz'])
+    app.get(path, (_request, reply) => answers().catch(() => reply.code(503).send({ status: 'unavailable' })))
+}

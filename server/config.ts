@@ -1,0 +1,220 @@
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { isIP } from 'node:net'
+import packageJson from '../package.json' with { type: 'json' }
+import { keepSecrets } from './secrets.ts'
+import { StartError } from './start-error.ts'
+
+export type Mode = 'start' | 'dev' | 'production' | 'test'
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Everything that the environment decides, read once, checked, and frozen. */
+export interface Config {
+  readonly mode: Mode
+  readonly port: number
+  readonly host: string
+  /** The host that the towns' subdomains hang from. */
+  readonly baseHost: string
+  /** The bare host's origin as browsers see it, without a slash at the end. See `originOf`. */
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly database: {
+    /** Null: the embedded server. */
+    readonly url: string | null
+    readonly appUrl: string | null
+    readonly platformUrl: string | null
+    readonly gatewayUrl: string | null
+  }
+  /** Loads the demo towns into an empty database. */
+  readonly demo: boolean
+  /** Whose forwarded addresses count, as Fastify takes it. */
+  readonly trustProxy: boolean | string[]
+  readonly metricsToken: string | null
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly serverName: string
+  readonly supportFormUrl: string | null
+  readonly supportPhone: string
+  readonly logLevel: LogLevel
+  /** The portal's own version, from package.json. */
+  readonly version: string
+  readonly paymentProvider: 'sandbox' | 'stripe'
+  readonly gateway: {
+    /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
+    readonly run: boolean
+    readonly port: number
+    /** Where the portal reaches it. */
+    readonly url: string
+    /** Where a browser reaches it. */
+    readonly publicOrigin: string
+    /** Where it tells the portal what happened. */
+    readonly webhookUrl: string
+    readonly apiKey: string
+    readonly webhookSecret: string
+    /** Who may frame its hosted fields. */
+    readonly frameAncestors: readonly string[]
+  }
+}
+
+/** A malformed setting. The message is one line that names the variable, and never its value where that is a secret. */
+export class ConfigError extends StartError {}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const PROVIDERS = ['sandbox', 'stripe'] as const
+const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
+const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+
+/**
+ * Reads the environment. Variables that are not ours are not looked at; an empty one counts as absent.
+ * The gateway's secrets are made once and kept in the data folder unless they are given.
+ * @throws ConfigError
+ */
+export function readConfig(env: Env, mode: Mode): Config {
+  const production = mode === 'production'
+  const port = portIn(env, 'PORT', 3000)
+  const gatewayPort = portIn(env, 'GATEWAY_PORT', port + 1)
+  if (gatewayPort === port) throw new ConfigError('GATEWAY_PORT must be another port than PORT.')
+  const baseHost = hostIn(env, 'BASE_HOST', 'localhost')
+  const publicUrl = publicUrlIn(env, baseHost, port)
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? '.data')
+  const databaseUrl = postgresIn(env, 'DATABASE_URL')
+  const paymentProvider = oneOf(env, 'PAYMENT_PROVIDER', PROVIDERS, 'sandbox')
+  const live = paymentProvider !== 'sandbox'
+  const demo = flagIn(env, 'DEMO', !production && databaseUrl === null && !live)
+  if (demo && live) throw new ConfigError(`DEMO=1 is refused together with the live payment provider ${paymentProvider}.`)
+  const host = addressIn(env, 'HOST', production ? '0.0.0.0' : '127.0.0.1')
+  const near = isEverywhere(host) ? '127.0.0.1' : host
+  const gatewayUrl = urlIn(env, 'GATEWAY_URL', ['http:', 'https:'])
+  // In production, pretended payments are for those who ask for them.
+  const run = !live && gatewayUrl === null && (!production || text(env, 'PAYMENT_PROVIDER') !== null)
+  const secrets = keepSecrets(dataDir, { apiKey: text(env, 'GATEWAY_API_KEY'), webhookSecret: text(env, 'GATEWAY_WEBHOOK_SECRET') })
+  const bare = new URL(publicUrl)
+  return freeze({
+    mode,
+    port,
+    host,
+    baseHost,
+    publicUrl,
+    dataDir,
+    database: {
+      url: databaseUrl,
+      appUrl: postgresIn(env, 'DATABASE_APP_URL'),
+      platformUrl: postgresIn(env, 'DATABASE_PLATFORM_URL'),
+      gatewayUrl: postgresIn(env, 'GATEWAY_DATABASE_URL'),
+    },
+    demo,
+    trustProxy: proxiesIn(env, 'TRUST_PROXY'),
+    metricsToken: secretIn(env, 'METRICS_TOKEN'),
+    mail: {
+      smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+      from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
+    },
+    serverName: text(env, 'SERVER_NAME') ?? hostname(),
+    supportFormUrl: urlIn(env, 'SUPPORT_FORM_URL', ['http:', 'https:']),
+    supportPhone: text(env, 'SUPPORT_PHONE') ?? '(717) 555-0100',
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, mode === 'test' ? 'silent' : 'info'),
+    version: packageJson.version,
+    paymentProvider,
+    gateway: {
+      run,
+      port: gatewayPort,
+      url: gatewayUrl ?? `http://${near}:${gatewayPort}`,
+      publicOrigin: urlIn(env, 'GATEWAY_PUBLIC_URL', ['http:', 'https:']) ?? `http://${baseHost}:${gatewayPort}`,
+      webhookUrl: `http://${near}:${port}/webhooks/sandbox`,
+      ...secrets,
+      frameAncestors: [`${bare.protocol}//*.${bare.host}`],
+    },
+  })
+}
+
+/** The origin of a town's host, of `admin`, or of the bare host (null), for links in mails and pages. */
+export function originOf(config: Pick<Config, 'publicUrl'>, subdomain: string | null): string {
+  const { protocol, host } = new URL(config.publicUrl)
+  return `${protocol}//${subdomain === null ? '' : `${subdomain}.`}${host}`
+}
+
+const text = (env: Env, name: string): string | null => env[name]?.trim() || null
+
+function portIn(env: Env, name: string, otherwise: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  const port = Number(given)
+  if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535) throw new ConfigError(`${name} must be a port from 1 to 65535, not "${given}".`)
+  return port
+}
+
+function hostIn(env: Env, name: string, otherwise: string): string {
+  const given = (text(env, name) ?? otherwise).toLowerCase()
+  if (!HOST_NAME.test(given) || isIP(given)) throw new ConfigError(`${name} must be a host name such as towns.example, not "${given}".`)
+  return given
+}
+
+function addressIn(env: Env, name: string, otherwise: string): string {
+  const given = text(env, name) ?? otherwise
+  if (!isIP(given) && !HOST_NAME.test(given)) throw new ConfigError(`${name} must be an address to listen on, not "${given}".`)
+  return given
+}
+
+const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
+
+function publicUrlIn(env: Env, baseHost: string, port: number): string {
+  const given = urlIn(env, 'PUBLIC_URL', ['http:', 'https:'])
+  if (given === null) return `http://${baseHost}${port === 80 ? '' : `:${port}`}`
+  if (new URL(given).hostname !== baseHost) throw new ConfigError(`PUBLIC_URL must be a URL of BASE_HOST (${baseHost}).`)
+  return given
+}
+
+/** The values of URLs stay out of the message: they may hold passwords. A path is kept, a slash at the end is not. */
+function urlIn(env: Env, name: string, protocols: readonly string[]): string | null {
+  const given = text(env, name)
+  if (given === null) return null
+  const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) throw new ConfigError(`${name} must be a URL that begins with ${kinds}.`)
+  return given.replace(/\/$/, '')
+}
+
+const postgresIn = (env: Env, name: string) => urlIn(env, name, ['postgres:', 'postgresql:'])
+
+function flagIn(env: Env, name: string, otherwise: boolean): boolean {
+  const given = text(env, name)
+  if (given !== null && given !== '0' && given !== '1') throw new ConfigError(`${name} must be 1 or 0, not "${given}".`)
+  return given === null ? otherwise : given === '1'
+}
+
+function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], otherwise: T): T {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  const found = allowed.find((value) => value === given)
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${given}".`)
+  return found
+}
+
+function secretIn(env: Env, name: string): string | null {
+  const given = text(env, name)
+  if (given !== null && given.length < 16) throw new ConfigError(`${name} must have at least 16 characters.`)
+  return given
+}
+
+function mailAddressIn(env: Env, name: string, otherwise: string): string {
+  const given = text(env, name) ?? otherwise
+  if (!/^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given))
+    throw new ConfigError(`${name} must be an address such as "Town portal <no-reply@towns.example>".`)
+  return given
+}
+
+function proxiesIn(env: Env, name: string): boolean | string[] {
+  const given = text(env, name)
+  if (given === null || given === '0') return false
+  if (given === '1') return true
+  const proxies = given.split(',').map((proxy) => proxy.trim())
+  const wrong = proxies.find((proxy) => !PROXIES.includes(proxy) && !isIP(proxy.replace(/\/\d{1,3}$/, '')))
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} must be 1, 0, or addresses and networks such as 10.0.0.0/8 or loopback, not "${wrong}".`)
+  return proxies
+}
+
+function freeze(config: Config): Config {
+  for (const value of Object.values(config)) if (typeof value === 'object' && value !== null) Object.freeze(value)
+  return Object.freeze(config)
+}

@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts'
+import { findRunning, startEmbedded } from './embedded.ts'
+import { isLocked, lockFolder } from './lock.ts'
+import { migrate } from './migrate.ts'
+import { openPools, type Pools } from './pool.ts'
+import { ensureRoles, type RoleUrls } from './roles.ts'
+
+export interface Database {
+  /** The owner's way in: migrations and the wiping of half-loaded demo data, nothing else. */
+  ownerUrl: string
+  urls: RoleUrls
+  pools: Pools
+  /** The migrations that this start applied. */
+  applied: string[]
+  /** What of it is our own: a folder and whether its server was found running. Null with DATABASE_URL. */
+  embedded: { adopted: boolean; onDeath(callback: () => void): void } | null
+  close(): Promise<void>
+}
+
+/**
+ * The database, ready to be used: the server of DATABASE_URL or the embedded one, its roles made, its schema up to date.
+ * @throws StartError
+ */
+export async function openDatabase(config: Config): Promise<Database> {
+  return prepare(config, config.database.url === null ? await ownServer(config.dataDir) : otherServer(config.database.url))
+}
+
+/** The same for a command, which may run beside a portal on the same data folder: then it uses that one's server. */
+export async function joinDatabase(config: Config): Promise<Database> {
+  const running = config.database.url === null && isLocked(config.dataDir) ? await findRunning(config.dataDir) : null
+  return running ? prepare(config, otherServer(running.url)) : openDatabase(config)
+}
+
+interface Server {
+  url: string
+  embedded: Database['embedded']
+  stop(): Promise<void>
+}
+
+async function prepare(config: Config, server: Server): Promise<Database> {
+  try {
+    const urls = await ensureRoles(server.url, config.database, config.gateway.run)
+    const applied = await migrate(server.url)
+    const pools = openPools(urls)
+    const close = async () => {
+      await pools.close()
+      await server.stop()
+    }
+    return { ownerUrl: server.url, urls, pools, applied, embedded: server.embedded, close }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function ownServer(dataDir: string): Promise<Server> {
+  const unlock = lockFolder(dataDir)
+  try {
+    const embedded = await startEmbedded({ dataDir })
+    const stop = async () => {
+      await embedded.stop()
+      unlock()
+    }
+    return { url: embedded.url, embedded, stop }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+const otherServer = (url: string): Server => ({ url, embedded: null, stop: async () => {} })

@@ -1,0 +1,258 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '../ports.ts'
+import { reasonOf, StartError } from '../start-error.ts'
+import { findBinaries, reachableFolder, type Runner, runner } from './binaries.ts'
+import { isRunning } from './lock.ts'
+
+export interface Embedded {
+  /** Its owner's way in, with the password. */
+  url: string
+  /** Whether it was found running, left by a portal that was killed. */
+  adopted: boolean
+  stop(): Promise<void>
+  /** Calls back when it ends although nobody stopped it. */
+  onDeath(callback: () => void): void
+}
+
+interface Options {
+  dataDir: string
+  /** False for tests: what is lost with the machine's power does not matter. */
+  durable?: boolean
+}
+
+const OWNER = 'mainstreet'
+const LONGEST_START_MS = 60_000
+const LONGEST_STOP_MS = 15_000
+const LARGEST_LOG = 10_000_000
+const EXE = process.platform === 'win32' ? '.exe' : ''
+
+/** What differs from PostgreSQL's defaults. Neither statements nor their values, which are people's, enter its log. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  jit: 'off',
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder: makes it on the first start, takes over one that still runs after
+ * its portal was killed, else starts it. It listens on loopback alone, with a password that is kept in the data folder.
+ * The caller holds the folder's lock.
+ * @throws StartError
+ */
+export async function startEmbedded({ dataDir, durable = true }: Options): Promise<Embedded> {
+  const user = runner()
+  const bin = findBinaries(user)
+  const password = keepPassword(dataDir)
+  const folder = reachableFolder(join(dataDir, 'postgres'), user, password)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(bin, folder, password, user)
+  const left = await takeOver(folder, password)
+  const running = left ?? (await launch(bin, folder, password, user, { logFile: join(dataDir, 'postgres.log'), durable }))
+  await makeDatabase(running.port, password)
+  return lifeOf(running, folder, password, left !== null)
+}
+
+/** The server of a portal that runs on this folder, for a command beside it; null where none answers. */
+export async function findRunning(dataDir: string): Promise<{ url: string } | null> {
+  const password = keepPassword(dataDir)
+  const running = await takeOver(reachableFolder(join(dataDir, 'postgres'), runner(), password), password)
+  return running && { url: urlOf(running.port, password) }
+}
+
+interface Running {
+  pid: number
+  port: number
+  /** Null for one that was taken over. */
+  child: ChildProcess | null
+}
+
+function lifeOf(running: Running, folder: string, password: string, adopted: boolean): Embedded {
+  const { pid, port, child } = running
+  let stopping: Promise<void> | null = null
+  // However this process ends, short of kill -9, its database is told to stop.
+  const stopAtOnce = () => signal(pid, 'SIGINT')
+  process.once('exit', stopAtOnce)
+  return {
+    url: urlOf(port, password),
+    adopted,
+    stop: () => {
+      process.off('exit', stopAtOnce)
+      return (stopping ??= stopServer(pid, folder))
+    },
+    onDeath: (callback) => {
+      child?.once('exit', () => stopping ?? callback())
+    },
+  }
+}
+
+const urlOf = (port: number, password: string, database = OWNER) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+
+function keepPassword(dataDir: string): string {
+  const path = join(dataDir, 'postgres-password')
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  if (existsSync(join(dataDir, 'postgres'))) throw new StartError(`${path} is missing, and nothing else opens the database beside it.`)
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(path, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Makes the cluster beside its place and moves it there when it is complete. */
+async function makeCluster(bin: string, folder: string, password: string, user: Runner | null): Promise<void> {
+  const unfinished = `${folder}.unfinished`
+  const passwordFile = `${folder}.password`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid)
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const access = [`--username=${OWNER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  const child = spawn(join(bin, `initdb${EXE}`), ['-D', unfinished, ...access, ...locale, '--no-instructions'], {
+    ...asUser(user),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
+  const code = await ending(child)
+  rmSync(passwordFile, { force: true })
+  if (code !== 0) throw new StartError(`The embedded database could not be made: ${complaint.trim().split('\n').at(-1) ?? code}`)
+  renameSync(unfinished, folder)
+}
+
+/** Where the server has no business with our environment and can't be in the way of the folder we are in. */
+const asUser = (user: Runner | null) => ({
+  ...user,
+  cwd: process.platform === 'win32' ? undefined : '/',
+  env: process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' },
+})
+
+/** A child's exit code; 127 where it could not even be started. */
+async function ending(child: ChildProcess): Promise<number | null> {
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code
+  } catch (error) {
+    throw new StartError(`The embedded database could not be started (${reasonOf(error)}).`)
+  }
+}
+
+/** Finds a server that still runs on the folder. One that doesn't answer is stopped; a file it left behind is removed. */
+async function takeOver(folder: string, password: string): Promise<Running | null> {
+  const left = readPostmaster(folder)
+  if (!left || !isRunning(left.pid)) return null
+  if (!isServerOf(left.pid, folder)) {
+    rmSync(join(folder, 'postmaster.pid'), { force: true })
+    return null
+  }
+  const alive = () => readPostmaster(folder)?.pid === left.pid && isRunning(left.pid)
+  if (left.port && (await answers(left.port, password, alive, 10_000))) return { pid: left.pid, port: left.port, child: null }
+  await stopServer(left.pid, folder)
+  return null
+}
+
+function readPostmaster(folder: string): { pid: number; port: number } | null {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, port] = [Number(lines[0]), Number(lines[3])]
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, port } : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a process is this folder's server: after a crash of the machine its number may be anybody's. */
+function isServerOf(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
+  } catch {
+    return false
+  }
+}
+
+async function launch(bin: string, folder: string, password: string, user: Runner | null, how: { logFile: string; durable: boolean }): Promise<Running> {
+  const settings = how.durable ? SETTINGS : { ...SETTINGS, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = openLog(how.logFile)
+  try {
+    const port = await freePort()
+    // A process group of its own: Ctrl-C in a terminal reaches the portal, which finishes its work before this ends.
+    const child = spawn(join(bin, `postgres${EXE}`), ['-D', folder, '-p', String(port), ...options], {
+      ...asUser(user),
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
+    const ended = ending(child)
+    let alive = true
+    ended.then(() => (alive = false), () => (alive = false))
+    if (!(await answers(port, password, () => alive, LONGEST_START_MS))) {
+      if (!alive) await ended
+      else signal(child.pid ?? 0, 'SIGQUIT')
+      throw new StartError(`The embedded database did not start. ${how.logFile} says why.`)
+    }
+    child.unref()
+    return { pid: child.pid ?? 0, port, child }
+  } finally {
+    closeSync(log)
+  }
+}
+
+function openLog(path: string): number {
+  if (existsSync(path) && statSync(path).size > LARGEST_LOG) renameSync(path, `${path}.1`)
+  return openSync(path, 'a', 0o600)
+}
+
+async function answers(port: number, password: string, alive: () => boolean, mostMs: number): Promise<boolean> {
+  for (const until = Date.now() + mostMs; alive() && Date.now() < until; await wait(25)) {
+    const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      // Not yet.
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  return false
+}
+
+async function makeDatabase(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [OWNER])
+    if (!rowCount) await client.query(`CREATE DATABASE ${OWNER}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A fast stop: connections are ended, what is committed is kept. It removes its file as the last thing. */
+async function stopServer(pid: number, folder: string): Promise<void> {
+  const left = () => readPostmaster(folder)?.pid === pid && isRunning(pid)
+  for (const how of ['SIGINT', 'SIGQUIT'] as const) {
+    signal(pid, how)
+    for (const until = Date.now() + LONGEST_STOP_MS; left() && Date.now() < until; await wait(20));
+    if (!left()) return
+  }
+}
+
+function signal(pid: number, how: NodeJS.Signals): void {
+  try {
+    process.kill(pid, how)
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,28 @@
+import { CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder } from 'kysely'
+import pg from 'pg'
+
+const compiling = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * A query as text with its values written in, for COPY, which takes no parameters. Values are quoted by the driver's
+ * own rules; only text, numbers, dates and null are taken.
+ */
+export function inlined(query: RawBuilder<unknown>): string {
+  const { sql, parameters }: CompiledQuery = query.compile(compiling)
+  return sql.replaceAll(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  if (value instanceof Date) return `${pg.escapeLiteral(value.toISOString())}::timestamptz`
+  throw new Error(`this value cannot be written into a query: ${typeof value}`)
+}

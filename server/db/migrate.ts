@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { installJobs } from './install-jobs.ts'
+import { alone, connectOwner } from './owner.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../database/migrations', import.meta.url))
+/** Any number, as long as nothing else takes a lock by it. */
+const LOCK = 7_061_726
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now());
+  COMMENT ON TABLE schema_migration IS 'local: which migrations this database has had'`
+
+interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+/**
+ * Brings the database of `ownerUrl` up to date: numbered SQL files, forward only, each in a transaction of its own, in
+ * order, while no other server does the same. Answers the names that were applied.
+ * @throws StartError when a landed migration was edited, or this code is older than the database
+ */
+export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  const owner = await connectOwner(ownerUrl)
+  try {
+    return await alone(owner, LOCK, async () => {
+      const waiting = await findWaiting(owner, migrations)
+      for (const migration of waiting) await apply(owner, migration)
+      if (waiting.length > 0) await secureTenantTables(owner)
+      await installJobs(owner, ownerUrl)
+      return waiting.map(({ name }) => name)
+    })
+  } finally {
+    await owner.end()
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted()
+  for (const [index, name] of names.entries())
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || Number(name.slice(0, 4)) !== index + 1)
+      throw new StartError(`Migration ${name} is not number ${index + 1}: names are 0001_what_it_does.sql, without gaps or doubles.`)
+  return names.map((name) => {
+    const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+async function findWaiting(owner: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  await owner.query(TABLE)
+  const { rows } = await owner.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_migration ORDER BY name')
+  const landed = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  for (const { name, sha256 } of migrations)
+    if (landed.has(name) && landed.get(name) !== sha256)
+      throw new StartError(`Migration ${name} was edited after it had been applied here. Put it back and write a new one.`)
+  const unknown = rows.find(({ name }) => migrations.every((migration) => migration.name !== name))
+  if (unknown) throw new StartError(`The database has had migration ${unknown.name}, which this version does not know. Start a newer version.`)
+  return migrations.filter(({ name }) => !landed.has(name))
+}
+
+async function apply(owner: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  await owner.query('BEGIN')
+  try {
+    await owner.query(sql)
+    await owner.query('INSERT INTO schema_migration (name, sha256) VALUES ($1, $2)', [name, sha256])
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw new StartError(`Migration ${name} failed: ${(error as Error).message}${lineOf(sql, error as pg.DatabaseError)}`, { cause: error })
+  }
+}
+
+const lineOf = (sql: string, { position }: pg.DatabaseError) =>
+  position === undefined ? '' : ` (line ${sql.slice(0, Number(position)).split('\n').length})`
+
+/** The first migration leaves the function that puts row-level security on every table with a company. */
+async function secureTenantTables(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ there: boolean }>("SELECT to_regproc('public.secure_tenant_tables') IS NOT NULL AS there")
+  if (rows[0]?.there) await owner.query('SELECT secure_tenant_tables()')
+}

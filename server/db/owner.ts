@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { reasonOf, StartError } from '../start-error.ts'
+import { columnTypes } from './pool.ts'
+
+/** A connection as the owner, for the start and the migrations alone. Says in one line that nobody answers there. */
+export async function connectOwner(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'mainstreet owner',
+    types: columnTypes,
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const { hostname, port, pathname } = new URL(url)
+    throw new StartError(`DATABASE_URL does not answer: ${hostname}:${port || 5432}${pathname} (${reasonOf(error)}).`)
+  }
+}
+
+/** Runs work while no other server does the same in this database; the lock goes with the connection. */
+export async function alone<T>(owner: pg.Client, lock: number, work: () => Promise<T>): Promise<T> {
+  await owner.query('SELECT pg_advisory_lock($1)', [lock])
+  try {
+    return await work()
+  } finally {
+    await owner.query('SELECT pg_advisory_unlock($1)', [lock])
+  }
+}

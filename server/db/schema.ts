@@ -1,0 +1,349 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Rows as the database gives them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
+type Instant = ColumnType<Date, Date | string, Date | string>
+type Given<T> = ColumnType<T, T | undefined, T>
+/** jsonb is written as text that we stringify, and read parsed. */
+type Json<T> = ColumnType<T, string, string>
+type GivenJson<T> = ColumnType<T, string | undefined, string>
+type Flag = Given<0 | 1>
+
+export interface BillLine {
+  service: string
+  description: string
+  quantity: number | null
+  unit: string
+  amountCents: number
+}
+
+export interface Schema {
+  timezone: { id: number; label: string; zone: string }
+  company: {
+    id: Generated<number>
+    guid: Generated<string>
+    name: string
+    subdomain: string
+    license_no: Given<string>
+    address1: string
+    address2: Given<string>
+    city: string
+    state: string
+    zipcode: string
+    phone_no: string
+    website_url: string
+    timezone_id: Given<number>
+    office_hours_open: Given<string>
+    office_hours_closed: Given<string>
+    is_online: Flag
+    offline_msg: Given<string>
+    use_dbilling: Flag
+    is_managed_services: Flag
+    has_chk_agnst_prcl: Flag
+    is_demo: Flag
+    founded: number | null
+    tagline: Given<string>
+    site_wide_message: Given<string>
+    theme_background: Given<string>
+    theme_text: Given<string>
+    file_path: Given<string>
+    created_at: Given<Date>
+  }
+  company_component: { company_id: number; url: string; is_active: Flag }
+  company_service: {
+    company_id: number
+    id: number
+    name: string
+    description: string
+    icon: string | null
+    url: string
+    is_active: Flag
+    position: number
+  }
+  announcement: { id: number; place: 'landing' | 'back_office'; message: string; until: string }
+  company_announcement: {
+    company_id: number
+    id: Generated<number>
+    place: 'landing' | 'back_office'
+    message: string
+    until: string
+  }
+  person: {
+    company_id: number
+    id: Generated<number>
+    email: string
+    password_hash: string | null
+    role_id: number
+    first_name: string
+    last_name: string
+    service_address: Given<string>
+    city: Given<string>
+    state: Given<string>
+    zipcode: Given<string>
+    mobile_no: Given<string>
+    active_phone_alerts: 'a' | 'i' | null
+    active_email_alerts: 'a' | 'i' | null
+    primary_contact_method: Given<number>
+    is_active: Flag
+    created_at: Given<Date>
+  }
+  session: {
+    company_id: number
+    token_hash: Buffer
+    person_id: number
+    created_at: Instant
+    seen_at: Instant
+    expires_at: Instant
+    ended_at: Instant | null
+    impersonator_id: number | null
+  }
+  platform_person: {
+    id: Generated<number>
+    email: string
+    password_hash: string | null
+    role_id: number
+    first_name: string
+    last_name: string
+    is_active: Flag
+    created_at: Given<Date>
+  }
+  platform_session: {
+    token_hash: Buffer
+    person_id: number
+    created_at: Instant
+    seen_at: Instant
+    expires_at: Instant
+    ended_at: Instant | null
+  }
+  platform_invitation: { code_hash: Buffer; person_id: number; expires_at: Instant; used_at: Instant | null }
+  failed_guess: {
+    scope: string
+    key_hash: Buffer
+    failures: number
+    window_started_at: Instant
+    blocked_until: Instant | null
+  }
+  audit_event: {
+    company_id: number
+    id: Generated<number>
+    at: Instant
+    actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
+    actor_id: number | null
+    impersonator_id: number | null
+    action: string
+    subject: Given<string>
+    detail: GivenJson<Record<string, unknown>>
+    request_id: Given<string>
+  }
+  platform_audit_event: {
+    id: Generated<number>
+    at: Instant
+    actor_id: number | null
+    action: string
+    subject: Given<string>
+    detail: GivenJson<Record<string, unknown>>
+    request_id: Given<string>
+  }
+  mail_outbox: {
+    company_id: number
+    id: Generated<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: GivenJson<{ filename: string; contentType: string; base64: string }[]>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Given<number>
+    last_error: string | null
+  }
+  stored_file: {
+    company_id: number
+    id: Generated<string>
+    path: string
+    content_type: string
+    bytes: number
+    sha256: Buffer
+    purpose: string
+    created_by: number | null
+    created_at: Instant
+  }
+  download_ticket: {
+    company_id: number
+    code_hash: Buffer
+    call: string
+    body: Json<unknown>
+    person_id: number
+    person_kind: 'citizen' | 'municipality' | 'platform'
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  idempotency_key: {
+    company_id: number
+    call: string
+    key: string
+    body_hash: Buffer
+    answer: ColumnType<unknown, string | null | undefined, string | null>
+    lease_until: Instant
+    created_at: Instant
+  }
+  event_type: { id: number; name: string; category: 'billing' | 'rental' | 'workorder' | 'inspection' }
+  scheduled_item: {
+    company_id: number
+    id: Generated<number>
+    event_type_id: number
+    title: string
+    description: Given<string>
+    starts_at: Instant
+    ends_at: Instant
+    status: 'not_started' | 'in_progress' | 'completed' | null
+  }
+  utility_account: {
+    company_id: number
+    id: Generated<number>
+    account_number: string
+    customer_name: string
+    customer_email: Given<string>
+    phone_no: Given<string>
+    service_address: string
+    city: string
+    state: string
+    zipcode: string
+    created_at: Given<Date>
+  }
+  linked_account: { company_id: number; person_id: number; account_id: number; linked_at: Instant }
+  utility_bill: {
+    company_id: number
+    account_id: number
+    bill_number: string
+    bill_date: string
+    due_date: string
+    period_start: string
+    period_end: string
+    lines: Json<BillLine[]>
+    amount_cents: number
+    paid_elsewhere_cents: Given<number>
+    imported_at: Given<Date>
+  }
+  processor: { id: number; name: string; provider: string }
+  payment_settings: {
+    company_id: number
+    processor_id: Given<number>
+    provider_account: string | null
+    min_payment_cents: Given<number>
+    max_payment_cents: Given<number>
+    fee_program: Given<'convenience' | 'service' | 'none'>
+    absorb: Flag
+    card_fee_bps: Given<number>
+    card_fee_fixed_cents: Given<number>
+    card_fee_min_cents: Given<number>
+    card_fee_max_cents: Given<number>
+    echeck_fee_cents: Given<number>
+    autopay_enabled: Flag
+    ivr_user_pin_enabled: Flag
+  }
+  guest_checkout: {
+    company_id: number
+    id: Generated<number>
+    token_hash: Buffer
+    account_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
+  order_status: { id: number; label: string }
+  order_status_edge: { from_status: number; to_status: number; event: string }
+  payment_order: {
+    company_id: number
+    id: Generated<number>
+    status: number
+    kind: 'utility'
+    account_id: number
+    checkout_id: number | null
+    person_id: number | null
+    account_number: string
+    payer_name: string
+    payer_email: string
+    location: number
+    method: number
+    pay_type: number
+    bill_cents: number
+    fee_cents: number
+    absorbed_fee_cents: Given<number>
+    total_cents: number
+    refunded_cents: Given<number>
+    fee_quote: Json<Record<string, unknown>>
+    bill_lines: GivenJson<BillLine[]>
+    means: Given<string>
+    return_code: string | null
+    dispute_open: Given<boolean>
+    created_at: Instant
+    paid_at: Instant | null
+    search_text: string
+  }
+  order_status_history: {
+    company_id: number
+    order_id: number
+    seq: number
+    from_status: number
+    to_status: number
+    event: string
+    at: Instant
+  }
+  payment_attempt: {
+    company_id: number
+    id: Generated<number>
+    order_id: number
+    attempt_no: number
+    idempotency_key: string
+    status: number
+    step: 'new' | 'created' | 'submitted' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | 'returned'
+    provider: string
+    provider_account: string
+    intent_id: string | null
+    action_url: string | null
+    error_code: string | null
+    error_message: string | null
+    created_at: Instant
+    submitted_at: Instant | null
+    checked_at: Instant
+  }
+  ledger_account: { company_id: number; code: string; name: string; kind: 'asset' | 'liability' | 'revenue' | 'expense' }
+  ledger_transfer: {
+    company_id: number
+    id: Generated<number>
+    entry_id: number
+    order_id: number | null
+    debit_account: string
+    credit_account: string
+    amount_cents: number
+    source: string
+    source_ref: string
+    kind: string
+    at: Instant
+  }
+  remittance: {
+    company_id: number
+    id: Generated<number>
+    account_id: number
+    order_id: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+  }
+  provider_event: {
+    provider: string
+    event_id: string
+    received_at: Instant
+    body: Json<Record<string, unknown>>
+    applied_at: Instant | null
+  }
+  payment_alert: {
+    company_id: number
+    id: Generated<number>
+    order_id: number
+    code: string
+    message: string
+    at: Instant
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { alone, connectOwner } from './db/owner.ts'
+import type { Pools } from './db/pool.ts'
+import type { Log } from './log.ts'
+
+const LOCK = 7_061_727
+const MARK = `
+  CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
+  COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
+
+export interface DemoParts {
+  config: Config
+  db: Pools
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Loads the demo towns into a database without any town, once, whoever starts at the same time. A load that was
+ * interrupted is wiped and done again. Answers whether it loaded.
+ */
+export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'>, parts: Omit<DemoParts, 'db'>): Promise<boolean> {
+  const owner = await connectOwner(database.ownerUrl)
+  try {
+    return await alone(owner, LOCK, async () => {
+      await owner.query(MARK)
+      const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
+        'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
+      )
+      const { interrupted, empty } = rows[0] ?? { interrupted: false, empty: false }
+      if (interrupted) await owner.query('TRUNCATE company, platform_person RESTART IDENTITY CASCADE')
+      else if (!empty) return false
+      await owner.query('INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL')
+      const { loadDemo } = await import('../database/demo.ts')
+      await loadDemo({ ...parts, db: database.pools })
+      await owner.query('UPDATE demo_load SET finished_at = now()')
+      return true
+    })
+  } finally {
+    await owner.end()
+  }
+}

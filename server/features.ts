@@ -1,0 +1,25 @@
+/** The features, by name: their calls, what they mount besides, and their jobs. A reader can follow each from here. */
+import type { FastifyInstance } from 'fastify'
+import { calls as calendar } from '../features/calendar/server/routes.ts'
+import { bootFor } from '../features/companies/server/boot.ts'
+import { calls as companies } from '../features/companies/server/routes.ts'
+import { calls as identity } from '../features/identity/server/routes.ts'
+import { definePaymentJobs } from '../features/payments/server/jobs.ts'
+import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
+import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
+import { calls as payments } from '../features/payments/server/routes.ts'
+import type { Implemented } from './call.ts'
+import type { House } from './house.ts'
+
+export const allCalls: readonly Implemented[] = [...identity, ...companies, ...calendar, ...payments]
+
+export { bootFor }
+
+export function mountFeatures(app: FastifyInstance, house: House): void {
+  mountProviderEvents(app, house)
+  mountGuestReceipt(app, house)
+}
+
+export function defineJobs(house: House): void {
+  definePaymentJobs(house)
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import { StartError } from './start-error.ts'
+
+const ENTRY = fileURLToPath(new URL('../gateway/main.ts', import.meta.url))
+const LONGEST_START_MS = 20_000
+const LONGEST_STOP_MS = 5000
+const RESTART_MS = 1000
+
+export interface GatewayProcess {
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the sandbox payment gateway as a process of its own and waits until it is ready. It comes back by itself when
+ * it dies. Of our environment it is given what it needs, and nothing else.
+ * @throws StartError when it does not get ready
+ */
+export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
+  const { gateway, host } = config
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    GATEWAY_PORT: String(gateway.port),
+    GATEWAY_HOST: host,
+    GATEWAY_DATABASE_URL: databaseUrl,
+    GATEWAY_API_KEY: gateway.apiKey,
+    GATEWAY_WEBHOOK_URL: gateway.webhookUrl,
+    GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret,
+    GATEWAY_FRAME_ANCESTORS: gateway.frameAncestors.join(' '),
+  }
+  let child = spawnGateway(env, log)
+  let stopped = false
+  let restart: NodeJS.Timeout | null = null
+  const watch = (watched: ChildProcess) =>
+    watched.once('exit', (code, signal) => {
+      if (stopped) return
+      log.warn({ code, signal }, 'the sandbox gateway ended and is started again')
+      restart = setTimeout(() => watch((child = spawnGateway(env, log))), RESTART_MS)
+    })
+  const killAtOnce = () => child.kill('SIGKILL')
+  process.once('exit', killAtOnce)
+  try {
+    await readiness(child, gateway.port)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+  watch(child)
+  return {
+    stop: async () => {
+      stopped = true
+      process.off('exit', killAtOnce)
+      if (restart) clearTimeout(restart)
+      await end(child)
+    },
+  }
+}
+
+/** In a process group of its own, so that Ctrl-C reaches it through the portal, after the portal's own work. */
+function spawnGateway(env: NodeJS.ProcessEnv, log: Log): ChildProcess {
+  const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
+  child.on('error', (error) => log.error({ err: error }, 'the sandbox gateway could not be started'))
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on('line', (line) => log.info({ gateway: line }, 'gateway'))
+  return child
+}
+
+/** Waits for its line `gateway ready on …`. What it says instead is the reason it did not start. */
+async function readiness(child: ChildProcess, port: number): Promise<void> {
+  let last = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => reject(new StartError(`The sandbox gateway did not start on GATEWAY_PORT ${port}: ${why}`))
+    const timer = setTimeout(() => fail('it took too long.'), LONGEST_START_MS)
+    child.stdout?.on('data', (text: Buffer) => {
+      if (!text.includes('gateway ready on')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.stderr?.on('data', (text: Buffer) => (last = text.toString().trim().split('\n')[0] || last))
+    child.once('error', (error) => fail(error.message))
+    // `close` comes when its last words were read; `exit` may come before.
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      fail(last || `it ended with ${code}.`)
+    })
+  })
+  await ready
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+  await ended
+  clearTimeout(timer)
+}

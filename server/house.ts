@@ -1,0 +1,31 @@
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Files } from './files.ts'
+import type { Hosts } from './hosts.ts'
+import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail.ts'
+import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
+
+/** What every call and job stands on. Made once in `app.ts`. */
+export interface House {
+  config: Config
+  clock: Clock
+  log: Log
+  hosts: Hosts
+  live: Live
+  jobs: Jobs
+  mailer: Mailer
+  files: Files
+  inCompany: InCompany
+  /** Reference and local tables, with the application's rights. */
+  outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** All towns at once. Named features of the administrator portal, and doors for jobs, alone. */
+  acrossCompanies: AcrossCompanies
+  /** Connections that are not pipelined, for COPY and long reports; the application's rights. */
+  streams: Pool
+  /** Calls back when the portal stops. Answers how to leave that list. */
+  onStop: (callback: () => void) => () => void
+}

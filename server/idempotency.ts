@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Endpoint } from '../shared/endpoint.ts'
+import type { Call } from './call.ts'
+import { conflict, malformed, rejected } from './errors.ts'
+
+/** While a call runs its key is leased; a portal that dies leaves the key to be taken up again after this time. */
+const LEASE_MS = 60_000
+
+/**
+ * Runs an idempotent call at most once to its end: the same key and body get the kept answer, another body is refused
+ * with 422, a call still in flight with 409. A call that failed or died leaves its key free for the same body, so the
+ * handler must be able to take up its own half-done work (it knows it by the key).
+ */
+export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
+  const key = call.idempotencyKey
+  if (!/^[\w-]{16,100}$/.test(key)) throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
+  const body_hash = createHash('sha256').update(JSON.stringify(call.body)).digest()
+  const company_id = call.company.id
+  const at = { company_id, call: endpoint.path, key }
+  const kept = await call.inCompany(async (tx) => {
+    const now = call.house.clock.now()
+    const lease_until = new Date(now.getTime() + LEASE_MS)
+    const taken = await tx
+      .insertInto('idempotency_key')
+      .values({ ...at, body_hash, lease_until, created_at: now })
+      .onConflict((c) => c.columns(['company_id', 'call', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (taken) return null
+    const row = await tx
+      .selectFrom('idempotency_key')
+      .selectAll()
+      .where('company_id', '=', company_id)
+      .where('call', '=', endpoint.path)
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!row.body_hash.equals(body_hash)) throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
+    if (row.answer !== null) return { answer: row.answer }
+    if (row.lease_until > now) throw conflict('in_flight', 'This is being worked on. Wait a moment, then look again.')
+    await tx.updateTable('idempotency_key').set({ lease_until }).where('company_id', '=', company_id).where('call', '=', endpoint.path).where('key', '=', key).execute()
+    return null
+  })
+  if (kept) return kept.answer
+  const settle = (answer: unknown) =>
+    call.inCompany((tx) =>
+      tx
+        .updateTable('idempotency_key')
+        .set({ answer: answer === undefined ? null : JSON.stringify(answer), lease_until: sql`now()` })
+        .where('company_id', '=', company_id)
+        .where('call', '=', endpoint.path)
+        .where('key', '=', key)
+        .execute(),
+    )
+  try {
+    const answer = await handle()
+    await settle(answer)
+    return answer
+  } catch (error) {
+    await release(call, at)
+    throw error
+  }
+}
+
+async function release(call: Call, at: { company_id: number; call: string; key: string }): Promise<void> {
+  await call
+    .inCompany((tx) =>
+      tx
+        .updateTable('idempotency_key')
+        .set({ lease_until: call.house.clock.now() })
+        .where('company_id', '=', at.company_id)
+        .where('call', '=', at.call)
+        .where('key', '=', at.key)
+        .execute(),
+    )
+    .catch((error: unknown) => call.house.log.warn({ err: error }, 'an idempotency key stays leased'))
+}

@@ -1,0 +1,129 @@
+import { PgBoss } from 'pg-boss'
+import type { Clock } from './clock.ts'
+import { JOBS_SCHEMA } from './db/install-jobs.ts'
+import type { Log } from './log.ts'
+import { clientOf, type Tx } from './tenancy.ts'
+
+export interface JobOptions {
+  /** How often a job that failed is tried again, with a delay that doubles. Default 8. */
+  retryLimit?: number
+  /** The first delay. Default 5. */
+  retryDelaySeconds?: number
+  /** Runs by the clock as well, in UTC, without data, and never twice at once: "0 6 * * *". */
+  cron?: string
+  /** A job that takes longer counts as failed. Default 300. */
+  timeoutSeconds?: number
+}
+
+interface Job {
+  handle: (data: never) => Promise<void>
+  options: JobOptions
+}
+
+/**
+ * Work that is done after a commit. A job is written in the transaction of what causes it, so that neither exists
+ * without the other; it runs at least once, on one of the portals, so handlers must stand being run again.
+ */
+export class Jobs {
+  readonly #boss: PgBoss
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #jobs = new Map<string, Job>()
+
+  /** `url`: where the application's role logs in. */
+  constructor(url: string, clock: Clock, log: Log) {
+    this.#boss = new PgBoss({
+      connectionString: url,
+      application_name: 'mainstreet jobs',
+      schema: JOBS_SCHEMA,
+      max: 4,
+      useListenNotify: true,
+      // The owner does these, when it migrates.
+      ...{ migrate: false, createSchema: false, reindex: false, monitorVacuum: false },
+    })
+    this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Says what a kind of job does, before `open`. */
+  define<Data>(name: string, handle: (data: Data) => Promise<void>, options: JobOptions = {}): void {
+    if (this.#jobs.has(name)) throw new Error(`the job ${name} is defined twice`)
+    this.#jobs.set(name, { handle, options })
+  }
+
+  /** Opens the queue, so that jobs can be written. */
+  async open(): Promise<void> {
+    await this.#boss.start()
+    const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const [name, { options }] of this.#jobs) {
+      const settings = {
+        retryLimit: options.retryLimit ?? 8,
+        retryDelay: options.retryDelaySeconds ?? 5,
+        retryBackoff: true,
+        expireInSeconds: options.timeoutSeconds ?? 300,
+        notify: true,
+      }
+      const queue = known.get(name)
+      if (!queue) await this.#boss.createQueue(name, { ...settings, policy: options.cron ? 'exclusive' : 'standard' })
+      else if (Object.entries(settings).some(([key, value]) => queue[key as keyof typeof queue] !== value))
+        await this.#boss.updateQueue(name, settings)
+    }
+  }
+
+  /** Begins to do jobs, and to make those that run by the clock. */
+  async work(): Promise<void> {
+    for (const [name, job] of this.#jobs) {
+      await this.#boss.work(name, { pollingIntervalSeconds: 10 }, async (batch) => {
+        for (const { data } of batch) await this.#run(name, job, data)
+      })
+      if (job.options.cron) await this.#boss.schedule(name, job.options.cron)
+    }
+    for (const { name } of await this.#boss.getSchedules()) if (!this.#jobs.get(name)?.options.cron) await this.#boss.unschedule(name)
+  }
+
+  /** Writes a job in the caller's transaction: it runs after the commit, or never was. `after`: not before then. */
+  async enqueue(tx: Tx, name: string, data: object, { after }: { after?: Date } = {}): Promise<void> {
+    if (!this.#jobs.has(name)) throw new Error(`there is no job ${name}`)
+    const client = clientOf(tx)
+    const seconds = after ? Math.ceil((after.getTime() - this.#clock.now().getTime()) / 1000) : 0
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+    await this.#boss.send(name, data, { db, ...(seconds > 0 && { startAfter: seconds }) })
+  }
+
+  /** Does what is due and returns when nothing is, for tests: how many jobs were done. A failed one waits for its next try. */
+  async runDue(): Promise<number> {
+    let done = 0
+    for (const [name, job] of this.#jobs) {
+      for (const { id, data } of await this.#boss.fetch<never>(name, { batchSize: 100 })) {
+        done++
+        await this.#run(name, job, data).then(
+          () => this.#boss.complete(name, id),
+          (error: Error) => this.#boss.fail(name, id, { message: error.message }),
+        )
+      }
+    }
+    return done === 0 ? 0 : done + (await this.runDue())
+  }
+
+  /** Runs a job's handler at once, for tests and commands. */
+  async runNow(name: string, data: object = {}): Promise<void> {
+    const job = this.#jobs.get(name)
+    if (!job) throw new Error(`there is no job ${name}`)
+    await job.handle(data as never)
+  }
+
+  /** Lets running jobs end, for a few seconds, and stops. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 5000 })
+  }
+
+  async #run(name: string, job: Job, data: unknown): Promise<void> {
+    try {
+      await job.handle(data as never)
+    } catch (error) {
+      this.#log.warn({ err: error, job: name }, 'a job failed')
+      throw error
+    }
+  }
+}

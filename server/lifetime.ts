@@ -1,0 +1,76 @@
+import { StartError } from './start-error.ts'
+
+const LONGEST_STOP_MS = 15_000
+/** Ctrl-C reaches a process of npm's twice: from the terminal, and passed on by the process above it. */
+const SAME_PRESS_MS = 1000
+
+/** What was started, in the order in which it was, so that it ends in the other one: once, however the end comes. */
+export class Lifetime {
+  readonly #ends: (() => unknown)[] = []
+  #stopping: Promise<void> | null = null
+
+  /** `end` runs when the process stops, before the ends of what was started earlier. */
+  onStop(end: () => unknown): void {
+    this.#ends.push(end)
+  }
+
+  stop(): Promise<void> {
+    return (this.#stopping ??= this.#stop())
+  }
+
+  async #stop(): Promise<void> {
+    for (const end of this.#ends.toReversed()) {
+      try {
+        await end()
+      } catch (error) {
+        console.error('While stopping:', error)
+      }
+    }
+  }
+}
+
+/**
+ * Runs a server until a signal stops it. SIGINT and SIGTERM stop it cleanly; a second one at once. A StartError is told
+ * in one line; whatever goes wrong, what was started is ended and the exit code is 1.
+ */
+export async function runServer(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+  const lifetime = new Lifetime()
+  let firstSignal = 0
+  const onSignal = () => {
+    const now = Date.now()
+    if (firstSignal === 0) {
+      firstSignal = now
+      void stopAndExit(lifetime, 0)
+    } else if (now - firstSignal > SAME_PRESS_MS) process.exit(1)
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  process.on('uncaughtException', (error) => void giveUp(lifetime, error))
+  await runCommandWithin(lifetime, () => start(lifetime))
+}
+
+/** Runs a command to its end, then ends what it started. */
+export async function runCommand(command: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+  const lifetime = new Lifetime()
+  await runCommandWithin(lifetime, () => command(lifetime))
+  await stopAndExit(lifetime, Number(process.exitCode ?? 0))
+}
+
+async function runCommandWithin(lifetime: Lifetime, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await giveUp(lifetime, error)
+  }
+}
+
+export async function giveUp(lifetime: Lifetime, error: unknown): Promise<never> {
+  console.error(error instanceof StartError ? error.message : error)
+  return stopAndExit(lifetime, 1)
+}
+
+async function stopAndExit(lifetime: Lifetime, code: number): Promise<never> {
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+  await lifetime.stop()
+  process.exit(code)
+}

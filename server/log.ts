@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+import { readable } from './log-lines.ts'
+
+export type Log = Logger
+
+/**
+ * The log: JSON lines written asynchronously, or short readable ones in a terminal. Callers log facts and ids, never
+ * what people typed: no names, addresses, numbers of accounts or cards, tokens, query strings.
+ */
+export function openLog(config: Pick<Config, 'logLevel'>, output: NodeJS.WriteStream & { fd: number } = process.stdout): { log: Log; flush(): Promise<void> } {
+  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }
+  if (output.isTTY) {
+    const lines = new Writable({
+      write: (chunk: Buffer, _encoding, done) => void output.write(readable(chunk.toString()), () => done()),
+    })
+    return { log: pino(options, lines), flush: async () => {} }
+  }
+  const destination = pino.destination({ fd: output.fd, sync: false })
+  const flush = async () => {
+    destination.end()
+    await once(destination, 'close')
+  }
+  return { log: pino(options, destination), flush }
+}
+
+/**
+ * What is logged of an error. PostgreSQL puts the values of rows into its details and between the quotes of its
+ * messages, so those stay out; its code and the names of table and constraint say enough.
+ */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : 'something that is no error'
+  const { name, stack } = error
+  if (!(error instanceof pg.DatabaseError)) return { type: name, message: error.message, stack: stack?.split('\n').slice(1, 8).join('\n') }
+  const { code, table, column, constraint } = error
+  return { type: 'DatabaseError', message: error.message.replaceAll(/"[^"]*"/g, '"…"'), code, table, column, constraint }
+}
+
+/** One line a request: which route (its pattern, so no token or id of its path), who, for which town, how long. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { session, companyId } = request.caller ?? { session: null, companyId: null }
+    log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        company: companyId,
+        user: session?.personId ?? null,
+        impersonator: session?.impersonatorId ?? null,
+        requestId: request.id,
+      },
+      'request',
+    )
+  })
+}

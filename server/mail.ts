@@ -1,0 +1,94 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Jobs } from './jobs.ts'
+import { type CompanyId, companyIdFrom, type InCompany, type Tx } from './tenancy.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+}
+
+export interface Mailer {
+  /**
+   * Puts a mail into the town's outbox, in the caller's transaction; it is sent after the commit. Without an SMTP
+   * server it stays in the outbox.
+   */
+  send(tx: Tx, company: CompanyId, mail: Mail): Promise<void>
+}
+
+const JOB = 'mail.send'
+
+interface Parts {
+  config: Pick<Config, 'mail' | 'baseHost'>
+  clock: Clock
+  jobs: Jobs
+  inCompany: InCompany
+}
+
+export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
+  const { smtpUrl, from } = config.mail
+  const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+
+  /** The same id in every try, so that a mail that was sent twice is recognised as one. */
+  const idOf = (company: number, id: number) => `<${company}.${id}@${config.baseHost}>`
+
+  jobs.define<{ company: number; id: number }>(JOB, async ({ company: number, id }) => {
+    const company = companyIdFrom('job', number)
+    const mail = await inCompany(company, (tx) => findUnsent(tx, company, id))
+    if (!mail || !transport) return
+    try {
+      await transport.sendMail({
+        ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
+        messageId: idOf(company, id),
+        attachments: mail.attachments.map(({ filename, contentType, base64 }) => ({ filename, contentType, content: Buffer.from(base64, 'base64') })),
+      })
+    } catch (error) {
+      await inCompany(company, (tx) => note(tx, company, id, { last_error: nameOf(error) }))
+      throw new Error(`a mail could not be handed over: ${nameOf(error)}`)
+    }
+    await inCompany(company, (tx) => note(tx, company, id, { sent_at: clock.now(), last_error: null }))
+  })
+
+  return {
+    send: async (tx, company, mail) => {
+      const attachments = (mail.attachments ?? []).map(({ filename, contentType, content }) => ({ filename, contentType, base64: content.toString('base64') }))
+      const { id } = await tx
+        .insertInto('mail_outbox')
+        .values({
+          company_id: company,
+          to_address: mail.to,
+          subject: mail.subject,
+          text_body: mail.text,
+          html_body: mail.html,
+          attachments: JSON.stringify(attachments),
+          created_at: clock.now(),
+          sent_at: null,
+          last_error: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (transport) await jobs.enqueue(tx, JOB, { company, id })
+    },
+  }
+}
+
+/** The server's answer may quote the address, so only its code is kept. */
+const nameOf = (error: unknown): string => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return String(responseCode ?? code ?? 'no answer')
+}
+
+const findUnsent = (tx: Tx, company: CompanyId, id: number) =>
+  tx.selectFrom('mail_outbox').selectAll().where('company_id', '=', company).where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()
+
+const note = (tx: Tx, company: CompanyId, id: number, result: { sent_at?: Date; last_error: string | null }) =>
+  tx
+    .updateTable('mail_outbox')
+    .set((row) => ({ ...result, attempts: row('attempts', '+', 1) }))
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .execute()

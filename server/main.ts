@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import { type Config, type Mode, readConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { loadDemoOnce } from './demo.ts'
+import { filesOnDisk } from './files.ts'
+import { startGateway } from './gateway-process.ts'
+import { Jobs } from './jobs.ts'
+import { giveUp, type Lifetime, runServer } from './lifetime.ts'
+import { openLog } from './log.ts'
+import { openMailer } from './mail.ts'
+import { builtPages, devPages, type PageSource } from './pages.ts'
+import { claimable, portTaken } from './ports.ts'
+import { StartError } from './start-error.ts'
+import { tenancyOn } from './tenancy.ts'
+import { say, welcome } from './welcome.ts'
+
+const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
+/** How long requests that are under way may take to end, once we stop. */
+const LAST_REQUESTS_MS = 5000
+
+/** Everything that makes a running portal, in order. What is started here ends in the opposite order. */
+async function start(lifetime: Lifetime): Promise<void> {
+  const config = readConfig(process.env, modeOf(process.argv[2]))
+  await claimable('PORT', config.port, config.host)
+  if (config.gateway.run) await claimable('GATEWAY_PORT', config.gateway.port, config.host)
+
+  const { log, flush } = openLog(config)
+  lifetime.onStop(flush)
+  const clock = systemClock
+
+  if (config.database.url === null) say('Starting the database')
+  const database = await openDatabase(config)
+  lifetime.onStop(database.close)
+  database.embedded?.onDeath(() => void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)))
+
+  if (config.demo && (await loadDemoOnce(database, { config, clock, log }))) say('Loaded the demo towns')
+
+  if (config.gateway.run && database.urls.gateway) {
+    const gateway = await startGateway(config, database.urls.gateway, log)
+    lifetime.onStop(gateway.stop)
+  }
+
+  const db = database.pools
+  const jobs = new Jobs(database.urls.app, clock, log)
+  const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
+  const files = filesOnDisk(`${config.dataDir}/files`, clock)
+  const pages = await openPages(config, lifetime)
+  const { app } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
+  lifetime.onStop(() => jobs.stop())
+  lifetime.onStop(() => Promise.race([app.close(), after(LAST_REQUESTS_MS)]))
+
+  await jobs.open()
+  await jobs.work()
+
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw portTaken('PORT', config.port, error)
+  })
+  welcome(config)
+}
+
+function modeOf(argument: string | undefined): Mode {
+  if (argument === 'start' || argument === 'dev' || argument === 'production') return argument
+  throw new StartError('Say what to run: start, dev or production.')
+}
+
+/** The built pages, or Vite's server while developing. */
+async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource> {
+  if (config.mode !== 'dev') return builtPages(BUILT_PAGES)
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
+  })
+  lifetime.onStop(() => vite.close())
+  return devPages(vite)
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+
+await runServer(start)

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { reasonOf, StartError } from './start-error.ts'
+
+/** A port of loopback that nobody listens on at this moment. */
+export const freePort = (): Promise<number> => tryPort(0, '127.0.0.1')
+
+/** Finds out early, before anything is started, that somebody else has a port that we need. `name`: its variable. */
+export async function claimable(name: string, port: number, host: string): Promise<void> {
+  try {
+    await tryPort(port, host)
+  } catch (error) {
+    throw portTaken(name, port, error)
+  }
+}
+
+/** The one line about a port that we can't have. */
+export function portTaken(name: string, port: number, error: unknown): StartError {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE') return new StartError(`${name} ${port} is in use. Stop what listens there, or set ${name} to another port.`)
+  if (code === 'EACCES') return new StartError(`${name} ${port} may not be used by this user. Set ${name} to a port above 1023.`)
+  return new StartError(`${name} ${port} cannot be listened on (${reasonOf(error)}). See HOST.`)
+}
+
+async function tryPort(port: number, host: string): Promise<number> {
+  const server = createServer().listen({ port, host, exclusive: true })
+  await once(server, 'listening')
+  const address = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return address.port
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf, StartError } from './start-error.ts'
+
+/** Secrets that the installation makes for itself. */
+interface Secrets {
+  apiKey: string
+  webhookSecret: string
+}
+
+/**
+ * Answers each given secret, or the one that was made earlier and kept in `secrets.json` of the data folder,
+ * which only its owner reads. Two portals that start at once agree: the first file stays.
+ */
+export function keepSecrets(dataDir: string, given: { [name in keyof Secrets]: string | null }): Secrets {
+  const { apiKey, webhookSecret } = given
+  for (const [name, value] of [['GATEWAY_API_KEY', apiKey], ['GATEWAY_WEBHOOK_SECRET', webhookSecret]] as const)
+    if (value !== null && value.length < 16) throw new StartError(`${name} must have at least 16 characters.`)
+  if (apiKey && webhookSecret) return { apiKey, webhookSecret }
+  const kept = keptIn(dataDir)
+  return { apiKey: apiKey ?? kept.apiKey, webhookSecret: webhookSecret ?? kept.webhookSecret }
+}
+
+function keptIn(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json')
+  const own = `${path}.${process.pid}`
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(own, JSON.stringify({ apiKey: secret(), webhookSecret: secret() }), { mode: 0o600 })
+    try {
+      linkSync(own, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(own, { force: true })
+    }
+    return JSON.parse(readFileSync(path, 'utf8')) as Secrets
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written (${reasonOf(error)}).`)
+  }
+}
+
+const secret = () => randomBytes(32).toString('base64url')

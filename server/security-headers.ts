@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+
+/** Headers of every answer, set statically. Pages add their Content-Security-Policy with the style's nonce. */
+export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+/**
+ * The policy of our own pages: scripts and styles of this origin alone, the gateway's hosted fields in a frame,
+ * and the one inline style that carries the town's colours, by nonce.
+ */
+export const pagePolicy = (nonce: string, gatewayOrigin: string, development: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${development ? ' ws:' : ''}`,
+    `frame-src ${gatewayOrigin}`,
+    `form-action 'self' ${gatewayOrigin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+  ].join('; ')

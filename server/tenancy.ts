@@ -1,0 +1,137 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Schema } from './db/schema.ts'
+
+/**
+ * A company's id that somebody was entitled to name. Only `companyIdFrom` makes one, and who may call it is a short
+ * list: host resolution, sessions, and the doors for jobs, provider events, imports and the platform's features.
+ */
+export type CompanyId = number & { readonly brand: unique symbol }
+
+export type CompanyIdSource = 'host' | 'job' | 'provider-event' | 'import' | 'platform'
+
+export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
+  if (!Number.isSafeInteger(id) || id <= 0) throw new Error(`not a company id: ${id}`)
+  return id as CompanyId
+}
+
+/** Queries inside one transaction, in which the database shows the rows of one company alone. */
+export type Tx = Kysely<Schema>
+export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+class ClientConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  /** BEGIN's own answer, sent ahead of the first query on the same pipelined connection, awaited with it. */
+  #opening: Promise<unknown> | null
+
+  constructor(client: PoolClient, opening: Promise<unknown>) {
+    this.#client = client
+    this.#opening = opening
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const sent = this.#client.query(query.sql, query.parameters as unknown[])
+    if (this.#opening) {
+      const opening = this.#opening
+      this.#opening = null
+      sent.catch(() => {})
+      await opening
+    }
+    const { rows, rowCount, command } = await sent
+    const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
+    return changed ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  async opened(): Promise<void> {
+    await this.#opening
+    this.#opening = null
+  }
+
+  streamQuery(): never {
+    throw new Error('Streams go through the streaming pool.')
+  }
+}
+
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+
+const kyselyOn = (connection: DatabaseConnection): Tx =>
+  new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => adapter,
+      createQueryCompiler: () => compiler,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        beginTransaction: refuseNesting,
+        commitTransaction: refuseNesting,
+        rollbackTransaction: refuseNesting,
+        releaseConnection: async () => {},
+        destroy: async () => {},
+      }),
+    },
+  })
+
+const refuseNesting = async () => {
+  throw new Error('This already is a transaction.')
+}
+
+/** The raw connection beneath a transaction, for what has to run in it without Kysely (the job queue). */
+const clients = new WeakMap<Tx, PoolClient>()
+export function clientOf(tx: Tx): PoolClient {
+  const client = clients.get(tx)
+  if (!client) throw new Error('not a transaction of tenancy.ts')
+  return client
+}
+
+async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const opening = client.query(begin)
+  opening.catch(() => {})
+  const connection = new ClientConnection(client, opening)
+  const tx = kyselyOn(connection)
+  clients.set(tx, client)
+  try {
+    const result = await work(tx)
+    await connection.opened()
+    // COMMIT of an aborted transaction answers ROLLBACK without an error.
+    const { command } = await client.query('COMMIT')
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      (broken) => client.release(broken instanceof Error ? broken : true),
+    )
+    throw error
+  }
+}
+
+/**
+ * The only door to tenant data: a transaction in which row-level security shows one company's rows.
+ * The setting is a literal integer, sent pipelined with the first query, and ends with the transaction.
+ * `pool` must be pipelined (`pipeline: true`) and belong to the application's role.
+ */
+export const tenancyOn =
+  (pool: Pool): InCompany =>
+  (company, work) =>
+    transact(pool, `BEGIN; SET LOCAL app.company_id = '${Number(company)}'`, work)
+
+/** A transaction without a company: reference and local tables alone. Tenant tables answer no rows in it. */
+export const outsideCompanies =
+  (pool: Pool) =>
+  <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    transact(pool, 'BEGIN', work)
+
+/** The platform's transactions see all companies. Only the named features of the administrator portal get this. */
+export type AcrossCompanies = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

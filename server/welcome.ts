@@ -1,0 +1,33 @@
+import { type Config, originOf } from './config.ts'
+
+/** A line for whoever started us, while they wait. */
+export const say = (line: string): void => console.log(line)
+
+/** The demo's accounts, as the README lists them: host, email, who it is. */
+const ACCOUNTS = [
+  ['admin', 'super@mainstreet.example', 'platform super administrator'],
+  ['admin', 'callcenter@mainstreet.example', 'platform call center'],
+  ['maplegrove', 'admin@maplegrove.example', 'municipality administrator'],
+  ['maplegrove', 'manager@maplegrove.example', 'municipality manager'],
+  ['maplegrove', 'staff@maplegrove.example', 'municipality staff'],
+  ['maplegrove', 'resident@maplegrove.example', 'resident with history'],
+  ['maplegrove', 'newcomer@maplegrove.example', 'resident with nothing yet'],
+  ['harborcity', 'admin@harborcity.example', 'municipality administrator'],
+  ['harborcity', 'resident@harborcity.example', 'resident'],
+] as const
+
+/** Tells where the portal is, and in the demo who may sign in. */
+export function welcome(config: Config): void {
+  say(`\nMainstreet is ready: ${config.publicUrl}`)
+  if (!config.demo) return
+  const hosts = [
+    ['maplegrove', 'Maple Grove, every module'],
+    ['harborcity', 'Harbor City, half of them'],
+    ['oldmill', 'Old Mill, offline'],
+    ['admin', 'the platform’s administrators'],
+  ] as const
+  for (const [host, what] of hosts) say(`  ${originOf(config, host).padEnd(36)} ${what}`)
+  say('\nDemo accounts, all with the password Maple-Grove#2026:')
+  for (const [host, email, who] of ACCOUNTS) say(`  ${email.padEnd(36)} ${host.padEnd(11)} ${who}`)
+  say('\nA guest finds a bill in Maple Grove with account number 100001 and ZIP 17011.\nPress Ctrl-C to stop.\n')
+}

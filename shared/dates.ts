@@ -1,0 +1,77 @@
+/** Dates cross the wire as YYYY-MM-DD, times of day as 24-hour HH:mm, instants as ISO 8601 in UTC (product rules, section 8). */
+import * as z from 'zod/mini'
+
+export const isoDate = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as YYYY-MM-DD.'),
+  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && toIso(new Date(`${text}T00:00:00Z`)) === text, {
+    error: 'That day is not in the calendar.',
+  }),
+)
+
+const toIso = (date: Date) => date.toISOString().slice(0, 10)
+
+/** Today's date, in a time zone such as `America/New_York`, as YYYY-MM-DD. */
+export function dateIn(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return parts.format(at)
+}
+
+/** `addDays('2026-11-30', 1)` is `2026-12-01`. */
+export function addDays(date: string, days: number): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return toIso(at)
+}
+
+/** The day of the week, 0 for Sunday. */
+export const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
+
+/** Whole days from one date to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** Midnight of a date in a time zone, as an instant. Right across changes of daylight saving time. */
+export function midnightIn(timeZone: string, date: string): Date {
+  const guess = Date.parse(`${date}T00:00:00Z`)
+  const first = guess - offsetAt(timeZone, new Date(guess))
+  return new Date(guess - offsetAt(timeZone, new Date(first)))
+}
+
+/** A time zone's offset from UTC at an instant, in milliseconds. */
+function offsetAt(timeZone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const get = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const wall = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second'))
+  return wall - Math.floor(at.getTime() / 1000) * 1000
+}
+
+/** 24-hour `HH:mm` as people read it: `00:05` is `12:05 AM` (specification 9.1). */
+export function twelveHour(time: string): string {
+  const [hour = 0, minute = '00'] = [Number(time.slice(0, 2)), time.slice(3, 5)]
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
+const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
+
+/** `2026-11-21` reads `November 21, 2026`. */
+export const formatDate = (date: string): string => longDate.format(new Date(`${date}T00:00:00Z`))
+
+/** `2026-11-21` reads `Nov 21, 2026`. */
+export const formatShortDate = (date: string): string => shortDate.format(new Date(`${date}T00:00:00Z`))
+
+/** An instant as it was on the town's clocks: `November 20, 2026, 4:12 PM`. */
+export const formatInstant = (instant: string | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short' })
+    .format(new Date(instant))
+    .replace(' at ', ', ')
+    .replaceAll('\u202f', ' ')

@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini'
+import type { PolicyName, Right } from './privileges.ts'
+
+/** Whose session a call takes. `public` needs none, and takes any. */
+export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
+
+/** Who may make a call. Several audiences share one privilege; citizens and the public are not asked for it. */
+export interface Access {
+  audience: Audience | readonly Audience[]
+  privilege?: readonly [PolicyName, Right]
+}
+
+/**
+ * One call of the product, declared once: the server mounts it, the client calls it, the API document is made from it.
+ *
+ * `path` hangs under `/api/v2/`, without a leading slash (specification, section 7).
+ * `scope` says whether a municipality must be known before the call runs: from the host on a town's host,
+ * from `companyId` in the body on the administrator's.
+ */
+export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> {
+  readonly path: string
+  readonly method: 'GET' | 'POST'
+  readonly summary: string
+  readonly access: Access
+  readonly scope: 'company' | 'none'
+  readonly body: Body
+  readonly answer: Answer
+  /** Takes an `Idempotency-Key` header: the same key and body get the same answer, and nothing happens twice. */
+  readonly idempotent: boolean
+  /**
+   * `json`: one answer. `download`: the call answers `{ url }`, a single-use ticket of 60 seconds behind which a file
+   * streams (a browser can't send headers with a download). `events`: a stream of server-sent events, read by fetch.
+   */
+  readonly answers: 'json' | 'download' | 'events'
+  /** Also answers for a municipality that is offline. */
+  readonly whileOffline: boolean
+}
+
+export type BodyOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B> : never
+export type BodyInput<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.input<B> : never
+export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, infer A> ? z.output<A> : never
+
+type Optional = 'method' | 'scope' | 'idempotent' | 'answers' | 'whileOffline'
+
+/** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
+export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  declared: Omit<Endpoint<Body, Answer>, Optional> & Partial<Pick<Endpoint<Body, Answer>, Optional>>,
+): Endpoint<Body, Answer> {
+  return { method: 'POST', scope: 'company', idempotent: false, answers: 'json', whileOffline: false, ...declared }
+}
+
+export const audiencesOf = (access: Access): readonly Audience[] =>
+  typeof access.audience === 'string' ? [access.audience] : access.audience

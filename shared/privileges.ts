@@ -1,0 +1,138 @@
+/** Bits of a privilege mask (specification 6.3). An action is allowed when the mask includes all of its bits. */
+export const rights = { view: 1, deactivate: 2, create: 4, update: 8, delete: 16 } as const
+export type Right = keyof typeof rights
+
+/** Policies (sub-modules) by name, with the ids of specification 6.3. */
+export const policies = {
+  landing: 1,
+  company_setup: 2,
+  manage_contacts: 3,
+  manage_departments: 4,
+  upload_parcel: 5,
+  manage_others_landing: 6,
+  manage_other_payments: 7,
+  manage_others_forms: 8,
+  manage_others_communication: 9,
+  manage_other_move_in_out: 10,
+  manage_other_registrations: 11,
+  manage_other_utility: 12,
+  reports_admin: 13,
+  reports_management: 14,
+  reports_callcenter: 15,
+  user_management: 16,
+  department_management: 17,
+  utility_management: 18,
+  transaction_management: 19,
+  communication_management: 20,
+  parcel_registration: 21,
+  user_profile: 22,
+  login_logout: 23,
+  forgot_change_password: 24,
+  dashboard: 25,
+  household_registration: 26,
+  business_registration: 27,
+  rental_registration: 28,
+  accounts: 29,
+  transactions: 30,
+  communication: 31,
+  movie_in_out: 32,
+  payment: 33,
+  chat: 34,
+} as const
+export type PolicyName = keyof typeof policies
+
+/** A person's masks by policy name; a missing policy is 0. */
+export type Privileges = Partial<Record<PolicyName, number>>
+
+/** Does the mask of this policy include the right? */
+export const may = (privileges: Privileges, policy: PolicyName, right: Right): boolean =>
+  ((privileges[policy] ?? 0) & rights[right]) === rights[right]
+
+/** Role ids (specification 6.1). Platform staff are 900 + the provider's role (product rules, section 3). */
+export const roles = {
+  citizen: 1,
+  guest: 2,
+  municipalityStaff: 3,
+  municipalityManager: 4,
+  municipalityAdmin: 5,
+  provider: 900,
+  callCenter: 906,
+  support: 907,
+  manager: 908,
+  superAdministrator: 909,
+} as const
+
+/** The admin area needs UN above 900; 900 itself may only sign in (specification 6.1). */
+export const mayEnterAdmin = (un: number): boolean => un > 900
+export const isPlatformRole = (roleId: number): boolean => roleId >= 900 && roleId <= 999
+export const isMunicipalityRole = (roleId: number): boolean => roleId >= 3 && roleId <= 5
+
+const all = rights.view | rights.deactivate | rights.create | rights.update | rights.delete
+const V = rights.view
+const VCU = rights.view | rights.create | rights.update
+const VU = rights.view | rights.update
+
+const citizen: Privileges = {
+  user_profile: VU,
+  login_logout: rights.update,
+  forgot_change_password: rights.update,
+  accounts: VCU,
+  transactions: V,
+  communication: VCU,
+  movie_in_out: VCU,
+  payment: VCU,
+  household_registration: VCU,
+  business_registration: VCU,
+  rental_registration: VCU,
+}
+
+const staff: Privileges = {
+  landing: V,
+  dashboard: VU,
+  user_profile: VU,
+  reports_management: V,
+  utility_management: VU,
+  transaction_management: V,
+  communication_management: VCU,
+  manage_others_forms: VU,
+  manage_other_registrations: VU,
+  manage_other_move_in_out: VU,
+  chat: VU,
+}
+
+const municipalityManager: Privileges = {
+  ...staff,
+  reports_management: VCU,
+  utility_management: VCU,
+  transaction_management: VCU,
+  communication_management: all,
+  manage_other_payments: VCU,
+  department_management: VU,
+  user_management: V,
+}
+
+const everything = Object.fromEntries(Object.keys(policies).map((name) => [name, all])) as Privileges
+
+const municipalityAdmin: Privileges = { ...everything, company_setup: VU, reports_admin: 0, reports_callcenter: 0 }
+
+const callCenter: Privileges = { company_setup: V, reports_callcenter: V, user_management: V, user_profile: VU, dashboard: V }
+
+const support: Privileges = { ...callCenter, login_logout: VU, communication_management: VCU, user_management: VU }
+
+const platformManager: Privileges = { ...everything, forgot_change_password: 0, department_management: VCU }
+
+/** What each role may do until somebody changes it for a person. One row a role. */
+const roleDefaults: Record<number, Privileges> = {
+  [roles.citizen]: citizen,
+  [roles.guest]: {},
+  [roles.municipalityStaff]: staff,
+  [roles.municipalityManager]: municipalityManager,
+  [roles.municipalityAdmin]: municipalityAdmin,
+  [roles.provider]: {},
+  [roles.callCenter]: callCenter,
+  [roles.support]: support,
+  [roles.manager]: platformManager,
+  [roles.superAdministrator]: everything,
+}
+
+export const defaultsOf = (roleId: number): Privileges => roleDefaults[roleId] ?? {}

@@ -1,0 +1,147 @@
+/**
+ * Every screen of the product (specification 2.1 to 2.4), in one list: menus, header, footer and tiles leave out
+ * what is not built, the route guard reads who may enter, and the tests walk it.
+ */
+
+/** Which of the three browser entries holds the screen. */
+export type Entry = 'citizen' | 'municipality' | 'admin'
+
+/** Meta flags of the route guard (specification 6.2). */
+export interface RouteMeta {
+  requiresAuth?: true
+  onlyAdmin?: true
+  onlyMuni?: true
+  onlyC?: true
+}
+
+export interface Screen {
+  /** With parameters in braces: `/guest/payment/{token}`. Compared without case. */
+  path: string
+  /** Other spellings of the same screen. */
+  aliases?: readonly string[]
+  title: string
+  entry: Entry
+  meta: RouteMeta
+  built: boolean
+}
+
+type More = Partial<Pick<Screen, 'aliases' | 'built'>>
+const built: More = { built: true }
+
+const open = (path: string, title: string, more: More = {}): Screen => ({
+  ...{ path, title, entry: 'citizen', meta: { onlyC: true }, built: false },
+  ...more,
+})
+const signedIn = (path: string, title: string, more: More = {}): Screen => ({
+  ...open(path, title, more),
+  meta: { onlyC: true, requiresAuth: true },
+})
+const anyone = (path: string, title: string, more: More = {}): Screen => ({ ...open(path, title, more), meta: {} })
+const town = (path: string, title: string, more: More = {}): Screen => ({
+  ...{ path: `/municipality${path}`, title, entry: 'municipality', built: false },
+  ...more,
+  meta: { onlyMuni: true, requiresAuth: true },
+})
+const platform = (path: string, title: string, more: More = {}): Screen => ({
+  ...{ path: `/admin${path}`, title, entry: 'admin', built: false },
+  ...more,
+  meta: { onlyAdmin: true, requiresAuth: true },
+})
+
+export const screens: readonly Screen[] = [
+  open('/', 'Our Services', built),
+  open('/home', 'Our Services', built),
+  open('/sign-in', 'Sign In', { built: true, aliases: ['/signin'] }),
+  open('/sign-up', 'Sign Up'),
+  open('/utility-portal', 'Utility Portal', built),
+  signedIn('/forms-documents', 'Forms and Documents'),
+  signedIn('/pay-bills', 'Pay Bills'),
+  signedIn('/communication', 'Communication'),
+  signedIn('/register-property', 'Registration'),
+  open('/relocate', 'Relocation', { aliases: ['/reloaction'] }),
+  open('/relocate/move-in', 'Move In'),
+  open('/relocate/move-out', 'Move Out'),
+  open('/relocate/move-within', 'Move Within'),
+  signedIn('/resource-rentals', 'Resource Rentals'),
+  signedIn('/profile/activity-log', 'Activity Log'),
+  signedIn('/profile/settings', 'Settings'),
+  open('/frequently-asked-questions', 'Frequently Asked Questions'),
+  open('/reset-password', 'Reset Password'),
+  open('/guest-utility-payment', 'Guest Utility Payment', built),
+  open('/utility-index', 'Utility Payment Index', built),
+  open('/guest/payment/{token}', 'Complete Payment', built),
+  open('/parking-ticket-payment', 'Parking Ticket Payment'),
+  open('/parking-tickets', 'Parking Tickets'),
+  open('/citizen/initialize-impersonation', 'Opening the portal'),
+  anyone('/sso/verify-ccs-token', 'Signing you in'),
+  anyone('/sso-verification', 'Signing you in'),
+  anyone('/sso-auth-complete', 'Signed in'),
+  { ...anyone('/token-test', 'Token Test'), meta: { requiresAuth: true } },
+  { ...anyone('/payment-test', 'Payment Test'), meta: { requiresAuth: true } },
+  anyone('/offline', 'Offline', built),
+  anyone('/404', 'Page not found', built),
+
+  { ...town('/initialize-impersonation', 'Opening the portal'), meta: { onlyMuni: true } },
+  town('', 'Dashboard', built),
+  town('/work-orders', 'Work Orders'),
+  town('/first-responder', 'First Responder'),
+  town('/schedule', 'Schedule', built),
+  town('/reports/customers/citizen', 'Utility Customers'),
+  town('/reports/customers/property', 'Property Customers'),
+  town('/reports/payments', 'Payment Transaction Report', built),
+  town('/reports/communication', 'Communication Report'),
+  town('/reports/alerts', 'Alerts Report'),
+  town('/reports/forms-and-docs', 'Forms and Documents Report'),
+  town('/reports/parking-ticket', 'Parking Ticket Report'),
+  town('/reports/move-in-out', 'Move In and Out'),
+  town('/reports/autopay', 'AutoPay'),
+  town('/reports/autopay-removals', 'AutoPay Removals'),
+  town('/reports/registration', 'Registration Reports'),
+  town('/reports/login', 'Login Report'),
+  town('/reports/merchant-overview', 'Merchant Overview'),
+  town('/manage/manage-staff', 'Manage Municipality'),
+  town('/processor/reports', 'Processor Reports'),
+  town('/{provider}-sso-test', 'Provider Single Sign-On Test'),
+  town('/manage/manage-General-payments', 'General Payments'),
+  town('/manage/faqs', 'Frequently Asked Questions'),
+  town('/manage/manage-forms-and-docs', 'Forms and Documents'),
+  town('/manage/customer-communication', 'Customer Communications'),
+  town('/manage/parking-tickets', 'Parking Tickets'),
+  town('/manage/alerts', 'Alerts'),
+  town('/manage/manage-resource-rentals', 'Resource Rentals'),
+
+  { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
+  platform('', 'Companies', built),
+  platform('/{companyId}/company/information', 'Company Information'),
+  platform('/customer/lookup', 'Customer Look Up'),
+  platform('/manage/manage-forms-and-docs', 'Forms and Documents'),
+  platform('/fee/report', 'Convenience Fee Report'),
+  platform('/profit/report', 'Profit and Loss Report'),
+  platform('/master/calendar', 'Master Calendar'),
+  platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
+  platform('/reconciliation', 'Reconciliation'),
+  platform('/manage/manage-staff', 'Manage Admin Users'),
+  platform('/analyitics', 'Analytics', { aliases: ['/admin/analytics'] }),
+]
+
+const pattern = (path: string) =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
+
+const patterns = screens.flatMap((screen) =>
+  [screen.path, ...(screen.aliases ?? [])].map((path) => ({ screen, path, pattern: pattern(path) })),
+)
+
+/** The screen at a path (without query), or undefined. Fixed paths win over those with parameters. */
+export function screenAt(path: string): Screen | undefined {
+  const found = patterns.filter((entry) => entry.pattern.test(path))
+  return (found.find((entry) => !entry.path.includes('{')) ?? found[0])?.screen
+}
+
+/** Is there a built screen at this path? Menus, links and tiles to any other are left out or inactive. */
+export const isBuilt = (path: string): boolean => screenAt(path.replace(/[?#].*$/, ''))?.built ?? false
+
+/** The browser entry that serves a path, known or not. */
+export function entryOf(path: string): Entry {
+  if (/^\/admin(?:\/|$)/i.test(path)) return 'admin'
+  return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
+}

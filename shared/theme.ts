@@ -1,0 +1,185 @@
+/**
+ * A town's whole palette, derived from the two colours that it chose.
+ *
+ * Lightness is walked in OKLCH until the contrast that a token promises is met against every background it is
+ * used on, so any colour is accepted and everything can be read. Pure: the server inlines the result in the page,
+ * the editor of a town's colours previews it.
+ */
+
+export type Token =
+  | 'brand'
+  | 'on-brand'
+  | 'brand-hover'
+  | 'deep'
+  | 'deep-line'
+  | 'on-deep-soft'
+  | 'link'
+  | 'edge'
+  | 'line'
+  | 'paper'
+  | 'surface'
+  | 'tint'
+  | 'tint-2'
+  | 'ink'
+  | 'muted'
+
+export interface Theme {
+  tokens: Record<Token, string>
+  /** The chosen colours that were darkened so that they can be read, with what is used instead. */
+  darkened: { what: 'background' | 'text'; chosen: string; used: string }[]
+  /** The tokens as custom properties of the root element, for a `<style>` block. */
+  cssText: string
+}
+
+/** The colours of a town that chose none (specification 9.1). */
+export const DEFAULT_BACKGROUND = '#324c96'
+export const DEFAULT_TEXT = '#111111'
+
+/** The least contrast that each token keeps (WCAG ratios); `theme.test.ts` holds them for thousands of towns. */
+export const promised = { brand: 4.5, deep: 8, onDeepSoft: 5.5, link: 5.2, edge: 3.1, ink: 7, muted: 4.8 } as const
+
+const WHITE = '#ffffff'
+const NEAR_BLACK = '#111111'
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** A colour as people see it: lightness 0 to 1, chroma, hue in radians. */
+interface Lch {
+  l: number
+  c: number
+  h: number
+}
+
+const clamp = (n: number) => Math.min(1, Math.max(0, n))
+const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const toGamma = (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
+
+function parseHex(hex: string): Rgb {
+  const digits = hex.length === 4 ? [...hex.slice(1)].map((d) => d + d).join('') : hex.slice(1)
+  const channel = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16) / 255
+  return [channel(0), channel(2), channel(4)]
+}
+
+const toHex = (rgb: Rgb) =>
+  `#${rgb.map((channel) => Math.round(clamp(channel) * 255).toString(16).padStart(2, '0')).join('')}`
+
+function luminance(hex: string): number {
+  const [red, green, blue] = parseHex(hex)
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
+}
+
+/** The contrast ratio of WCAG 2 between two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+function toLch(hex: string): Lch {
+  const [red, green, blue] = parseHex(hex).map(toLinear) as unknown as Rgb
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short
+  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short
+  return {
+    l: 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    c: Math.hypot(a, b),
+    h: Math.atan2(b, a),
+  }
+}
+
+function toRgb({ l, c, h }: Lch): Rgb {
+  const [a, b] = [c * Math.cos(h), c * Math.sin(h)]
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    toGamma(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+    toGamma(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+    toGamma(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
+  ]
+}
+
+/** The colour in hex. Where a screen can't show it, chroma gives way; lightness and hue stay. */
+function fromLch(colour: Lch): string {
+  const shown = (rgb: Rgb) => rgb.every((channel) => channel >= -0.0005 && channel <= 1.0005)
+  for (let c = colour.c; c > 0.001; c *= 0.9) {
+    const rgb = toRgb({ ...colour, c })
+    if (shown(rgb)) return toHex(rgb)
+  }
+  return toHex(toRgb({ ...colour, c: 0 }))
+}
+
+const STEP = 0.01
+
+/** Walks lightness, darker or lighter, until the colour has this contrast against every one of the backgrounds. */
+function readable(colour: Lch, backgrounds: readonly string[], ratio: number, direction: 'darker' | 'lighter'): string {
+  const step = direction === 'darker' ? -STEP : STEP
+  let l = clamp(colour.l)
+  let hex = fromLch({ ...colour, l })
+  while (backgrounds.some((background) => contrast(hex, background) < ratio) && l > 0 && l < 1) {
+    l = clamp(l + step)
+    hex = fromLch({ ...colour, l })
+  }
+  return hex
+}
+
+/** A mid-tone on which neither white nor near-black reads (about one colour in thirty), darkened just enough for white. */
+function bearable(background: string): string {
+  const best = Math.max(contrast(WHITE, background), contrast(NEAR_BLACK, background))
+  return best >= promised.brand ? background : readable(toLch(background), [WHITE], promised.brand, 'darker')
+}
+
+/**
+ * @param background the town's colour, `#rgb` or `#rrggbb`; anything else counts as not chosen
+ * @param text the town's text colour, likewise
+ */
+export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT): Theme {
+  const chosen = (HEX.test(background) ? background : DEFAULT_BACKGROUND).toLowerCase()
+  const chosenText = (HEX.test(text) ? text : DEFAULT_TEXT).toLowerCase()
+
+  const brand = bearable(chosen)
+  const { l, c, h } = toLch(brand)
+  const hued = (lightness: number, mostChroma: number): Lch => ({ l: lightness, c: Math.min(c, mostChroma), h })
+
+  const surface = WHITE
+  const paper = fromLch(hued(0.984, 0.006))
+  const tint = fromLch(hued(0.955, 0.02))
+  const tint2 = fromLch(hued(0.915, 0.04))
+  const backgrounds = [surface, paper, tint, tint2]
+
+  const onBrand = contrast(WHITE, brand) >= promised.brand ? WHITE : NEAR_BLACK
+  const hover = onBrand === WHITE ? ({ by: -0.06, way: 'darker' } as const) : ({ by: 0.05, way: 'lighter' } as const)
+  const deep = readable(hued(Math.min(l, 0.36), 0.12), [WHITE], promised.deep, 'darker')
+  const ink = readable(toLch(chosenText), backgrounds, promised.ink, 'darker')
+
+  const tokens: Record<Token, string> = {
+    brand,
+    'on-brand': onBrand,
+    'brand-hover': readable({ l: l + hover.by, c, h }, [onBrand], promised.brand, hover.way),
+    deep,
+    'deep-line': readable(hued(toLch(deep).l + 0.1, 0.1), [deep], 1.35, 'lighter'),
+    'on-deep-soft': readable(hued(0.86, 0.04), [deep], promised.onDeepSoft, 'lighter'),
+    link: readable(hued(Math.min(l, 0.5), 0.16), backgrounds, promised.link, 'darker'),
+    edge: readable(hued(0.66, 0.05), backgrounds, promised.edge, 'darker'),
+    line: fromLch(hued(0.885, 0.018)),
+    paper,
+    surface,
+    tint,
+    'tint-2': tint2,
+    ink,
+    muted: readable(hued(0.52, 0.03), backgrounds, promised.muted, 'darker'),
+  }
+
+  const darkened: Theme['darkened'] = []
+  if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
+  if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
+
+  return { tokens, darkened, cssText: cssOf(tokens) }
+}
+
+const cssOf = (tokens: Record<Token, string>) =>
+  `:root{${Object.entries(tokens)
+    .map(([token, colour]) => `--${token}:${colour}`)
+    .join(';')}}`

@@ -1,0 +1,53 @@
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { compileMessages } from './web/build/compile-messages.ts'
+import { compressAssets, preloadFonts } from './web/build/plugins.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** One HTML page for each audience, so that a resident's browser never loads the back office; and the design page. */
+const pages = ['citizen', 'municipality', 'admin', 'design']
+
+/**
+ * Lingui's macros, with the English message kept in the source (see `web/i18n.ts`). Babel is slow, so it sees the files
+ * that use them alone.
+ */
+const words = defineRolldownBabelPreset({
+  preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }], compileMessages] }),
+  rolldown: { filter: { code: /@lingui\/(?:react|core)\/macro/ } },
+})
+
+/** What every screen needs and we hardly ever change: one file, so that it stays in browsers over many releases. */
+const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui)\//
+
+export default defineConfig({
+  root: at('web'),
+  // Whoever serves the pages decides what an unknown path answers: never a page.
+  appType: 'custom',
+  plugins: [
+    babel({ presets: [words] }),
+    react(),
+    tailwindcss(),
+    { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), enforce: 'pre' },
+    preloadFonts(),
+    compressAssets(),
+  ],
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      input: Object.fromEntries(pages.map((page) => [page, at(`web/${page}.html`)])),
+      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+    },
+  },
+  server: { fs: { allow: [at('.')] } },
+})

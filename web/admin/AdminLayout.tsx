@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { screenAt } from '../../shared/screens.ts'
+import { OfficeLayout } from '../office/OfficeLayout.tsx'
+import { usePath } from '../routes.tsx'
+import { Outlet } from '../router/Outlet.tsx'
+import { useSession } from '../session.ts'
+import { signOut } from '../sign-out.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { menu } from './menu.ts'
+
+/** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
+export function AdminLayout() {
+  const { t } = useLingui()
+  const session = useSession()
+  const alone = !screenAt(usePath())?.meta.requiresAuth
+  if (alone || !session)
+    return (
+      <>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Toasts />
+      </>
+    )
+  return (
+    <OfficeLayout
+      home="/admin"
+      name="Mainstreet"
+      logoUrl={null}
+      menu={menu.map(({ path, label }) => ({ path, label: t(label) }))}
+      heading={<Trans>Administrator Portal</Trans>}
+      aside={<span className="text-muted text-sm">{session.profileName}</span>}
+      onSignOut={() => void signOut('/admin/sign-in')}
+    />
+  )
+}

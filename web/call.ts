@@ -1,0 +1,138 @@
+import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
+import { screenAt } from '../shared/screens.ts'
+import { rememberFromUrl } from './from-url.ts'
+import { go } from './go.ts'
+import { currentSession, expireSession } from './session.ts'
+
+const PREFIX = '/api/v2/'
+
+const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
+const UNREADABLE = 'The server gave an answer that we could not read. Try again in a minute.'
+
+/** A call that failed. `status` 0: the server was not reached, and nobody knows whether it did what was asked. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Sentences for the fields of a form, by field name. */
+  readonly fields: Record<string, string>
+  /** What to quote to support. */
+  readonly reference: string | undefined
+  readonly details: Record<string, unknown>
+
+  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}, reference?: string) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.details = details
+    this.fields = (details.fields as Record<string, string> | undefined) ?? {}
+    this.reference = reference
+  }
+
+  /** Was the server never reached, or did its answer get lost? */
+  get unreached(): boolean {
+    return this.status === 0
+  }
+}
+
+/** What any thrown thing says to a person. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof CallError ? error.message : 'Something went wrong on this page. Reload it and try again.'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** For calls that are `idempotent`: the same key and body happen once, however often they are sent. */
+  idempotencyKey?: string
+}
+
+/** The headers of specification 7, as far as they are known. */
+export function sessionHeaders(): Record<string, string> {
+  const session = currentSession()
+  if (!session) return {}
+  return {
+    authorization: `Bearer ${session.token}`,
+    userId: session.userId,
+    ...(session.companyId && { companyId: session.companyId }),
+    ...(session.impersonating && { overSeeingEye: 'true' }),
+  }
+}
+
+/**
+ * Makes a call and returns its answer, typed by its contract.
+ * @throws {CallError} whatever goes wrong, with a sentence that can be shown
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[body, options = {}]: Record<never, never> extends BodyInput<E>
+    ? [body?: BodyInput<E>, options?: CallOptions]
+    : [body: BodyInput<E>, options?: CallOptions]
+): Promise<AnswerOf<E>> {
+  const sent = endpoint.method === 'POST'
+  const response = await send(PREFIX + endpoint.path, {
+    method: endpoint.method,
+    headers: {
+      ...(sent && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+    },
+    ...(sent && { body: JSON.stringify(body ?? {}) }),
+    ...(options.signal && { signal: options.signal }),
+  })
+  return (await jsonOf(response)) as AnswerOf<E>
+}
+
+/** Sends a file by multipart (specification 7.1) and returns where it was kept. */
+export async function sendFile(path: string, file: File, fields: Record<string, string> = {}): Promise<{ file_id: number; path: string }> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  body.append('file', file)
+  const response = await send(PREFIX + path, { method: 'POST', body })
+  return (await jsonOf(response)) as { file_id: number; path: string }
+}
+
+/** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, headers: { ...sessionHeaders(), ...(init.headers as Record<string, string>) } })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new CallError(0, 'unreached', OFFLINE)
+  }
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  if (failure.status === 401) leaveForSignIn()
+  throw failure
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw new CallError(0, 'unreadable', UNREADABLE)
+  }
+}
+
+interface FailureBody {
+  message?: string
+  msg?: string
+  code?: string
+  details?: Record<string, unknown>
+}
+
+async function failureOf(response: Response): Promise<CallError> {
+  const body = (await response.json().catch(() => ({}))) as FailureBody
+  const reference = (body.details?.requestId as string | undefined) ?? response.headers.get('x-request-id') ?? undefined
+  return new CallError(response.status, body.code ?? 'failed', body.message ?? body.msg ?? UNREADABLE, body.details, reference)
+}
+
+/** Specification 8.1: the session is over; on to the sign-in page of this part of the portal, unless already there. */
+function leaveForSignIn(): void {
+  expireSession()
+  const here = location.pathname
+  const admin = /^\/admin(?:\/|$)/i.test(here) || screenAt(here)?.meta.onlyAdmin === true
+  const signIn = admin ? '/admin/sign-in' : '/sign-in'
+  const there = screenAt(here)?.path === signIn
+  if (there) return
+  rememberFromUrl(location)
+  go(signIn)
+}

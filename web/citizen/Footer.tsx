@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro'
+import { digitsOf, formatPhone } from '../../shared/phone.ts'
+import { boot, placeName } from '../boot.ts'
+import { Measure } from '../ui/Page.tsx'
+
+const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
+
+/** `www.clearbrook.example` as an address that a browser can open. */
+const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
+
+/** The town's address, the help with this site, and the papers (specification 2.7). */
+export const Footer = () => (
+  <footer className="bg-deep py-10 text-white print:hidden">
+    <Measure className="grid gap-8 md:grid-cols-2 lg:grid-cols-[2fr_2fr_auto]">
+      <Town />
+      <Support />
+      <Papers />
+    </Measure>
+  </footer>
+)
+
+function Town() {
+  const town = boot.footer
+  const place = town && [town.city, [town.state, town.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return (
+    <div>
+      <h2 className="mb-1 text-h3">{town?.name ?? placeName}</h2>
+      {town && (
+        <address className="not-italic">
+          {[town.address1, town.address2, place].filter(Boolean).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+          {town.phone_no && (
+            <a className={link} href={`tel:${digitsOf(town.phone_no)}`}>
+              {formatPhone(town.phone_no)}
+            </a>
+          )}
+          {town.website_url && (
+            <div className="mt-1">
+              <a className={link} href={href(town.website_url)}>
+                {town.website_url.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+              </a>
+            </div>
+          )}
+        </address>
+      )}
+    </div>
+  )
+}
+
+const Support = () => (
+  <div>
+    <h2 className="mb-1 text-h3">
+      <Trans>Website Support</Trans>
+    </h2>
+    {boot.support.phone && (
+      <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
+        {formatPhone(boot.support.phone)}
+      </a>
+    )}
+    <p>
+      <Trans>Monday-Friday: 7:30am-5pm ET</Trans>
+    </p>
+  </div>
+)
+
+const Papers = () => (
+  <div className="flex flex-col items-start gap-1">
+    {boot.documents.privacy && (
+      <a className={link} href={boot.documents.privacy}>
+        <Trans>Privacy Policy</Trans>
+      </a>
+    )}
+    {boot.documents.terms && (
+      <a className={link} href={boot.documents.terms}>
+        <Trans>Terms, Conditions, and Security</Trans>
+      </a>
+    )}
+    {boot.settings.server_name !== 'Unknown' && (
+      <p className="mt-2 text-on-deep-soft text-sm">
+        <Trans>Machine: {boot.settings.server_name}</Trans>
+      </p>
+    )}
+    <p className="text-on-deep-soft text-sm">{boot.version}</p>
+  </div>
+)

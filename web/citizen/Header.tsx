@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Menu, X } from 'lucide-react'
+import { useId } from 'react'
+import { isBuilt, screenAt } from '../../shared/screens.ts'
+import { boot, placeName } from '../boot.ts'
+import { usePath } from '../routes.tsx'
+import { useSession } from '../session.ts'
+import { signOut } from '../sign-out.ts'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Disclosure, useDisclosure } from '../ui/Disclosure.tsx'
+import { Logo } from '../ui/Emblem.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Measure } from '../ui/Page.tsx'
+import { headerLinks } from './links.ts'
+
+/** The municipality's sign and name, on the way home. */
+export const Brand = () => (
+  <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
+    <Logo url={boot.company?.logoUrl ?? null} name={placeName} />
+    <span className="min-w-0 font-bold font-display text-h3 leading-tight">{placeName}</span>
+  </Link>
+)
+
+/** More links than this get a row of their own. */
+const ONE_ROW = 6
+
+/** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
+export function Header() {
+  const id = useId()
+  const { t } = useLingui()
+  const session = useSession()
+  const { open, toggle, place, button } = useDisclosure({ stays: true })
+  const links = headerLinks(session !== null)
+  return (
+    <header ref={place} className="border-line border-b bg-surface print:hidden">
+      <Measure className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 lg:py-0">
+        <div className="flex min-w-0 flex-1 items-center lg:min-h-19 lg:flex-none">
+          <Brand />
+        </div>
+        <Button
+          ref={button}
+          icon={open ? X : Menu}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={toggle}
+          className="lg:hidden"
+        >
+          <Trans>Menu</Trans>
+        </Button>
+        <nav
+          id={id}
+          aria-label={t`Main`}
+          className={cx(
+            'order-last basis-full lg:flex lg:basis-auto lg:self-stretch',
+            links.length > ONE_ROW ? 'lg:basis-full' : 'lg:order-none lg:ms-auto',
+            !open && 'max-lg:hidden',
+          )}
+        >
+          <ul className="flex flex-col gap-x-1 border-line max-lg:border-t max-lg:pt-2 lg:flex-row lg:flex-wrap">
+            {links.map(({ path, label }) => (
+              <NavLink key={path} to={path}>
+                {t(label)}
+              </NavLink>
+            ))}
+          </ul>
+        </nav>
+        <div className={cx('flex items-center gap-3 max-lg:basis-full lg:ms-2', links.length > ONE_ROW && 'lg:ms-auto', !open && 'max-lg:hidden')}>
+          {session ? <ProfileMenu /> : <SignedOut />}
+        </div>
+      </Measure>
+    </header>
+  )
+}
+
+function NavLink({ to, children }: { to: string; children: string }) {
+  const screen = screenAt(usePath())?.path
+  const active = screen === screenAt(to)?.path || (to === '/home' && screen === '/')
+  return (
+    <li className="flex">
+      <Link
+        to={to}
+        aria-current={active ? 'page' : undefined}
+        className={cx(
+          'flex w-full items-center border-transparent px-3 py-2 font-bold text-ink text-sm hover:border-edge',
+          'max-lg:border-s-4 lg:min-h-14 lg:border-b-3',
+          active && 'border-link!',
+        )}
+      >
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+const SignedOut = () => (
+  <>
+    <LinkButton to="/sign-in" look={isBuilt('/sign-up') ? 'quiet' : 'primary'}>
+      <Trans>Sign In</Trans>
+    </LinkButton>
+    {isBuilt('/sign-up') && (
+      <LinkButton to="/sign-up" look="primary">
+        <Trans>Sign Up</Trans>
+      </LinkButton>
+    )}
+  </>
+)
+
+const item = 'focus-inside flex min-h-10 w-full items-center px-4 py-2 text-start text-ink hover:bg-tint'
+
+const ProfileMenu = () => (
+  <Disclosure label={<Trans>My Profile</Trans>}>
+    <ul>
+      {isBuilt('/profile/activity-log') && (
+        <li>
+          <Link to="/profile/activity-log" className={item}>
+            <Trans>Activity Log</Trans>
+          </Link>
+        </li>
+      )}
+      {isBuilt('/profile/settings') && (
+        <li>
+          <Link to="/profile/settings" className={item}>
+            <Trans>Settings</Trans>
+          </Link>
+        </li>
+      )}
+      <li>
+        <button type="button" className={item} onClick={() => void signOut('/sign-in')}>
+          <Trans>Sign Out</Trans>
+        </button>
+      </li>
+    </ul>
+  </Disclosure>
+)

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { contrast, DEFAULT_BACKGROUND, DEFAULT_TEXT, makeTheme } from '../../shared/theme.ts'
+import { useQueryParam } from '../routes.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Choice.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { Columns, Row, Section } from './Section.tsx'
+
+const towns = [
+  { name: 'Default', background: DEFAULT_BACKGROUND },
+  { name: 'Gold', background: '#ffd200' },
+  { name: 'Maroon', background: '#8a1c3c' },
+  { name: 'Green', background: '#0b7f5b' },
+  { name: 'Grey', background: '#777777' },
+  { name: 'Black', background: '#000000' },
+]
+
+/** Changes the page's colours as a town would, and tells what was darkened so that it can be read. */
+export function ThemePicker() {
+  const [background, setBackground] = useState(useQueryParam('background') ?? DEFAULT_BACKGROUND)
+  const [text, setText] = useState(useQueryParam('text') ?? DEFAULT_TEXT)
+  const [office, setOffice] = useState(useQueryParam('office') === '1')
+  const theme = makeTheme(background, text)
+
+  useEffect(() => {
+    for (const [token, colour] of Object.entries(makeTheme(background, text).tokens))
+      document.documentElement.style.setProperty(`--${token}`, colour)
+  }, [background, text])
+  useEffect(() => {
+    document.documentElement.classList.toggle('office', office)
+  }, [office])
+
+  return (
+    <Section title="Colours">
+      <Row>
+        {towns.map((town) => (
+          <Button key={town.name} size="small" onClick={() => setBackground(town.background)}>
+            {town.name}
+          </Button>
+        ))}
+      </Row>
+      <Row>
+        <TextField label="Background colour" value={background} onChange={(event) => setBackground(event.target.value)} />
+        <TextField label="Text colour" value={text} onChange={(event) => setText(event.target.value)} />
+        <Checkbox label="Back office density" checked={office} onChange={(event) => setOffice(event.target.checked)} />
+      </Row>
+      {theme.darkened.map(({ what, chosen, used }) => (
+        <p key={what}>
+          The {what} {chosen} is darkened to {used}, so that it can be read.
+        </p>
+      ))}
+      <ul className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-5">
+        {Object.entries(theme.tokens).map(([token, colour]) => (
+          <li key={token} className="rounded-sm border border-line bg-surface p-2 text-sm">
+            <Swatch colour={colour} />
+            <strong className="block">{token}</strong>
+            <span className="text-muted">
+              {colour} · {contrast(colour, '#ffffff').toFixed(1)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-8 mb-3">Type</h3>
+      <Columns>
+        <div>
+          <p className="font-bold font-display text-h1">City hall</p>
+          <p className="font-bold font-display text-title">Screen title</p>
+          <p className="font-bold font-display text-h2">Heading two</p>
+          <p className="font-bold font-display text-h3">Heading three</p>
+        </div>
+        <div>
+          <p className="text-lg">Large text, for a lead.</p>
+          <p>Text. Account number 100001, due November 30, 2026.</p>
+          <p className="text-muted">Muted text, for what is said beside it.</p>
+          <p className="text-sm">Small text. 0O 1Il 5S 8B</p>
+        </div>
+        <p>
+          <a className="link" href="#colours">
+            A link in a sentence
+          </a>
+          , and then the sentence goes on.
+        </p>
+      </Columns>
+    </Section>
+  )
+}
+
+const Swatch = ({ colour }: { colour: string }) => (
+  <svg aria-hidden className="mb-1 h-8 w-full rounded-sm border border-line">
+    <rect width="100%" height="100%" fill={colour} />
+  </svg>
+)

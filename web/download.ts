@@ -1,0 +1,17 @@
+import type { BodyInput, Endpoint } from '../shared/endpoint.ts'
+import { call } from './call.ts'
+
+/**
+ * Saves a file that a call streams. A download can't carry the session's headers, so the call answers a single-use
+ * address that lives 60 seconds, and the browser goes there.
+ * @throws {CallError} when the ticket is refused
+ */
+export async function download<E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<void> {
+  const { url } = (await call(endpoint as Endpoint, body as never)) as { url: string }
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

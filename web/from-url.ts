@@ -1,0 +1,15 @@
+/** Where somebody was going before they were asked to sign in (specification 6.2: fromURL). */
+const KEY = 'fromURL'
+
+/** Remembers a path of this origin with its query. Coming from /utility-index means /utility-portal. */
+export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
+  if (/^\/(?:admin\/)?sign-?in\/?$/i.test(pathname)) return
+  sessionStorage.setItem(KEY, /^\/utility-index\/?$/i.test(pathname) ? '/utility-portal' : pathname + search)
+}
+
+/** Hands out what was remembered, once. Only a path of this origin: nobody is led elsewhere after signing in. */
+export function takeFromUrl(): string | null {
+  const href = sessionStorage.getItem(KEY)
+  sessionStorage.removeItem(KEY)
+  return href && /^\/(?![/\\])/.test(href) ? href : null
+}

@@ -1,0 +1,32 @@
+import { isMunicipalityRole, mayEnterAdmin } from '../shared/privileges.ts'
+import { screenAt } from '../shared/screens.ts'
+import { boot } from './boot.ts'
+import { currentSession } from './session.ts'
+
+/** What the kind of host decides before any screen does (specification 2.5). */
+function guardSite(path: string): string | null {
+  const { site, company } = boot
+  if (site === 'town' && !company?.isOnline) return /^\/offline\/?$/i.test(path) ? null : '/offline'
+  if (site === 'admin' && !/^\/(?:admin(?:\/|$)|404\/?$)/i.test(path)) return mayEnterAdmin(currentSession()?.un ?? 0) ? '/admin' : '/admin/sign-in'
+  return null
+}
+
+/**
+ * The route guard (specification 6.2; product rules, section 3).
+ * @returns where to go instead, or null when the person may enter
+ */
+export function guard(path: string): string | null {
+  if (/^\/sso\//i.test(path)) return null
+  const elsewhere = guardSite(path)
+  if (elsewhere) return elsewhere
+  const screen = screenAt(path)
+  const session = currentSession()
+  // The signed-in enter the utility portal; everybody else is shown the ways to pay.
+  if (screen?.path === '/utility-portal' && !session) return '/utility-index'
+  if (!screen?.meta.requiresAuth) return null
+  const admin = screen.meta.onlyAdmin === true || /^\/admin(?:\/|$)/i.test(path)
+  if (!session) return admin ? '/admin/sign-in' : '/sign-in'
+  if (admin && (session.impersonating || !mayEnterAdmin(session.un))) return '/admin/sign-in'
+  if (screen.meta.onlyMuni && !isMunicipalityRole(session.un) && !session.impersonating) return '/home'
+  return null
+}

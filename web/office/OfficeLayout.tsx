@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { screenAt } from '../../shared/screens.ts'
+import { boot } from '../boot.ts'
+import { usePath } from '../routes.tsx'
+import { Outlet } from '../router/Outlet.tsx'
+import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import { useDisclosure } from '../ui/Disclosure.tsx'
+import { Logo } from '../ui/Emblem.tsx'
+import { Link } from '../ui/Link.tsx'
+import { SkipLink } from '../ui/Page.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+
+export interface MenuEntry {
+  path: string
+  label: string
+}
+
+interface OfficeLayoutProps {
+  home: string
+  /** Stands at the top of the rail, beside the seal. */
+  name: string
+  logoUrl: string | null
+  /** Null draws a gap between two groups. */
+  menu: readonly (MenuEntry | null)[]
+  /** The top line: 'Municipality Portal for Maple Grove'. */
+  heading: ReactNode
+  /** At the right of the top line. */
+  aside?: ReactNode
+  onSignOut: () => void
+  /** Above everything: who is impersonating whom. */
+  bar?: ReactNode
+}
+
+/** A rail of the town's colour with the menu, a top line, and the screen (specification 2.9). */
+export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSignOut, bar }: OfficeLayoutProps) {
+  const id = useId()
+  const { t } = useLingui()
+  const { open, toggle, place, button } = useDisclosure({ stays: true })
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
+      <SkipLink to="main">
+        <Trans>Skip to content</Trans>
+      </SkipLink>
+      <div ref={place} className="bg-deep text-white print:hidden">
+        <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
+          <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
+            <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">
+              <Logo url={logoUrl} name={name} size={36} />
+              <span className="min-w-0 font-bold font-display text-tile leading-tight">{name}</span>
+            </Link>
+            <Button
+              ref={button}
+              look="on-deep"
+              icon={open ? X : Menu}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={toggle}
+              className="lg:hidden"
+            >
+              <Trans>Menu</Trans>
+            </Button>
+          </div>
+          <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
+            <nav aria-label={t`Main`} className="flex-1">
+              <ul>
+                {menu.map((entry, i) =>
+                  entry ? <MenuLink key={entry.path} {...entry} /> : <li key={`gap-${i}`} role="presentation" className="h-4" />,
+                )}
+              </ul>
+            </nav>
+            <div className="mt-4 border-deep-line border-t pt-2">
+              <button type="button" className={entryClasses(false)} onClick={onSignOut}>
+                <Trans>Log Out</Trans>
+              </button>
+              {boot.settings.server_name !== 'Unknown' && (
+                <p className="px-5 pt-2 text-on-deep-soft text-xs">
+                  <Trans>Machine: {boot.settings.server_name}</Trans>
+                </p>
+              )}
+              <p className="px-5 text-on-deep-soft text-xs">{boot.version}</p>
+            </div>
+          </div>
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col">
+        {bar}
+        <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-4 py-2 md:px-6 print:hidden">
+          <p className="min-w-0">{heading}</p>
+          {aside && <div className="flex flex-wrap items-center gap-4">{aside}</div>}
+        </header>
+        <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
+          <Outlet />
+        </main>
+      </div>
+      <Toasts />
+    </div>
+  )
+}
+
+const entryClasses = (active: boolean) =>
+  cx(
+    'focus-inside flex min-h-9 w-full items-center border-s-4 px-4 py-1.5 text-start text-sm hover:bg-deep-line hover:text-white',
+    active ? 'border-white bg-deep-line font-bold text-white' : 'border-transparent text-on-deep-soft',
+  )
+
+function MenuLink({ path, label }: MenuEntry) {
+  const active = screenAt(usePath())?.path === screenAt(path)?.path
+  return (
+    <li>
+      <Link to={path} aria-current={active ? 'page' : undefined} className={entryClasses(active)}>
+        {label}
+      </Link>
+    </li>
+  )
+}

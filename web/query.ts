@@ -1,0 +1,48 @@
+import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
+import { call, CallError } from './call.ts'
+
+/**
+ * The page's cache of answers. It is passed by hand instead of through a provider, so that screens which need no
+ * queries don't load the library.
+ */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A refusal stays a refusal; what may have been the line is tried once more.
+      retry: (failures, error) => failures < 1 && (!(error instanceof CallError) || error.status === 0 || error.status >= 502),
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+/** The key of a call's answer, for `queries.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
+export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
+  body === undefined ? [endpoint.path] : [endpoint.path, body]
+
+interface Options {
+  enabled?: boolean
+  refetchInterval?: number | false
+  keepPrevious?: boolean
+}
+
+/** Loads what a call answers and keeps it: `{ data, error, isPending, refetch }`. */
+export function useAnswer<E extends Endpoint>(
+  endpoint: E,
+  body: BodyInput<E>,
+  { keepPrevious = false, ...options }: Options = {},
+): UseQueryResult<AnswerOf<E>, Error> {
+  return useQuery(
+    {
+      queryKey: keyOf(endpoint, body),
+      queryFn: ({ signal }) => call(endpoint as Endpoint, body as never, { signal }) as Promise<AnswerOf<E>>,
+      ...(keepPrevious && { placeholderData: keepPreviousData }),
+      ...options,
+    },
+    queries,
+  )
+}
+
+/** Forgets what a call answered, so that open screens load it anew. */
+export const reload = (endpoint: Endpoint): Promise<void> => queries.invalidateQueries({ queryKey: keyOf(endpoint) })

@@ -1,0 +1,37 @@
+/** A path with parameters in braces, ready to be compared: `/guest/payment/{token}`. */
+export interface Pattern<Value> {
+  value: Value
+  expression: RegExp
+  names: readonly string[]
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+
+export const patternOf = <Value>(path: string, value: Value): Pattern<Value> => ({
+  value,
+  expression: new RegExp(`^${escaped(path).replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`, 'i'),
+  names: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+})
+
+export interface Match<Value> {
+  value: Value
+  params: Record<string, string>
+}
+
+/** What a path leads to. Case doesn't count; fixed paths win over those with parameters. */
+export function matchPath<Value>(patterns: readonly Pattern<Value>[], path: string): Match<Value> | null {
+  const found = patterns
+    .toSorted((a, b) => a.names.length - b.names.length)
+    .flatMap((pattern) => {
+      const match = pattern.expression.exec(path)
+      return match ? [{ pattern, values: match.slice(1) }] : []
+    })[0]
+  if (!found) return null
+  try {
+    const { pattern, values } = found
+    const params = Object.fromEntries(pattern.names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]))
+    return { value: pattern.value, params }
+  } catch {
+    return null // a percent sign that encodes nothing
+  }
+}

@@ -1,0 +1,18 @@
+import { send } from './call.ts'
+import { go } from './go.ts'
+import { forgetSession } from './session.ts'
+
+/** Ends the session on the server and here (specification 4.10), also when the server can't be reached. */
+export async function signOut(signIn: '/sign-in' | '/admin/sign-in'): Promise<void> {
+  await send('/api/v2/logout', { method: 'GET' }).catch(() => {})
+  forgetSession()
+  if (signIn === '/admin/sign-in') sessionStorage.clear()
+  go(signIn)
+}
+
+/** Ends an impersonated session in this window and closes it (specification 4.9). */
+export function endImpersonation(): void {
+  sessionStorage.clear()
+  forgetSession()
+  globalThis.close()
+}

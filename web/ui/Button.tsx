@@ -1,0 +1,99 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
+import { Link } from './Link.tsx'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-deep'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
+  secondary: 'border-edge bg-surface text-ink hover:bg-tint hover:border-link',
+  quiet: 'border-transparent text-link underline underline-offset-4 decoration-1 hover:bg-tint hover:decoration-2',
+  danger: 'border-transparent bg-danger text-white hover:bg-ink',
+  'on-deep': 'border-on-deep-soft text-white hover:bg-white hover:text-deep',
+}
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-sm border font-bold leading-tight text-center transition-colors ' +
+  'disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:cursor-progress print:hidden'
+const sizes = { normal: 'min-h-(--control) px-4 py-2', small: 'min-h-8 px-3 py-1 text-sm' }
+
+interface Looks {
+  look?: ButtonLook
+  size?: 'normal' | 'small'
+  /** Stands before the words. */
+  icon?: LucideIcon
+  /** Takes the whole width of its place. */
+  wide?: boolean
+}
+
+const classes = ({ look = 'secondary', size = 'normal', wide }: Looks, more?: string) =>
+  cx(base, sizes[size], looks[look], wide && 'w-full', more)
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
+  /** At work: it keeps its place and the focus, and does nothing when pressed. */
+  busy?: boolean
+  /** What it says while at work: 'Signing in...'. */
+  busyLabel?: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button says what it does: "Pay $149.31". It submits nothing unless `type="submit"`. */
+export function Button({ look, size, icon: Icon, wide, busy, busyLabel, className, children, onClick, ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
+  return (
+    <button
+      type="button"
+      aria-disabled={busy || undefined}
+      {...rest}
+      className={classes({ look, size, wide } as Looks, className)}
+      onClick={press}
+    >
+      {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
+      <span>{busy ? (busyLabel ?? children) : children}</span>
+    </button>
+  )
+}
+
+const Spinner = () => (
+  <span aria-hidden className="size-4 shrink-0 animate-[turn_700ms_linear_infinite] rounded-full border-2 border-current border-r-transparent" />
+)
+
+interface LinkButtonProps extends Looks {
+  to: string
+  children: ReactNode
+  className?: string
+  target?: string
+}
+
+/** A link that looks like a button, for going somewhere. */
+export const LinkButton = ({ look, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) => (
+  <Link {...rest} className={cx(classes({ look, size, wide } as Looks, className), 'no-underline')}>
+    {Icon && <Icon size={18} aria-hidden className="shrink-0" />}
+    <span>{children}</span>
+  </Link>
+)
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
+  icon: LucideIcon
+  /** What it does, for those who don't see the picture, and as its tip. */
+  label: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A picture as a button; 32 px, so that a row of a table holds several. */
+export const IconButton = ({ icon: Icon, label, className, ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    {...rest}
+    className={cx(
+      'inline-grid size-8 shrink-0 place-items-center rounded-sm border border-transparent text-link transition-colors hover:bg-tint-2',
+      'disabled:cursor-not-allowed disabled:text-muted disabled:hover:bg-transparent print:hidden',
+      className,
+    )}
+  >
+    <Icon size={18} aria-hidden />
+  </button>
+)

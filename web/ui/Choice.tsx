@@ -1,0 +1,126 @@
+import { ChevronDown } from 'lucide-react'
+import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes } from 'react'
+import { cx } from './cx.ts'
+import { controlClasses, FieldError, FieldFrame, FieldGroup, FieldHint, type FieldProps, useFieldIds } from './Field.tsx'
+
+export interface Option<Value extends string | number = string | number> {
+  value: Value
+  label: string
+}
+
+export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
+  options: readonly Option[]
+  /** The first entry while nothing is chosen: 'Choose a state'. Without it the first option is chosen. */
+  placeholder?: string
+  ref?: Ref<HTMLSelectElement>
+}
+
+/** The browser's own select. For hundreds of options use `office/SelectWithSearch`. */
+export function Select({ label, hint, error, optional, hideLabel, className, id, options, placeholder, ...select }: SelectProps) {
+  const ids = useFieldIds({ hint, error }, id)
+  return (
+    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className } as FieldProps & { id: string }}>
+      <div className="relative">
+        <select {...select} {...ids.control} className={cx(controlClasses(error), 'appearance-none pe-10 text-ellipsis')}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={18} aria-hidden className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-muted" />
+      </div>
+    </FieldFrame>
+  )
+}
+
+export interface CheckboxProps extends Omit<FieldProps, 'hideLabel' | 'optional'>, Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
+  ref?: Ref<HTMLInputElement>
+}
+
+export function Checkbox({ label, hint, error, className, id, ...input }: CheckboxProps) {
+  const ids = useFieldIds({ hint, error }, id)
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      <label className="flex min-h-8 items-start gap-3">
+        <input type="checkbox" {...input} {...ids.control} className="mt-0.75 size-5 shrink-0" />
+        <span>{label}</span>
+      </label>
+      {hint && <FieldHint id={ids.id}>{hint}</FieldHint>}
+      <FieldError id={ids.id}>{error}</FieldError>
+    </div>
+  )
+}
+
+export interface RadioCard<Value extends string | number> extends Option<Value> {
+  /** What the choice means, under its name. */
+  note?: ReactNode
+  /** Stands at the right: an amount. */
+  aside?: ReactNode
+  disabled?: boolean
+}
+
+export interface RadioCardsProps<Value extends string | number> extends FieldProps {
+  name: string
+  options: readonly RadioCard<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  /** Side by side on wider screens. */
+  columns?: 2 | 3
+}
+
+const columnsClass = { 2: 'md:grid-cols-2', 3: 'md:grid-cols-3' }
+
+/** A choice of a few, each with room to say what it means. Spread `form.choice('name')` into it. */
+export function RadioCards<Value extends string | number>({ name, options, value, onChange, columns, ...field }: RadioCardsProps<Value>) {
+  const ids = useFieldIds(field)
+  return (
+    <FieldGroup {...field} id={ids.id}>
+      <div className={cx('mt-1 grid gap-2', columns && columnsClass[columns])}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cx(
+              'flex min-h-12 items-start gap-3 rounded-sm border bg-surface px-4 py-3 transition-colors',
+              'has-checked:border-link has-checked:bg-tint has-checked:ring-1 has-checked:ring-link',
+              option.disabled ? 'border-dashed border-edge text-muted' : 'border-edge hover:bg-tint',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              aria-invalid={field.error ? true : undefined}
+              onChange={() => onChange(option.value)}
+              className="mt-1 size-5 shrink-0"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap justify-between gap-x-3 font-bold">
+                <span>{option.label}</span>
+                {option.aside && <span className="tabular-nums">{option.aside}</span>}
+              </span>
+              {option.note && <span className="block text-muted text-sm">{option.note}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+/** A day, by the browser's own calendar. The value is YYYY-MM-DD. */
+export interface DateFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
+  ref?: Ref<HTMLInputElement>
+}
+
+export function DateField({ label, hint, error, optional, hideLabel, className, id, ...input }: DateFieldProps) {
+  const ids = useFieldIds({ hint, error }, id)
+  return (
+    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className } as FieldProps & { id: string }}>
+      <input type="date" {...input} {...ids.control} className={controlClasses(error)} />
+    </FieldFrame>
+  )
+}

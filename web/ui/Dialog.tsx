@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
+
+/** The open dialog around a part: what it pops up has to be drawn inside, since all else is inert. */
+export const OverlayContext = createContext<RefObject<HTMLDialogElement | null> | null>(null)
+export const useOverlay = () => useContext(OverlayContext)
+
+interface OverlayProps {
+  onClose: () => void
+  labelledBy: string
+  describedBy?: string
+  /** Escape and a click beside it don't close it: something is at work. */
+  locked?: boolean | undefined
+  /** Must be answered before anything else. */
+  alert?: boolean
+  children: ReactNode
+}
+
+/** The browser's modal dialog over the whole window. It traps the focus, and gives it back when it closes. */
+function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: OverlayProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    element.showModal()
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      element.close()
+      if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="overlay"
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!locked && event.target === dialog.current) onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current && !locked && !alert) onClose()
+      }}
+    >
+      <OverlayContext value={dialog}>{children}</OverlayContext>
+    </dialog>
+  )
+}
+
+const CloseButton = ({ onClose, locked }: { onClose: () => void; locked?: boolean | undefined }) => {
+  const { t } = useLingui()
+  return <IconButton icon={X} label={t`Close`} onClick={onClose} disabled={locked} className="-me-1" />
+}
+
+export interface DialogProps {
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+  /** Buttons, the main one first. */
+  actions?: ReactNode
+  locked?: boolean
+}
+
+/** A dialog in the middle. Render it while it is open: `{open && <Dialog …>}`. */
+export function Dialog({ title, onClose, children, actions, locked }: DialogProps) {
+  const id = useId()
+  return (
+    <Overlay onClose={onClose} labelledBy={id} locked={locked}>
+      <div className="panel pointer-events-none absolute inset-0 grid place-items-center p-4">
+        <div className="pointer-events-auto flex max-h-full w-full max-w-form flex-col rounded-sm border border-transparent bg-surface shadow-overlay">
+          <div className="flex items-start justify-between gap-4 px-6 pt-5">
+            <h2 id={id} className="text-h3">
+              {title}
+            </h2>
+            <CloseButton onClose={onClose} locked={locked} />
+          </div>
+          {/* Reachable by keyboard, so that long text can be scrolled without a mouse. */}
+          <div className="overflow-y-auto px-6 py-4">{children}</div>
+          {actions && <div className="flex flex-wrap gap-3 px-6 pb-6">{actions}</div>}
+        </div>
+      </div>
+    </Overlay>
+  )
+}
+
+export interface ConfirmDialogProps {
+  title: ReactNode
+  /** What happens if they go on. */
+  children: ReactNode
+  /** Says what it does: 'Cancel the request'. */
+  confirmLabel: ReactNode
+  cancelLabel?: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+  danger?: boolean
+  busy?: boolean
+}
+
+/** Asks before something that can't be taken back. */
+export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, onConfirm, onClose, danger, busy }: ConfirmDialogProps) {
+  const id = useId()
+  return (
+    <Overlay onClose={onClose} labelledBy={id} describedBy={`${id}-text`} locked={busy} alert>
+      <div className="panel absolute inset-0 grid place-items-center p-4">
+        <div className="max-h-full w-full max-w-form overflow-y-auto rounded-sm border border-transparent bg-surface p-6 shadow-overlay">
+          <h2 id={id} className="mb-3 text-h3">
+            {title}
+          </h2>
+          <div id={`${id}-text`}>{children}</div>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy ?? false}>
+              {confirmLabel}
+            </Button>
+            <Button onClick={onClose} disabled={busy}>
+              {cancelLabel ?? <Trans>Go back</Trans>}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Overlay>
+  )
+}
+
+export interface SlideOutProps {
+  title: ReactNode
+  onClose: () => void
+  /** The form or text; it scrolls between heading and buttons. */
+  children: ReactNode
+  /** Save and Cancel. A submit button outside of its form names it: `<Button type="submit" form="company">`. */
+  actions?: ReactNode
+  locked?: boolean
+}
+
+/** A panel from the right. Heading and buttons stay in view while what is between them scrolls. */
+export function SlideOut({ title, onClose, children, actions, locked }: SlideOutProps) {
+  const id = useId()
+  return (
+    <Overlay onClose={onClose} labelledBy={id} locked={locked}>
+      <div className={cx('panel-side absolute inset-y-0 end-0 flex w-full max-w-form flex-col bg-surface shadow-overlay')}>
+        <div className="flex items-center justify-between gap-4 border-line border-b px-6 py-4">
+          <h2 id={id} className="text-h3">
+            {title}
+          </h2>
+          <CloseButton onClose={onClose} locked={locked} />
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto scroll-py-4 px-6 py-5">{children}</div>
+        {actions && <div className="flex flex-wrap gap-3 border-line border-t bg-surface px-6 py-4">{actions}</div>}
+      </div>
+    </Overlay>
+  )
+}

@@ -1,0 +1,64 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { usePath } from '../routes.tsx'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+
+/** Open or shut, and shut again by Escape, by moving to another screen, and by a click or the focus elsewhere. */
+export function useDisclosure({ stays = false } = {}) {
+  const [open, setOpen] = useState(false)
+  const path = usePath()
+  const [openedAt, setOpenedAt] = useState(path)
+  const place = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  if (open && openedAt !== path) setOpen(false)
+
+  useEffect(() => {
+    if (!open) return
+    const elsewhere = (event: Event) => {
+      if (!stays && !place.current?.contains(event.target as Node)) setOpen(false)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', elsewhere)
+    document.addEventListener('focusin', elsewhere)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', elsewhere)
+      document.removeEventListener('focusin', elsewhere)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [open, stays])
+
+  const toggle = () => {
+    setOpenedAt(path)
+    setOpen(!open)
+  }
+  return { open, toggle, close: () => setOpen(false), place, button }
+}
+
+/** A button that shows a short list of links or buttons below it. */
+export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const id = useId()
+  const { open, toggle, place, button } = useDisclosure()
+  return (
+    <div ref={place} className="relative">
+      <Button ref={button} aria-expanded={open} aria-controls={id} onClick={toggle}>
+        <span className="flex items-center gap-2">
+          {label}
+          <ChevronDown size={16} aria-hidden className={cx('transition-transform', open && 'rotate-180')} />
+        </span>
+      </Button>
+      <div
+        id={id}
+        hidden={!open}
+        className="absolute end-0 top-full z-40 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

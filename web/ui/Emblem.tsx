@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { drawPlat, drawSeal, PLAT_HEIGHT, PLAT_WIDTH } from '../../shared/plat.ts'
+import { cx } from './cx.ts'
+
+/** The town's own street plat, for behind a hero on the deep colour; it fades where the words stand. Decoration alone. */
+export function Plat({ seed, className }: { seed: string; className?: string }) {
+  const { angle, blocks, lots, river } = useMemo(() => drawPlat(seed), [seed])
+  return (
+    <svg
+      aria-hidden
+      className={cx('plat print:hidden', className)}
+      viewBox={`0 0 ${PLAT_WIDTH} ${PLAT_HEIGHT}`}
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+    >
+      <g transform={`rotate(${angle} ${PLAT_WIDTH / 2} ${PLAT_HEIGHT / 2})`} className="stroke-deep-line">
+        <path d={lots} strokeWidth="0.8" opacity="0.7" />
+        <path d={blocks} strokeWidth="1.4" />
+      </g>
+      <path d={river} className="stroke-deep" strokeWidth="40" />
+      <path d={river} className="stroke-deep-line" strokeWidth="26" opacity="0.8" />
+    </svg>
+  )
+}
+
+interface SealProps {
+  /** The municipality's name. */
+  name: string
+  /** Width and height in pixels. */
+  size?: number
+  className?: string
+}
+
+/** A seal for a town without a logo. Its name always stands beside it, so it is not read out. */
+export function Seal({ name, size = 44, className }: SealProps) {
+  const { letter, beads } = useMemo(() => drawSeal(name), [name])
+  return (
+    <svg aria-hidden width={size} height={size} viewBox="0 0 64 64" className={cx('shrink-0', className)}>
+      <circle cx="32" cy="32" r="31" className="fill-deep stroke-white" strokeWidth="1" />
+      <circle cx="32" cy="32" r="28.2" fill="none" className="stroke-white" strokeWidth="1.1" />
+      {beads.map(({ x, y }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="0.9" className="fill-white" />
+      ))}
+      <circle cx="32" cy="32" r="21.5" className="fill-white" />
+      <text x="32" y="41.5" textAnchor="middle" className="fill-deep font-bold font-display text-[26px]">
+        {letter}
+      </text>
+      <path d="M22 47.5h20" className="stroke-deep" strokeWidth="1" strokeDasharray="1.4 1.4" />
+    </svg>
+  )
+}
+
+interface LogoProps extends SealProps {
+  /** Where the logo is; without one the seal stands for it. */
+  url: string | null
+}
+
+/** The town's logo, in a square that is there before the picture is. */
+export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
+  url ? (
+    <img src={url} alt="" width={size} height={size} className={cx('shrink-0 object-contain', className)} />
+  ) : (
+    <Seal name={name} size={size} {...(className && { className })} />
+  )

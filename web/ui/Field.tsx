@@ -1,0 +1,88 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+/** What every field of a form takes. */
+export interface FieldProps {
+  label: ReactNode
+  /** Stands under the label, before the person types: a format, where to find the number. */
+  hint?: ReactNode
+  /** A sentence that says what to do, from the rules of the form or from the server. */
+  error?: string | undefined
+  /** Most fields are required, so the others say that they are not. */
+  optional?: boolean
+  /** The label is only spoken: for a lone search field whose place says what it is. */
+  hideLabel?: boolean
+  className?: string
+}
+
+/** Ids of a field and the attributes that tie label, hint and error to its control. */
+export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>, given?: string) {
+  const own = useId()
+  const id = given ?? own
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    control: { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? (true as const) : undefined },
+  }
+}
+
+/** The look of everything that text is typed into or chosen from. */
+export const controlClasses = (error?: string | undefined) =>
+  cx(
+    'min-h-(--control) w-full rounded-sm border px-3 py-1.5 text-ink disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint',
+    error ? 'border-danger bg-danger-tint' : 'border-edge bg-surface',
+  )
+
+interface FrameProps extends FieldProps {
+  id: string
+  children: ReactNode
+}
+
+/** Label, hint, control and error, one under the other. */
+export const FieldFrame = ({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) => (
+  <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+    <label htmlFor={id} className={cx('font-bold text-sm', hideLabel && 'spoken')}>
+      {label}
+      {optional && <OptionalMark />}
+    </label>
+    {hint && <FieldHint id={id}>{hint}</FieldHint>}
+    {children}
+    <FieldError id={id}>{error}</FieldError>
+  </div>
+)
+
+export const OptionalMark = () => <span className="font-normal text-muted"> (optional)</span>
+
+export const FieldHint = ({ id, children }: { id: string; children: ReactNode }) => (
+  <p id={`${id}-hint`} className="text-muted text-sm">
+    {children}
+  </p>
+)
+
+export const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
+  children ? (
+    <p id={`${id}-error`} className="flex items-start gap-2 font-bold text-danger text-sm">
+      <CircleAlert size={16} aria-hidden className="mt-0.75 shrink-0" />
+      <span>{children}</span>
+    </p>
+  ) : null
+
+/** Several controls under one name: radio cards, a range. */
+export function FieldGroup({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) {
+  return (
+    <fieldset
+      id={id}
+      className={cx('min-w-0', className)}
+      aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
+    >
+      <legend className={cx('mb-1 font-bold text-sm', hideLabel && 'spoken')}>
+        {label}
+        {optional && <OptionalMark />}
+      </legend>
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      {children}
+      <FieldError id={id}>{error}</FieldError>
+    </fieldset>
+  )
+}

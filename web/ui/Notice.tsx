@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type Tone = 'info' | 'success' | 'warning' | 'danger'
+
+export const toneIcons: Record<Tone, LucideIcon> = {
+  info: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+}
+
+const edges: Record<Tone, string> = {
+  info: 'border-info',
+  success: 'border-success',
+  warning: 'border-warning',
+  danger: 'border-danger',
+}
+
+const inks: Record<Tone, string> = {
+  info: 'text-info',
+  success: 'text-success',
+  warning: 'text-warning',
+  danger: 'text-danger',
+}
+
+interface NoticeProps {
+  tone?: Tone
+  title?: ReactNode
+  children?: ReactNode
+  /** Can be given the focus by code, so that it is read out; it speaks at once too. */
+  focusable?: boolean
+  className?: string
+}
+
+/** A message that stands in the page. */
+export function Notice({ tone = 'info', title, children, focusable, className }: NoticeProps) {
+  const Icon = toneIcons[tone]
+  return (
+    <div
+      {...(focusable && { role: 'alert', tabIndex: -1 })}
+      className={cx('flex gap-3 rounded-sm border border-s-4 bg-surface px-4 py-3', edges[tone], className)}
+    >
+      <Icon size={20} aria-hidden className={cx('mt-1 shrink-0', inks[tone])} />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-bold">{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleAlert, Hammer, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CallError, sentenceOf } from '../call.ts'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+
+interface EmptyStateProps {
+  title: ReactNode
+  /** Why it is empty, or how it fills. */
+  children?: ReactNode
+  icon?: LucideIcon
+  /** One thing to do about it. */
+  action?: ReactNode
+  className?: string
+}
+
+/** Nothing here yet: blank lots, and one action. */
+export const EmptyState = ({ title, children, icon: Icon = Hammer, action, className }: EmptyStateProps) => (
+  <div className={cx('flex max-w-form flex-col items-start gap-3', className)}>
+    <div aria-hidden className="lots mb-2 grid h-32 w-full place-items-center">
+      <span className="grid size-14 place-items-center rounded-sm border border-line bg-surface text-link">
+        <Icon size={26} />
+      </span>
+    </div>
+    <h2 className="text-h3">{title}</h2>
+    {children && <p className="text-muted">{children}</p>}
+    {action}
+  </div>
+)
+
+interface LoadingStateProps {
+  /** What is being loaded: 'Loading your payments'. */
+  children: ReactNode
+  /** The shape of what comes: text lines, or rows with an amount. */
+  shape?: 'lines' | 'rows' | 'block'
+  rows?: number
+  className?: string
+}
+
+const widths = ['w-[62%]', 'w-[48%]', 'w-[56%]', 'w-[40%]', 'w-[60%]', 'w-[52%]']
+
+/** Something is on its way: words, and a skeleton in its shape so that nothing jumps when it comes. */
+export const LoadingState = ({ children, shape = 'rows', rows = 6, className }: LoadingStateProps) => (
+  <div role="status" className={className}>
+    <p className="mb-4 text-muted">{children}</p>
+    <div aria-hidden className="flex flex-col gap-3">
+      {shape === 'block' && <div className="skeleton h-40" />}
+      {shape !== 'block' &&
+        Array.from({ length: rows }, (_, i) => (
+          <div key={i} className="flex justify-between gap-6">
+            <div className={cx('skeleton h-5', widths[i % widths.length])} />
+            {shape === 'rows' && <div className="skeleton h-5 w-20" />}
+          </div>
+        ))}
+    </div>
+  </div>
+)
+
+interface ErrorStateProps {
+  /** What happened: 'Your payment did not go through'. */
+  title: ReactNode
+  children?: ReactNode
+  /** Whether money moved, wherever it could have: 'Nothing was charged.' */
+  money?: ReactNode
+  /** What to do now. */
+  next?: ReactNode
+  /** What to quote when calling. */
+  reference?: string | null | undefined
+  /** Buttons, the main one first. */
+  actions?: ReactNode
+  className?: string
+}
+
+/** Something failed: what happened, whether money moved, what to do next, and a reference. */
+export const ErrorState = ({ title, children, money, next, reference, actions, className }: ErrorStateProps) => (
+  <div
+    role="alert"
+    className={cx('flex flex-col gap-3 rounded-sm border border-line border-s-6 border-s-danger bg-surface p-5 md:p-7', className)}
+  >
+    <div className="flex items-start gap-3">
+      <CircleAlert size={22} aria-hidden className="mt-0.75 shrink-0 text-danger" />
+      <h2 className="text-h3">{title}</h2>
+    </div>
+    {(children || money) && (
+      <p>
+        {children} {money && <strong>{money}</strong>}
+      </p>
+    )}
+    {next && <p className="text-muted">{next}</p>}
+    {reference && (
+      <p className="text-muted text-sm">
+        <Trans>
+          Reference: <span className="font-bold text-ink">{reference}</span>
+        </Trans>
+      </p>
+    )}
+    {actions && <div className="mt-1 flex flex-wrap gap-3">{actions}</div>}
+  </div>
+)
+
+interface FailedProps {
+  error: unknown
+  /** What was being loaded: 'The payments could not be loaded'. */
+  title?: ReactNode
+  onRetry?: () => void
+}
+
+/** A failed call as an error state: its sentence, its reference, and another try. */
+export const Failed = ({ error, title, onRetry }: FailedProps) => (
+  <ErrorState
+    title={title ?? <Trans>This could not be loaded</Trans>}
+    reference={error instanceof CallError ? error.reference : null}
+    actions={
+      onRetry && (
+        <Button look="primary" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )
+    }
+  >
+    {sentenceOf(error)}
+  </ErrorState>
+)

@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** What a status means to the person who reads it. */
+export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | 'neutral'
+
+const kinds: Record<StatusKind, { icon: LucideIcon; tint: string }> = {
+  good: { icon: CircleCheck, tint: 'bg-success-tint text-success' },
+  waiting: { icon: Clock, tint: 'bg-warning-tint text-warning' },
+  attention: { icon: TriangleAlert, tint: 'bg-warning-tint text-warning' },
+  bad: { icon: CircleAlert, tint: 'bg-danger-tint text-danger' },
+  undone: { icon: RotateCcw, tint: 'bg-info-tint text-info' },
+  neutral: { icon: CircleDashed, tint: 'bg-tint-2 text-ink' },
+}
+
+interface StatusBadgeProps {
+  kind: StatusKind
+  children: ReactNode
+  icon?: LucideIcon
+  className?: string
+}
+
+/** A status as picture, word and tint, so that none of them carries it alone. */
+export function StatusBadge({ kind, children, icon, className }: StatusBadgeProps) {
+  const { icon: usual, tint } = kinds[kind]
+  const Icon = icon ?? usual
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm border border-transparent px-2 py-0.5 font-bold text-xs print:border-line',
+        tint,
+        className,
+      )}
+    >
+      <Icon size={14} aria-hidden />
+      {children}
+    </span>
+  )
+}

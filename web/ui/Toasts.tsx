@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { IconButton } from './Button.tsx'
+import { Notice, type Tone } from './Notice.tsx'
+
+interface Toast {
+  id: number
+  tone: Tone
+  text: ReactNode
+}
+
+let toasts: readonly Toast[] = []
+let count = 0
+const listeners = new Set<() => void>()
+
+const set = (next: readonly Toast[]) => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+/** Long enough to read slowly. Errors and warnings stay until they are dismissed. */
+const SHOWN_MS = 8000
+
+/** Says what just happened, without taking the focus: `toast('Profile saved.')`. */
+export function toast(text: ReactNode, tone: Tone = 'success'): void {
+  const id = ++count
+  set([...toasts, { id, tone, text }])
+  if (tone === 'success' || tone === 'info') setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+const none: readonly Toast[] = []
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The place where toasts appear. Each shell has one. */
+export function Toasts() {
+  const { t } = useLingui()
+  const shown = useSyncExternalStore(subscribe, () => toasts, () => none)
+  return (
+    <section
+      aria-label={t`Messages`}
+      className="pointer-events-none fixed end-4 bottom-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden"
+    >
+      <div role="status" aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
+        {shown.map(({ id, tone, text }) => (
+          <div key={id} className="pointer-events-auto flex items-start gap-1 rounded-sm bg-surface shadow-overlay">
+            <Notice tone={tone} className="flex-1">
+              <span className="spoken">{spokenTone[tone]} </span>
+              {text}
+            </Notice>
+            <IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="m-2" />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const spokenTone: Record<Tone, ReactNode> = {
+  success: <Trans>Done:</Trans>,
+  info: <Trans>Note:</Trans>,
+  warning: <Trans>Warning:</Trans>,
+  danger: <Trans>Error:</Trans>,
+}

@@ -1,0 +1,125 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import {
+  Button,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DateRangePicker,
+  DateSegment,
+  Group,
+  Label,
+  Popover,
+  RangeCalendar,
+} from 'react-aria-components/DateRangePicker'
+import { Dialog } from 'react-aria-components/Dialog'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Heading } from 'react-aria-components/RangeCalendar'
+import { cx } from '../cx.ts'
+import { useOverlay } from '../Dialog.tsx'
+import { controlClasses, FieldError, FieldHint, type FieldProps } from '../Field.tsx'
+
+export interface DateRangeProps extends Omit<FieldProps, 'hideLabel' | 'optional'> {
+  /** First and last day, YYYY-MM-DD; both `''` while nothing is chosen. */
+  from: string
+  to: string
+  onChange: (range: { from: string; to: string }) => void
+  /** The first and last day that may be chosen. */
+  min?: string
+  max?: string
+}
+
+const dayOf = (text: string | undefined): CalendarDate | null => {
+  try {
+    return text ? parseDate(text) : null
+  } catch {
+    return null
+  }
+}
+
+/** From one day to another: typed, or chosen in a calendar. */
+export function DateRange({ label, hint, error, className, from, to, onChange, min, max }: DateRangeProps) {
+  const id = useId()
+  const { t } = useLingui()
+  const overlay = useOverlay()
+  const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
+  return (
+    <I18nProvider locale="en-US">
+      <DateRangePicker
+        value={start && end ? { start, end } : null}
+        onChange={(range) => onChange({ from: range?.start.toString() ?? '', to: range?.end.toString() ?? '' })}
+        isInvalid={Boolean(error)}
+        {...(minValue && { minValue })}
+        {...(maxValue && { maxValue })}
+        className={cx('flex min-w-0 flex-col gap-1', className)}
+      >
+        <Label className="font-bold text-sm">{label}</Label>
+        {hint && <FieldHint id={id}>{hint}</FieldHint>}
+        <Group className={cx(controlClasses(error), 'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums')}>
+          <Day slot="start" />
+          <span aria-hidden className="text-muted">
+            <Trans>to</Trans>
+          </span>
+          <Day slot="end" />
+          <Button className="ms-auto grid size-8 place-items-center rounded-sm text-link hover:bg-tint-2" aria-label={t`Open the calendar`}>
+            <CalendarDays size={18} aria-hidden />
+          </Button>
+        </Group>
+        <FieldError id={id}>{error}</FieldError>
+        <Popover
+          {...(overlay?.current && { UNSTABLE_portalContainer: overlay.current })}
+          className="rounded-sm border border-line bg-surface p-4 shadow-overlay"
+        >
+          <Dialog aria-label={t`Choose the first and the last day`} className="outline-none">
+            <RangeCalendar>
+              <div className="mb-2 flex items-center justify-between">
+                <Button slot="previous" className={arrow}>
+                  <ChevronLeft size={18} aria-hidden />
+                </Button>
+                <Heading className="text-lg" />
+                <Button slot="next" className={arrow}>
+                  <ChevronRight size={18} aria-hidden />
+                </Button>
+              </div>
+              <CalendarGrid className="border-collapse tabular-nums" weekdayStyle="short">
+                <CalendarGridHeader>
+                  {(day) => <CalendarHeaderCell className="size-10 font-normal text-muted text-sm">{day}</CalendarHeaderCell>}
+                </CalendarGridHeader>
+                <CalendarGridBody>{(date) => <CalendarCell date={date} className={cell} />}</CalendarGridBody>
+              </CalendarGrid>
+            </RangeCalendar>
+          </Dialog>
+        </Popover>
+      </DateRangePicker>
+    </I18nProvider>
+  )
+}
+
+const arrow = 'grid size-9 place-items-center rounded-sm text-link hover:bg-tint-2 disabled:text-muted'
+
+const cell = cx(
+  'focus-inside grid size-10 cursor-pointer place-items-center text-center hover:bg-tint-2',
+  'data-outside-month:text-muted data-disabled:cursor-not-allowed data-disabled:text-muted data-disabled:line-through',
+  'data-selected:bg-tint-2 data-selection-start:rounded-s-sm data-selection-start:bg-brand data-selection-start:text-on-brand',
+  'data-selection-end:rounded-e-sm data-selection-end:bg-brand data-selection-end:text-on-brand',
+)
+
+const Day = ({ slot }: { slot: 'start' | 'end' }) => (
+  <DateInput slot={slot} className="flex">
+    {(segment) => (
+      <DateSegment
+        segment={segment}
+        className={cx(
+          'rounded-[2px] py-1 text-end data-placeholder:text-muted',
+          segment.type === 'literal' ? 'px-0' : 'min-w-6 px-0.5 text-center',
+          'focus:bg-tint-2 focus:shadow-none focus:outline-2 focus:outline-[#111] focus:outline-offset-0',
+        )}
+      />
+    )}
+  </DateInput>
+)

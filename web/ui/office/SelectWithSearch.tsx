@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Input, SearchField } from 'react-aria-components/SearchField'
+import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components/Select'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { cx } from '../cx.ts'
+import type { Option } from '../Choice.tsx'
+import { useOverlay } from '../Dialog.tsx'
+import { controlClasses, FieldError, FieldHint, type FieldProps, OptionalMark } from '../Field.tsx'
+
+export interface SelectWithSearchProps<Value extends string | number> extends Omit<FieldProps, 'hideLabel'> {
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  placeholder?: string
+  name?: string
+  disabled?: boolean
+}
+
+const ROW_PX = 36
+
+/** A choice of hundreds: a list that narrows while one types. */
+export function SelectWithSearch<Value extends string | number>(props: SelectWithSearchProps<Value>) {
+  const { label, hint, error, optional, className, options, value, onChange, placeholder, name, disabled } = props
+  const { t } = useLingui()
+  const id = useId()
+  const overlay = useOverlay()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <I18nProvider locale="en-US">
+      <Select
+        value={value}
+        onChange={(key) => key !== null && onChange(key as Value)}
+        placeholder={placeholder ?? t`Choose one`}
+        isInvalid={Boolean(error)}
+        isDisabled={disabled ?? false}
+        {...(name && { name })}
+        className={cx('flex min-w-0 flex-col gap-1', className)}
+      >
+        <Label className="font-bold text-sm">
+          {label}
+          {optional && <OptionalMark />}
+        </Label>
+        {hint && <FieldHint id={id}>{hint}</FieldHint>}
+        <Button
+          aria-describedby={describedBy || undefined}
+          // Found by the form as the field to be mended.
+          {...(error && { 'data-invalid': true, id: `${id}-button` })}
+          className={cx(controlClasses(error), 'flex items-center justify-between gap-2 text-start')}
+        >
+          <SelectValue className="truncate data-placeholder:text-muted" />
+          <ChevronDown size={18} aria-hidden className="shrink-0 text-muted" />
+        </Button>
+        <FieldError id={id}>{error}</FieldError>
+        <Popover
+          {...(overlay?.current && { UNSTABLE_portalContainer: overlay.current })}
+          className="flex max-h-88! w-(--trigger-width) min-w-60 flex-col rounded-sm border border-line bg-surface shadow-overlay"
+        >
+          <Autocomplete filter={contains}>
+            <SearchField aria-label={t`Search the list`} autoFocus className="p-1.5">
+              <Input className={cx(controlClasses(), '[&::-webkit-search-cancel-button]:hidden')} />
+            </SearchField>
+            <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
+              <ListBox
+                items={options}
+                // What scrolls can be reached by the keyboard in every browser, as it can in some already.
+                ref={(list) => {
+                  if (list) list.tabIndex = 0
+                }}
+                className="focus-inside max-h-72 min-h-9 flex-1 overflow-y-auto"
+                renderEmptyState={() => (
+                  <p className="px-3 py-2 text-muted text-sm">
+                    <Trans>Nothing by this name</Trans>
+                  </p>
+                )}
+              >
+                {(option: Option<Value>) => (
+                  <ListBoxItem
+                    id={option.value}
+                    textValue={option.label}
+                    className={cx(
+                      'focus-inside flex h-9 cursor-pointer items-center justify-between gap-2 border-transparent border-s-4 px-2.5',
+                      'data-focused:border-link data-focused:bg-tint-2 data-hovered:bg-tint data-selected:font-bold',
+                    )}
+                  >
+                    {({ isSelected }) => (
+                      <>
+                        <span className="truncate">{option.label}</span>
+                        {isSelected && <Check size={16} aria-hidden className="shrink-0 text-link" />}
+                      </>
+                    )}
+                  </ListBoxItem>
+                )}
+              </ListBox>
+            </Virtualizer>
+          </Autocomplete>
+        </Popover>
+      </Select>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  Ban,
+  CircleCheck,
+  CircleX,
+  CreditCard,
+  Download,
+  Eye,
+  type LucideIcon,
+  Pencil,
+  Power,
+  Printer,
+  ReceiptText,
+  Repeat,
+  Settings2,
+  Trash2,
+  Unlink,
+  UserCheck,
+  UserRoundSearch,
+  Wallet,
+} from 'lucide-react'
+
+/**
+ * Everything that a row's buttons can do (specification 2.19). Whether a row offers one is decided by the server and
+ * told in the row's `can`, by these names.
+ */
+export const actionKinds = {
+  pay: { label: msg`Pay`, icon: CreditCard },
+  viewAccount: { label: msg`View Account`, icon: Wallet },
+  unlinkAccount: { label: msg`Unlink Account`, icon: Unlink },
+  view: { label: msg`View`, icon: Eye },
+  edit: { label: msg`Edit`, icon: Pencil },
+  download: { label: msg`Download`, icon: Download },
+  print: { label: msg`Print`, icon: Printer },
+  printReceipt: { label: msg`Print Receipt`, icon: ReceiptText },
+  remove: { label: msg`Remove`, icon: Trash2 },
+  cancel: { label: msg`Cancel`, icon: Ban },
+  complete: { label: msg`Complete`, icon: CircleCheck },
+  pass: { label: msg`Pass`, icon: CircleCheck },
+  fail: { label: msg`Fail`, icon: CircleX },
+  repeat: { label: msg`Repeat`, icon: Repeat },
+  setUtilityProcessor: { label: msg`Set Utility Processor`, icon: Settings2 },
+  impersonate: { label: msg`Impersonate`, icon: UserRoundSearch },
+  assign: { label: msg`Assign`, icon: UserCheck },
+  activate: { label: msg`Activate`, icon: Power },
+} as const satisfies Record<string, { label: MessageDescriptor; icon: LucideIcon }>
+
+export type ActionKind = keyof typeof actionKinds
+
+/** What a row may have done to it, from the server. */
+export interface ActionableRow {
+  can?: { readonly [Kind in ActionKind]?: boolean | undefined }
+  /** 'Yes' shows a checked, disabled checkbox in place of 'Complete' (specification 4.7). */
+  iscomplete?: string
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table. Texts are translated already. */
+export interface TableColumn<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The server's name for sorting by it; without one it can't be sorted. */
+  sort?: string
+  /** The direction of its first click; amounts start with the largest, all else with A. Dates want 'desc'. */
+  sortFirst?: 'asc' | 'desc'
+  /** Amounts and counts stand at the end, in figures of one width. */
+  align?: 'end'
+  /** Names the row: it is the row's header, and the title of its card on a phone. */
+  primary?: boolean
+  /** Offers grouping by it: rows with the same text make a group. */
+  groupBy?: (row: Row) => string
+  /** Integer cents that a group's heading sums. */
+  cents?: (row: Row) => number
+  /** Not shown until somebody chooses it. */
+  hidden?: boolean
+  /** A click on the cell does something of its own. */
+  onCell?: (row: Row) => void
+}
+
+export interface TableTotal {
+  /** 'Total Amount:', 'Total Fees:', 'Total Payment:' (specification 2.19). */
+  label: string
+  /** The column it stands under. */
+  column: string
+  cents: number
+}
+
+export interface TableData<Row, Totals = unknown> {
+  rows: readonly Row[]
+  next: string | null
+  previous: string | null
+  /** Counted up to `COUNT_CAP`. */
+  count: number
+  totals: Totals
+}
+
+export interface RowGroup<Row> {
+  name: string
+  rows: Row[]
+  cents: number | null
+}
+
+/** Gathers rows by a column, in the order in which its values appear. */
+export function groupRows<Row>(rows: readonly Row[], by: TableColumn<Row>, summed: TableColumn<Row> | undefined): RowGroup<Row>[] {
+  const groups = new Map<string, RowGroup<Row>>()
+  for (const row of rows) {
+    const name = by.groupBy?.(row) ?? ''
+    const group = groups.get(name) ?? { name, rows: [], cents: summed ? 0 : null }
+    group.rows.push(row)
+    if (summed?.cents && group.cents !== null) group.cents += summed.cents(row)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { PAGE_SIZE } from '../../../../shared/table.ts'
+import { setQuery } from '../../../go.ts'
+import { useQueryText } from '../../../routes.tsx'
+
+/** What a table asks its server (see `shared/table.ts`). */
+export interface TableQuestion<Filter extends string = string> {
+  search: string
+  sort: string
+  direction: 'asc' | 'desc'
+  cursor: string | undefined
+  pageSize: number
+  /** As they stand in the address: plain texts, `''` where not set. */
+  filters: Record<Filter, string>
+}
+
+interface Start<Filter extends string> {
+  sort: string
+  direction?: 'asc' | 'desc'
+  /** Every filter with the value it has when the address says nothing. */
+  filters?: Record<Filter, string>
+}
+
+export interface TableState<Filter extends string = string> {
+  question: TableQuestion<Filter>
+  /** The column that rows are grouped by, or ''. */
+  group: string
+  /** Counted for the reader; the server goes by cursors. */
+  page: number
+  setSearch: (text: string) => void
+  setFilters: (values: Partial<Record<Filter, string>>) => void
+  setSort: (sort: string, direction: 'asc' | 'desc') => void
+  setGroup: (column: string, sort?: string) => void
+  turn: (cursor: string | null, page: number) => void
+}
+
+/** Any other question starts at the first page. */
+const FIRST_PAGE = { cursor: null, page: null }
+
+/** A filter that was emptied on purpose, where the default is not empty. */
+const NONE = '-'
+
+/**
+ * The state of a table, kept in the address, so that it survives a reload, the back button and being sent to somebody.
+ * The screen draws its filters from `state.question.filters` and `state.setFilters`.
+ */
+export function useTableState<Filter extends string = never>(start: Start<Filter>): TableState<Filter> {
+  const text = useQueryText()
+  // The start is a literal in the screen: its texts matter, not its identity.
+  const startText = JSON.stringify(start)
+  return useMemo(() => {
+    const { sort, direction = 'desc', filters = {} as Record<Filter, string> } = JSON.parse(startText) as Start<Filter>
+    const query = new URLSearchParams(text)
+    const valueOf = (name: string, usual: string) => {
+      const value = query.get(name)
+      return value === null ? usual : value === NONE ? '' : value
+    }
+    const entries = Object.entries<string>(filters).map(([name, usual]) => [name, valueOf(name, usual)])
+    return {
+      question: {
+        search: query.get('search') ?? '',
+        sort: query.get('sort') ?? sort,
+        direction: query.get('direction') === 'asc' ? 'asc' : query.get('direction') === 'desc' ? 'desc' : direction,
+        cursor: query.get('cursor') ?? undefined,
+        pageSize: PAGE_SIZE,
+        filters: Object.fromEntries(entries) as Record<Filter, string>,
+      },
+      group: query.get('group') ?? '',
+      page: Number(query.get('page') ?? 1) || 1,
+      setSearch: (search) => setQuery({ ...FIRST_PAGE, search }),
+      setFilters: (values) => {
+        const written = Object.entries<string | undefined>(values).map(([name, value = '']) => {
+          const usual = filters[name as Filter]
+          return [name, value === usual ? null : value === '' ? NONE : value]
+        })
+        setQuery({ ...FIRST_PAGE, ...(Object.fromEntries(written) as Record<string, string | null>) })
+      },
+      setSort: (column, way) => setQuery({ ...FIRST_PAGE, sort: column, direction: way }),
+      setGroup: (group, by) => setQuery({ ...FIRST_PAGE, group, ...(by && { sort: by, direction: 'asc' }) }),
+      turn: (cursor, page) => setQuery({ cursor, page: page <= 1 ? null : String(page) }),
+    }
+  }, [text, startText])
+}

@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from 'react'
+import { digitsOf, typePhone } from '../../shared/phone.ts'
+
+type Shape = 'dashes' | 'profile'
+
+/** `(xxx) xxx-xxxx`, as far as it is typed. */
+export function typeProfilePhone(text: string): string {
+  const d = digitsOf(text, 10)
+  if (d.length <= 3) return d
+  return `(${d.slice(0, 3)}) ${[d.slice(3, 6), d.slice(6)].filter(Boolean).join('-')}`
+}
+
+/** Where the caret belongs so that `count` digits stand before it. */
+function behindDigits(text: string, count: number): number {
+  if (count === 0) return 0
+  let seen = 0
+  for (let i = 0; i < text.length; i++) if (/\d/.test(text[i] ?? '') && ++seen === count) return i + 1
+  return text.length
+}
+
+/** Shapes what is in the input and keeps the caret behind the same digit. */
+export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
+  const caret = input.selectionStart ?? input.value.length
+  const before = digitsOf(input.value.slice(0, caret), 10).length
+  const ended = caret === input.value.length
+  input.value = shape === 'profile' ? typeProfilePhone(input.value) : typePhone(input.value)
+  const place = ended ? input.value.length : behindDigits(input.value, before)
+  input.setSelectionRange(place, place)
+}
+
+/**
+ * A backspace just after a dash (or bracket) also deletes the digit before it (specification 5.5): the selection is
+ * widened over both, and the browser deletes it as it always does.
+ */
+export function phoneKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+  const input = event.currentTarget
+  const { selectionStart: start, selectionEnd: end, value } = input
+  if (event.key !== 'Backspace' || start === null || start !== end || /\d/.test(value[start - 1] ?? '0')) return
+  const digit = value.slice(0, start).search(/\d\D*$/)
+  if (digit >= 0) input.setSelectionRange(digit, start)
+}
