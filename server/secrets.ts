@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './folders.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** Secrets that the installation makes for itself. */
@@ -26,7 +27,7 @@ function keptIn(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   const own = `${path}.${process.pid}`
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     writeFileSync(own, JSON.stringify({ apiKey: secret(), webhookSecret: secret() }), { mode: 0o600 })
     try {
       linkSync(own, path)

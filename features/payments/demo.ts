@@ -147,13 +147,14 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
       cancel(order, when)
       return later(teller, account, when, random.int(1, 9) * HOUR, payment)
     }
-    if (random.chance(0.02)) {
+    if (random.chance(0.02) && when.getTime() + 10 * MINUTE < now.getTime()) {
       decline(order, when, random.pick(DECLINES))
       tryAgain(order, new Date(when.getTime() + random.int(1, 6) * MINUTE))
     }
     if (random.chance(0.001)) order.disputed = true
   }
-  const settled = order.method === methods.card ? new Date(when.getTime() + random.int(2, 9) * SECOND) : new Date(when.getTime() + ECHECK_DAYS * DAY)
+  const sent = current(order).at.getTime()
+  const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
   if (settled > now) return underWay(order)
   settle(order, settled, 'gateway_clearing')
   const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
@@ -164,7 +165,7 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
   if (random.chance(0.004) && after(3) < now) {
     // Paid twice by mistake; the second payment went back.
     const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
-    settle(twin, after(0), 'gateway_clearing')
+    settle(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
     giveBack(twin, after(2), twin.quote.totalCents)
   } else if (random.chance(0.002) && after(4) < now && billCents > 4000) {
     return billCents - giveBack(order, after(3), random.pick([1000, 1500, 2275]))
@@ -314,6 +315,7 @@ const BATCH = 1500
 export async function writeHistory(tx: Tx, company: CompanyId, fees: FeeRules, orders: readonly DemoOrder[]): Promise<void> {
   // Nothing is known yet of how many rows there are, and row by row the joins within a batch would take minutes.
   await sql`SET LOCAL enable_nestloop = off`.execute(tx)
+  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   for (let at = 0; at < orders.length; at += BATCH) await writeBatch(tx, company, fees, orders.slice(at, at + BATCH))
   await sql`
     UPDATE payment_order SET search_text = lower(concat_ws(' ', 'P' || id, account_number, payer_name, payer_email))
@@ -330,7 +332,9 @@ async function writeBatch(tx: Tx, company: CompanyId, fees: FeeRules, orders: re
         "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, person text, means text,
         provider text, lines jsonb, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
         attempts jsonb, transfers jsonb, remittances jsonb)
-      CROSS JOIN LATERAL (SELECT id FROM utility_account WHERE company_id = ${company} AND account_number = x.account LIMIT 1) a
+      JOIN LATERAL (
+        SELECT id, account_number FROM utility_account WHERE company_id = ${company} AND account_number >= x.account
+        ORDER BY account_number LIMIT 1) a ON a.account_number = x.account
       LEFT JOIN LATERAL (SELECT id FROM person WHERE company_id = ${company} AND lower(email) = x.person LIMIT 1) p ON true
     ), written AS (
       INSERT INTO payment_order (company_id, status, kind, account_id, person_id, account_number, payer_name, payer_email, location,

@@ -59,7 +59,7 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
       email: known?.email ?? (random.chance(0.8) ? emailOf(random, name) : ''),
       phone: `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`,
       address: known?.address ?? freeAddress(random, utilities.streets, houses),
-      payer: known?.payer ?? random.weighted({ card: 0.37, echeck: 0.11, autopay: 0.16, office: 0.06, phone: 0.03, mail: 0.27 }),
+      payer: known?.payer ?? random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.05, phone: 0.03, mail: 0.39 }),
       owes: known?.newestUse !== undefined,
     }
     const size = business ? random.int(60, 400) : random.int(25, 85)

@@ -1,4 +1,6 @@
+import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
+import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
-export const routes: RouteDef[] = []
+export const routes: RouteDef[] = [...identity, ...companies]

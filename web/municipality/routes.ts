@@ -1,4 +1,6 @@
+import { municipalityRoutes as calendar } from '../../features/calendar/web/routes.tsx'
+import { municipalityRoutes as paymentReport } from '../../features/payments/web/report/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The municipality screens, feature by feature. */
-export const routes: RouteDef[] = []
+export const routes: RouteDef[] = [...calendar, ...paymentReport]

@@ -87,7 +87,7 @@ export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: Tota
 )
 
 /** Facts with their names: account, address, due date. */
-export const Facts = ({ facts, className }: { facts: readonly [ReactNode, ReactNode][]; className?: string }) => (
+export const Facts = ({ facts, className }: { facts: readonly (readonly [ReactNode, ReactNode])[]; className?: string }) => (
   <dl className={cx('grid grid-cols-[auto_1fr] gap-x-6 gap-y-1', className)}>
     {facts.map(([name, value], i) => (
       // The order of facts never changes.

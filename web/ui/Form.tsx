@@ -11,11 +11,13 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<FormHTMLAtt
   onSubmit: (values: Output) => Promise<void> | void
   /** The browser found something wrong; the sentences stand under their fields already. */
   onInvalid?: (sentences: string[]) => void
+  /** The draft outlives the submission: whether it did its work shows later, and the screen drops it then. */
+  keepDraft?: boolean
   children: ReactNode
 }
 
 /** A form. The first error gets the focus; with several, a summary above names them all. */
-export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInvalid, children, className, ...rest }: FormProps<Values, Output>) {
+export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInvalid, keepDraft, children, className, ...rest }: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Wrong[]>([])
   const [round, setRound] = useState(0)
@@ -28,20 +30,22 @@ export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInv
     ;(found[0] ? document.getElementById(found[0].id) : element.current.querySelector<HTMLElement>('[role=alert]'))?.focus()
   }, [round])
 
+  const refused = useRef(false)
   const submit = form.handleSubmit(
     async (values) => {
       setWrong([])
+      refused.current = false
       try {
         await onSubmit(values)
-        forgetDraft(form)
+        if (!keepDraft) forgetDraft(form)
       } catch (error) {
+        refused.current = true
         showRefusal(form, error)
-        setRound((n) => n + 1)
       }
     },
     (errors) => {
+      refused.current = true
       onInvalid?.(Object.values(errors).flatMap((error) => (typeof error?.message === 'string' ? [error.message] : [])))
-      setRound((n) => n + 1)
     },
   )
 
@@ -53,7 +57,8 @@ export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInv
       className={cx('flex flex-col gap-5', className)}
       onSubmit={(event) => {
         form.clearErrors('root.server' as never)
-        void submit(event)
+        // Only when the form has told its errors can they be drawn, found and given the focus.
+        void submit(event).then(() => refused.current && setRound((n) => n + 1))
       }}
     >
       {form.refusal && (

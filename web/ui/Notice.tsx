@@ -31,11 +31,13 @@ interface NoticeProps {
   children?: ReactNode
   /** Can be given the focus by code, so that it is read out; it speaks at once too. */
   focusable?: boolean
+  /** At its end: a button that takes it away. */
+  aside?: ReactNode
   className?: string
 }
 
 /** A message that stands in the page. */
-export function Notice({ tone = 'info', title, children, focusable, className }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, focusable, aside, className }: NoticeProps) {
   const Icon = toneIcons[tone]
   return (
     <div
@@ -47,6 +49,7 @@ export function Notice({ tone = 'info', title, children, focusable, className }:
         {title && <p className="font-bold">{title}</p>}
         {children && <div>{children}</div>}
       </div>
+      {aside}
     </div>
   )
 }

@@ -48,13 +48,15 @@ export function Toasts() {
     >
       <div role="status" aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
         {shown.map(({ id, tone, text }) => (
-          <div key={id} className="pointer-events-auto flex items-start gap-1 rounded-sm bg-surface shadow-overlay">
-            <Notice tone={tone} className="flex-1">
-              <span className="spoken">{spokenTone[tone]} </span>
-              {text}
-            </Notice>
-            <IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="m-2" />
-          </div>
+          <Notice
+            key={id}
+            tone={tone}
+            className="pointer-events-auto shadow-overlay"
+            aside={<IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="-me-2 -mt-0.5" />}
+          >
+            <span className="spoken">{spokenTone[tone]} </span>
+            {text}
+          </Notice>
         ))}
       </div>
     </section>

@@ -79,6 +79,7 @@ async function countUpTo(tx: Tx, matching: ReturnType<typeof like>): Promise<num
 function abilities(session: Session | null): Record<string, boolean> {
   const privileges = session?.privileges ?? {}
   return {
+    open: true,
     impersonate: isBuilt('/municipality/initialize-impersonation') && may(privileges, 'login_logout', 'view'),
     view: isBuilt('/admin/1/company/information') && may(privileges, 'company_setup', 'view'),
     setProcessor: false,

@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { receiptNumber } from '../rules.ts'
+import { lineText, receiptNumber } from '../rules.ts'
 import type { Order } from './orders.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -79,10 +79,6 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
   doc.end()
   return doc
 }
-
-/** "Water, 4,200 gal" */
-export const lineText = (line: { description: string; quantity: number | null; unit: string }): string =>
-  line.quantity === null ? line.description : `${line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`.trim()
 
 function moneyRow(doc: PDFKit.PDFDocument, label: string, amount: string, font: string, size: number, width: number): void {
   const y = doc.y + 5

@@ -22,6 +22,8 @@ const IMPORT_LOCK = 20_117
 
 /** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
 export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<Loaded> {
+  // The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after.
+  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   await sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK}, ${company})`.execute(tx)
   const { once, wrong: repeated, copies } = dropRepeats(bills)
   const states = await compare(tx, company, once)
@@ -67,14 +69,21 @@ function dropRepeats(bills: readonly ReadBill[]) {
 }
 
 /**
- * The bills as a table in a query. What belongs to each is looked up by LATERAL with a LIMIT, one index probe a line:
- * of a town that is just being loaded there are no statistics yet, and joins would be planned for a town of one row.
- * For the same reason a bill is looked up as the first from its number on: only the index by number gives that order.
+ * The bills as a table in a query.
+ *
+ * What belongs to each is looked up by LATERAL with `>=`, an order and a LIMIT: one probe of the one index that has
+ * this order. Of a town that is just being loaded there are no statistics, the planner takes it for a town of one row,
+ * and plain joins would read the whole town for each line.
  */
 const rowsOf = (bills: readonly ReadBill[]): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) AS x(
   line int, account_number text, customer_name text, customer_email text, phone_no text, service_address text, city text,
   state text, zipcode text, bill_number text, bill_date date, due_date date, period_start date, period_end date, lines jsonb,
   amount_cents bigint, paid_elsewhere_cents bigint)`
+
+/** The first account from the line's number on. */
+const accountOfLine = (company: CompanyId) => sql`(
+      SELECT id, account_number FROM utility_account WHERE company_id = ${company} AND account_number >= x.account_number
+      ORDER BY account_number LIMIT 1)`
 
 interface Known {
   line: number
@@ -93,7 +102,8 @@ async function compare(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): 
     FROM ${rowsOf(bills)}
     CROSS JOIN LATERAL (
       SELECT * FROM utility_bill WHERE company_id = ${company} AND bill_number >= x.bill_number ORDER BY bill_number LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT * FROM utility_account WHERE company_id = ${company} AND id = b.account_id LIMIT 1) a
+    CROSS JOIN LATERAL (
+      SELECT * FROM utility_account WHERE company_id = ${company} AND id >= b.account_id ORDER BY id LIMIT 1) a
     WHERE b.bill_number = x.bill_number`.execute(tx)
   return new Map(rows.map((row) => [row.line, row]))
 }
@@ -126,12 +136,11 @@ async function upsertAccounts(tx: Tx, company: CompanyId, bills: readonly ReadBi
       (company_id, account_number, customer_name, customer_email, phone_no, service_address, city, state, zipcode, created_at)
     SELECT ${company}::int, x.account_number, x.customer_name, x.customer_email, x.phone_no, x.service_address, x.city, x.state, x.zipcode, ${now}
     FROM ${rowsOf(bills)}
+    LEFT JOIN LATERAL ${accountOfLine(company)} known ON known.account_number = x.account_number
     LEFT JOIN LATERAL (
-      SELECT id FROM utility_account WHERE company_id = ${company} AND account_number = x.account_number LIMIT 1) known ON true
-    LEFT JOIN LATERAL (
-      SELECT bill_date, bill_number FROM utility_bill WHERE company_id = ${company} AND account_id = known.id
-      ORDER BY bill_date DESC, bill_number COLLATE "C" DESC LIMIT 1) newest ON true
-    WHERE newest.bill_date IS NULL OR (newest.bill_date, newest.bill_number COLLATE "C") <= (x.bill_date, x.bill_number COLLATE "C")
+      SELECT account_id, bill_date FROM utility_bill WHERE company_id = ${company} AND account_id >= known.id
+      ORDER BY account_id, bill_date DESC LIMIT 1) newest ON newest.account_id = known.id
+    WHERE newest.bill_date IS NULL OR newest.bill_date <= x.bill_date
     ORDER BY x.account_number
     ON CONFLICT (company_id, account_number) DO UPDATE SET customer_name = excluded.customer_name,
       customer_email = excluded.customer_email, phone_no = excluded.phone_no, service_address = excluded.service_address,
@@ -150,7 +159,7 @@ async function upsertBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[
     SELECT ${company}::int, a.id, x.bill_number, x.bill_date, x.due_date, x.period_start, x.period_end, x.lines, x.amount_cents,
            x.paid_elsewhere_cents, ${now}
     FROM ${rowsOf(bills)}
-    CROSS JOIN LATERAL (SELECT id FROM utility_account WHERE company_id = ${company} AND account_number = x.account_number LIMIT 1) a
+    JOIN LATERAL ${accountOfLine(company)} a ON a.account_number = x.account_number
     ORDER BY x.line
     ON CONFLICT (company_id, bill_number) DO UPDATE SET paid_elsewhere_cents = excluded.paid_elsewhere_cents, imported_at = excluded.imported_at
     WHERE b.paid_elsewhere_cents <> excluded.paid_elsewhere_cents`.execute(tx)

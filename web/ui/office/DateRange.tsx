@@ -73,7 +73,7 @@ export function DateRange({ label, hint, error, className, from, to, onChange, m
         <FieldError id={id}>{error}</FieldError>
         <Popover
           {...(overlay?.current && { UNSTABLE_portalContainer: overlay.current })}
-          className="rounded-sm border border-line bg-surface p-4 shadow-overlay"
+          className="rounded-sm border border-line bg-surface p-2 shadow-overlay sm:p-4"
         >
           <Dialog aria-label={t`Choose the first and the last day`} className="outline-none">
             <RangeCalendar>
@@ -104,7 +104,7 @@ const arrow = 'grid size-9 place-items-center rounded-sm text-link hover:bg-tint
 
 const cell = cx(
   'focus-inside grid size-10 cursor-pointer place-items-center text-center hover:bg-tint-2',
-  'data-outside-month:text-muted data-disabled:cursor-not-allowed data-disabled:text-muted data-disabled:line-through',
+  'data-disabled:cursor-not-allowed data-disabled:text-muted data-outside-month:invisible data-unavailable:line-through',
   'data-selected:bg-tint-2 data-selection-start:rounded-s-sm data-selection-start:bg-brand data-selection-start:text-on-brand',
   'data-selection-end:rounded-e-sm data-selection-end:bg-brand data-selection-end:text-on-brand',
 )

@@ -61,16 +61,13 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
           className="flex max-h-88! w-(--trigger-width) min-w-60 flex-col rounded-sm border border-line bg-surface shadow-overlay"
         >
           <Autocomplete filter={contains}>
-            <SearchField aria-label={t`Search the list`} autoFocus className="p-1.5">
-              <Input className={cx(controlClasses(), '[&::-webkit-search-cancel-button]:hidden')} />
+            {/* To those who listen, the field and its list are a combobox: they act like one. */}
+            <SearchField type="text" aria-label={t`Search the list`} autoFocus className="p-1.5">
+              <Input role="combobox" aria-expanded className={controlClasses()} />
             </SearchField>
             <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
               <ListBox
                 items={options}
-                // What scrolls can be reached by the keyboard in every browser, as it can in some already.
-                ref={(list) => {
-                  if (list) list.tabIndex = 0
-                }}
                 className="focus-inside max-h-72 min-h-9 flex-1 overflow-y-auto"
                 renderEmptyState={() => (
                   <p className="px-3 py-2 text-muted text-sm">
@@ -83,7 +80,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
                     id={option.value}
                     textValue={option.label}
                     className={cx(
-                      'focus-inside flex h-9 cursor-pointer items-center justify-between gap-2 border-transparent border-s-4 px-2.5',
+                      'flex h-9 cursor-pointer items-center justify-between gap-2 border-transparent border-s-4 px-2.5 outline-none',
                       'data-focused:border-link data-focused:bg-tint-2 data-hovered:bg-tint data-selected:font-bold',
                     )}
                   >

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLive } from '../../../../web/live.ts'
 import { reload } from '../../../../web/query.ts'
 import { paymentDetails, paymentEvents, paymentReport } from '../../contract.ts'
@@ -7,59 +7,56 @@ import type { Payment } from './payment-words.tsx'
 /** One payment makes several events within a second; the list is asked once for all of them. */
 const GATHER_MS = 400
 
-interface Fresh {
-  /** Came while this screen was open. */
+/** Before anything was seen nothing is new. */
+const UNKNOWN = Number.POSITIVE_INFINITY
+
+interface FreshPayments {
   isFresh: (id: number) => boolean
-  /** Told by `load` which rows are on show. */
+  /** Wants to be told which rows came from the server. */
   saw: (rows: readonly Payment[]) => void
-  /** What came last, for those who listen; '' before anything came. */
+  /** The newest that came while the screen was open, as it stands now. */
   latest: Payment | null
-  /** Payments that came while another page than the first was on show. */
+  /** How many came that this page of the list does not show. */
   waiting: number
 }
 
 /**
- * Follows the town's payments while the report is open: the list is asked anew, and what came since is known by its id.
- * @param onFirstPage where new payments appear by themselves
+ * Follows the town's payments while the report is open: the list is asked anew, and what came since is known.
+ * @param showsNewest does the list on show begin with the newest payments?
  */
-export function useFreshPayments(onFirstPage: boolean): Fresh {
-  const opened = useRef(Date.now())
+export function useFreshPayments(showsNewest: boolean): FreshPayments {
+  const newest = useRef(UNKNOWN)
   const heard = useRef(new Set<number>())
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
+  const [waiting, setWaiting] = useState(0)
   const [latest, setLatest] = useState<Payment | null>(null)
-  const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set())
+
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-
-  const ask = () => {
+  const askAnew = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      void reload(paymentReport)
-      void reload(paymentDetails)
-    }, GATHER_MS)
+    timer.current = setTimeout(() => void Promise.all([reload(paymentReport), reload(paymentDetails)]), GATHER_MS)
   }
-  useLive(
-    paymentEvents,
-    ({ id }) => {
+
+  const hear = (id: number) => {
+    // Numbers grow, so a number above all that were seen is a payment that was not there before.
+    if (id > newest.current && !heard.current.has(id)) {
       heard.current.add(id)
-      // The newest numbers are the newest payments: an old one that changes is no news on another page.
-      if (!onFirstPage && id > newest.current) setWaiting((some) => new Set(some).add(id))
-      ask()
-    },
-    ask,
-  )
+      if (!showsNewest) setWaiting((count) => count + 1)
+    }
+    askAnew()
+  }
+  useLive(paymentEvents, ({ id }) => hear(id), askAnew)
 
-  const newest = useRef(0)
-  const saw = useEffectEvent((rows: readonly Payment[]) => {
-    const came = rows.filter(({ id, date }) => heard.current.has(id) && Date.parse(date) >= opened.current - CLOCKS_APART_MS)
-    newest.current = Math.max(newest.current, ...rows.map(({ id }) => id))
-    if (onFirstPage) setWaiting((some) => (some.size === 0 ? some : new Set()))
-    const news = came.toSorted((a, b) => b.id - a.id)[0]
-    if (news && (news.id !== latest?.id || news.paymentStatus !== latest.paymentStatus)) setLatest(news)
-    if (came.some(({ id }) => !fresh.has(id))) setFresh(new Set([...fresh, ...came.map(({ id }) => id)]))
-  })
-  return { isFresh: (id) => fresh.has(id), saw, latest, waiting: waiting.size }
+  const saw = (rows: readonly Payment[]) => {
+    newest.current = Math.max(newest.current === UNKNOWN ? 0 : newest.current, ...rows.map(({ id }) => id))
+    const came = rows.filter(({ id }) => heard.current.has(id))
+    if (came.length > 0) {
+      setFresh((known) => (came.every(({ id }) => known.has(id)) ? known : new Set([...known, ...came.map(({ id }) => id)])))
+      setLatest(came.reduce((a, b) => (b.id > a.id ? b : a)))
+    }
+    if (showsNewest) setWaiting(0)
+  }
+  const isFresh = useCallback((id: number) => fresh.has(id), [fresh])
+  return { isFresh, saw, latest, waiting }
 }
-
-/** The browser's clock and the server's may differ. */
-const CLOCKS_APART_MS = 10 * 60_000

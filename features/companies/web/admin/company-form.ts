@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { call } from '../../../../web/call.ts'
+import { checkCompanyName, checkSubdomain } from '../../contract.ts'
+import { companyForm, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../rules.ts'
+import { uniqueness } from './uniqueness.ts'
+
+export const names = uniqueness(async (companyName) => (await call(checkCompanyName, { companyName })).unique)
+export const subdomains = uniqueness(async (subdomain) => (await call(checkSubdomain, { subdomain })).unique)
+
+const { companyName, subdomain } = companyForm.shape
+
+/** The rules of the fields with the chain of specification 4.11: both names are asked for, then the fields are looked at. */
+export const askingCompanyForm = z.extend(companyForm, {
+  companyName: companyName.check(z.refine(names.isFree, { error: NAME_TAKEN })),
+  subdomain: subdomain.check(z.refine(subdomains.isFree, { error: SUBDOMAIN_TAKEN })),
+})
+
+export type CompanyValues = z.input<typeof companyForm>
+export type CompanyOutput = z.output<typeof companyForm>
+
+export const blank: CompanyValues = {
+  companyName: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  phone: '',
+  companyWebsite: '',
+  subdomain: '',
+  timeZone: 1,
+  online: '' as never,
+  intrigratesWithBilling: '' as never,
+  isManagedServices: '' as never,
+  officeHoursOpen: '08:00',
+  officeHoursClosed: '16:30',
+}
+
+/** `http://newtown.localhost:3000` of a town on this installation, while its subdomain is typed. */
+export const hostOf = (sub: string, here: string): string => here.replace(/^admin\./, `${sub || 'subdomain'}.`)

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { mayEnterAdmin } from '../../../../shared/privileges.ts'
+import { takeFromUrl } from '../../../../web/from-url.ts'
+import { go, setQuery } from '../../../../web/go.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { useSession, wasExpired } from '../../../../web/session.ts'
+import { signOut } from '../../../../web/sign-out.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { wayIn } from './admin-sign-in.ts'
+import { AdminDoor } from './AdminDoor.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+import { LoginForm } from './LoginForm.tsx'
+
+/** The administrators' way in (specification 2.17), also for a new one who follows an invitation. */
+export default function AdminSignInScreen() {
+  const session = useSession()
+  const invitation = useQueryParam('invitation')
+  const [email, setEmail] = useState('')
+  // Whoever may enter is led in, once, since the way there is handed out once.
+  const led = useRef(false)
+  useEffect(() => {
+    if (!session || led.current || !mayEnterAdmin(session.un)) return
+    led.current = true
+    go(wayIn(session.un, takeFromUrl()) ?? '/admin', { replace: true })
+  }, [session])
+
+  if (session && !mayEnterAdmin(session.un)) return <NoAdminArea name={session.profileName} />
+  if (invitation !== null && !session)
+    return (
+      <AdminDoor title={<Trans>Set Your Password</Trans>}>
+        <InvitationForm
+          code={invitation}
+          onSet={(address) => {
+            setEmail(address)
+            setQuery({ invitation: null })
+          }}
+        />
+      </AdminDoor>
+    )
+  return (
+    <AdminDoor title={<Trans>Admin Login</Trans>}>
+      {wasExpired() && !session && (
+        <Notice tone="warning" className="mb-5" title={<Trans>Your session has ended</Trans>}>
+          <Trans>Log in again to go on where you were.</Trans>
+        </Notice>
+      )}
+      {email && !session && (
+        <Notice tone="success" className="mb-5">
+          <Trans>Your password is set. Log in with it now.</Trans>
+        </Notice>
+      )}
+      <LoginForm key={email} email={email} />
+    </AdminDoor>
+  )
+}
+
+/** Role 900 may sign in and has no admin area (specification 6.1): it stays here, with a sentence and a way out. */
+const NoAdminArea = ({ name }: { name: string }) => (
+  <AdminDoor title={<Trans>Admin Login</Trans>}>
+    <Notice tone="info" title={<Trans>You are signed in as {name}</Trans>} className="mb-5">
+      <Trans>Your account does not open the administrator portal. Ask a platform manager if you need it.</Trans>
+    </Notice>
+    <Button wide onClick={() => void signOut('/admin/sign-in')}>
+      <Trans>Log Out</Trans>
+    </Button>
+  </AdminDoor>
+)

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CallError } from '../../../../web/call.ts'
+import { useSession } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { PasswordField, TextField } from '../../../../web/ui/TextField.tsx'
+import { credentials } from '../../contract.ts'
+import { LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
+
+/** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */
+export function LoginForm({ email }: { email: string }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const form = useZodForm(credentials, {
+    defaultValues: { email, password: '' },
+    draft: { name: 'admin-sign-in', leaveOut: ['password'] },
+  })
+  const signIn = async (values: { email: string; password: string }) => {
+    const refusal = await signInAsAdmin(values).catch((error: unknown) => {
+      if (error instanceof CallError && error.message === '') throw new CallError(error.status, error.code, LOGIN_REFUSED)
+      throw error
+    })
+    if (refusal !== null) throw new CallError(403, 'not_an_admin', refusal)
+  }
+  return (
+    <Form form={form} onSubmit={signIn}>
+      <TextField label={t`Email`} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.field('email')} />
+      <PasswordField {...form.field('password')} />
+      <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || session !== null} busyLabel={<Trans>Signing in...</Trans>}>
+        <Trans>Login</Trans>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatCents } from '../../../../shared/money.ts'
+import type { ZodForm } from '../../../../web/ui/form.ts'
+import { RadioCards } from '../../../../web/ui/Choice.tsx'
+import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { payTypes, refuseAmount } from '../../rules.ts'
+import { type Checkout, partIsPossible, payableOf } from './checkout.ts'
+import { isPastMending, refusalOf, type Wish } from './wish.ts'
+
+/** Full, partial or another amount, each with its bounds, and what is wrong with it as soon as that is certain. */
+export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; checkout: Checkout }) {
+  const { t } = useLingui()
+  const { limits } = checkout
+  const payable = payableOf(checkout)
+  const [left, setLeft] = useState(false)
+  const choice = form.choice('payType')
+  const amount = form.money('amountCents')
+  const fullRefusal = refuseAmount(payTypes.full, payable, payable, limits)
+  const wish = { payType: choice.value, amountCents: amount.value }
+  const certain = isPastMending(amount.value, limits) || (left && amount.value !== null)
+  const live = certain ? (refusalOf(wish, payable, limits) ?? undefined) : undefined
+  const extra = wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
+  const [least, most] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
+
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioCards
+        label={t`How much do you want to pay?`}
+        {...choice}
+        options={[
+          {
+            value: payTypes.full,
+            label: t`Full amount`,
+            ...(payable > 0 && { aside: formatCents(payable) }),
+            note: fullRefusal ?? t`Everything that is owed`,
+            disabled: fullRefusal !== null,
+          },
+          {
+            value: payTypes.partial,
+            label: t`Partial amount`,
+            note: partIsPossible(checkout)
+              ? t`At least ${least}, less than what is owed`
+              : t`Not possible: the smallest payment is ${least}`,
+            disabled: !partIsPossible(checkout),
+          },
+          { value: payTypes.other, label: t`Other amount`, note: t`From ${least} to ${most}; more than is owed stays as a credit` },
+        ]}
+      />
+      {wish.payType !== payTypes.full && (
+        <MoneyField
+          label={t`Amount to pay`}
+          className="max-w-60"
+          {...amount}
+          error={amount.error ?? live}
+          onChange={(cents) => {
+            setLeft(false)
+            amount.onChange(cents)
+          }}
+          onBlur={() => setLeft(true)}
+        />
+      )}
+      <div role="status">
+        {extra > 0 && (
+          <Notice>
+            <Trans>
+              This is <strong>{formatCents(extra)} more</strong> than is owed. It stays on the account as a credit.
+            </Trans>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}

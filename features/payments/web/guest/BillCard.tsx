@@ -1,0 +1,91 @@
+import { Trans } from '@lingui/react/macro'
+import { formatDate } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { boot, placeName } from '../../../../web/boot.ts'
+import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
+import { Logo } from '../../../../web/ui/Emblem.tsx'
+import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { lineText } from '../../rules.ts'
+import { type Checkout, payableOf } from './checkout.ts'
+
+/** The bill that is being paid: whose it is, its lines, what came before, what is owed. */
+export function BillCard({ checkout }: { checkout: Checkout }) {
+  const { bill, owedCents, pendingCents, dueDate } = checkout
+  const payable = payableOf(checkout)
+  const late = dueDate !== null && payable > 0 && dueDate < boot.today
+  return (
+    <section aria-labelledby="bill" className="rounded-sm border border-line bg-surface py-6 md:py-7">
+      <div className="px-5 md:px-7">
+        <div className="mb-5 flex items-center gap-3">
+          <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
+          <div className="min-w-0">
+            <h2 id="bill" className="text-h3">
+              {bill ? <Trans>Utility bill</Trans> : <Trans>Utility account</Trans>}
+            </h2>
+            <p className="text-muted text-sm">{placeName}</p>
+          </div>
+        </div>
+        <Facts
+          facts={[
+            [<Trans key="account">Account</Trans>, <span className="tabular-nums">{checkout.accountNumber}</span>],
+            [<Trans key="name">Customer</Trans>, checkout.customerName],
+            [<Trans key="address">Service address</Trans>, checkout.serviceAddress],
+            ...(bill
+              ? ([
+                  [<Trans key="bill">Bill</Trans>, <Trans>{bill.number} of {formatDate(bill.date)}</Trans>],
+                  [<Trans key="period">Period</Trans>, <Trans>{formatDate(bill.periodStart)} to {formatDate(bill.periodEnd)}</Trans>],
+                ] as const)
+              : []),
+            ...(dueDate
+              ? ([
+                  [
+                    <Trans key="due">Due</Trans>,
+                    <span className="flex flex-wrap items-center gap-x-3 font-bold">
+                      {formatDate(dueDate)}
+                      {late && (
+                        <StatusBadge kind="bad">
+                          <Trans>Past due</Trans>
+                        </StatusBadge>
+                      )}
+                    </span>,
+                  ],
+                ] as const)
+              : []),
+          ]}
+        />
+      </div>
+      <Perforation />
+      <div className="px-5 md:px-7">
+        {bill && (
+          <Amounts
+            lines={[
+              ...bill.lines.map((line, i) => ({ id: i, label: lineText(line), amount: formatCents(line.amountCents) })),
+              ...(bill.previousBalanceCents === 0
+                ? []
+                : [
+                    {
+                      id: 'previous',
+                      label: bill.previousBalanceCents > 0 ? <Trans>Previous balance</Trans> : <Trans>Payments and credits</Trans>,
+                      amount: formatCents(bill.previousBalanceCents),
+                    },
+                  ]),
+              ...(pendingCents > 0
+                ? [{ id: 'pending', label: <Trans>Payments under way</Trans>, amount: formatCents(-pendingCents) }]
+                : []),
+            ]}
+          />
+        )}
+        <BookkeeperTotal
+          className="mt-2"
+          label={payable < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
+          amount={formatCents(Math.abs(payable))}
+        />
+        {!bill && owedCents === 0 && (
+          <p className="mt-3 text-muted text-sm">
+            <Trans>There is no bill on this account yet.</Trans>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

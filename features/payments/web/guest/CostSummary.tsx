@@ -1,0 +1,79 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { formatCents } from '../../../../shared/money.ts'
+import { placeName } from '../../../../web/boot.ts'
+import { Amounts } from '../../../../web/ui/Card.tsx'
+import { type FeeRules, type Method, methods, type Quote } from '../../rules.ts'
+
+interface CostSummaryProps {
+  /** Null while no amount is chosen that can be paid. */
+  quote: Quote | null
+  fees: FeeRules
+  method: Method
+}
+
+export const FeeName = ({ program }: Pick<FeeRules, 'program'>) =>
+  program === 'service' ? <Trans>Service fee</Trans> : <Trans>Convenience fee</Trans>
+
+/** What will be charged, before it is: the payment, the fee, the total. Told to listeners once typing has paused. */
+export function CostSummary({ quote, fees, method }: CostSummaryProps) {
+  const total = quote && formatCents(quote.totalCents)
+  return (
+    <>
+      {quote && total ? (
+        <>
+          <Amounts
+            lines={[
+              { id: 'bill', label: <Trans>Payment to your account</Trans>, amount: formatCents(quote.billCents) },
+              ...(fees.program === 'none'
+                ? []
+                : [
+                    {
+                      id: 'fee',
+                      label: (
+                        <>
+                          <FeeName program={fees.program} />
+                          {fees.absorb === 1 && <Trans> (paid by {placeName})</Trans>}
+                        </>
+                      ),
+                      amount: formatCents(quote.feeCents),
+                    },
+                  ]),
+            ]}
+            total={{ label: <Trans>Total</Trans>, amount: total }}
+          />
+          <p className="mt-4 text-muted text-sm">
+            {method === methods.echeck ? (
+              <Trans>
+                By pressing the button you allow {placeName} to take {total} once from this bank account by electronic check.
+              </Trans>
+            ) : (
+              <Trans>Your card is charged {total} once, when you press the button.</Trans>
+            )}
+          </p>
+        </>
+      ) : (
+        <p className="text-muted">
+          <Trans>Choose an amount to see the fee and the total.</Trans>
+        </p>
+      )}
+      <SpokenTotal total={total} />
+    </>
+  )
+}
+
+/** Long enough for somebody to finish typing an amount. */
+const PAUSE_MS = 900
+
+function SpokenTotal({ total }: { total: string | null }) {
+  const [spoken, setSpoken] = useState(total)
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(total), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [total])
+  return (
+    <p role="status" className="spoken">
+      {spoken && spoken === total && <Trans>Total {spoken}</Trans>}
+    </p>
+  )
+}

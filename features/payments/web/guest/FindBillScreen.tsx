@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../../web/call.ts'
+import { go } from '../../../../web/go.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { TextField, ZipField } from '../../../../web/ui/TextField.tsx'
+import { findGuestBill, guestBillForm } from '../../contract.ts'
+import { BillDrawing } from './BillDrawing.tsx'
+
+/** A guest names the bill by its account number and ZIP code. */
+export default function FindBillScreen() {
+  const { t } = useLingui()
+  const form = useZodForm(guestBillForm, { defaultValues: { accountNumber: '', zip: '' }, draft: { name: 'guest-bill' } })
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Guest Utility Payment</Trans>}>
+        <Trans>Find your bill with two numbers that are on it. No account or password needed.</Trans>
+      </PageHead>
+      <div className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
+        <Card as="div">
+          <Form
+            form={form}
+            onSubmit={async (values) => {
+              const { token } = await call(findGuestBill, values)
+              go(`/guest/payment/${token}`)
+            }}
+          >
+            <TextField
+              label={t`Account number`}
+              hint={t`As printed on your bill. Spaces do not matter.`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...form.field('accountNumber')}
+            />
+            <ZipField hint={t`Of the address that the bill is for`} className="max-w-60" {...form.field('zip')} />
+            <Button type="submit" look="primary" wide busy={form.formState.isSubmitting} busyLabel={<Trans>Looking for your bill…</Trans>}>
+              <Trans>Find my bill</Trans>
+            </Button>
+          </Form>
+        </Card>
+        <section aria-labelledby="where">
+          <h2 id="where" className="mb-3 text-h3">
+            <Trans>Where do I find my account number?</Trans>
+          </h2>
+          <BillDrawing />
+          <p className="mt-4 max-w-text">
+            <Trans>
+              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is the last line of the service
+              address, at the left below your name.
+            </Trans>
+          </p>
+        </section>
+      </div>
+    </Measure>
+  )
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Lock } from 'lucide-react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { cx } from '../../../../web/ui/cx.ts'
+import { FieldError } from '../../../../web/ui/Field.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-channel.ts'
+
+export interface HostedFieldsHandle {
+  /** A single-use token of what was typed. What is wrong is shown here, and gets the focus. @throws {FieldsRefused} */
+  tokenize: () => Promise<string>
+}
+
+interface HostedFieldsProps {
+  /** Of the gateway. */
+  origin: string
+  /** The town's account with the gateway; empty while the gateway can't be reached. */
+  account: string
+  kind: 'card' | 'bank'
+  ref: Ref<HostedFieldsHandle>
+}
+
+/** A gateway that says nothing for this long is not there. */
+const PATIENCE_MS = 10_000
+/** What the fields usually take, so that the page is right before they say so. */
+const USUAL_HEIGHT = { card: 232, bank: 300 }
+
+/** The gateway's own card or bank fields, in a frame of its origin: what is typed there never reaches this page. */
+export function HostedFields({ origin, account, kind, ref }: HostedFieldsProps) {
+  const { t } = useLingui()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const line = useRef<FieldsLine>(null)
+  const [round, setRound] = useState(0)
+  const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
+  const [height, setHeight] = useState(USUAL_HEIGHT[kind])
+  const [error, setError] = useState('')
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const opened = openLine(element, origin, themeOf(element), {
+      onReady: () => setStage('ready'),
+      onChange: () => setError(''),
+      onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
+    })
+    line.current = opened
+    const parameters = new URLSearchParams({ parent: location.origin, account })
+    if (account) element.src = `${origin}/fields/${kind}?${parameters}`
+    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), account ? PATIENCE_MS : 0)
+    return () => {
+      clearTimeout(timer)
+      opened.close()
+    }
+  }, [origin, account, kind, round])
+
+  useImperativeHandle(ref, () => ({
+    tokenize: async () => {
+      setError('')
+      try {
+        if (!line.current || stage !== 'ready') throw new FieldsRefused(t`The card or bank fields are not there yet. Nothing was charged.`)
+        return await line.current.tokenize()
+      } catch (failure) {
+        if (failure instanceof FieldsRefused) {
+          setError(failure.message)
+          line.current?.focus(failure.field)
+        }
+        throw failure
+      }
+    },
+  }))
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="relative" style={{ height: stage === 'unreachable' ? undefined : height }}>
+        {stage === 'loading' && (
+          <div role="status" className="absolute inset-0 flex flex-col gap-3">
+            <p className="text-muted text-sm">
+              {kind === 'card' ? <Trans>Loading the secure card fields…</Trans> : <Trans>Loading the secure bank fields…</Trans>}
+            </p>
+            <div aria-hidden className="skeleton h-12" />
+            <div aria-hidden className="grid grid-cols-2 gap-3">
+              <div className="skeleton h-12" />
+              <div className="skeleton h-12" />
+            </div>
+          </div>
+        )}
+        {stage === 'unreachable' ? (
+          <Notice tone="danger" title={<Trans>The secure payment fields cannot be reached</Trans>}>
+            <p>
+              <Trans>Nothing was charged. Check your connection, then load them again.</Trans>
+            </p>
+            <Button
+              size="small"
+              className="mt-2"
+              onClick={() => {
+                setStage('loading')
+                setRound(round + 1)
+              }}
+            >
+              <Trans>Load again</Trans>
+            </Button>
+          </Notice>
+        ) : (
+          <iframe
+            key={round}
+            ref={frame}
+            title={kind === 'card' ? t`Card details` : t`Bank account details`}
+            // Its own origin's storage and script, no more: it can't move this page.
+            sandbox="allow-scripts allow-same-origin allow-forms"
+            className={cx('relative block size-full border-0 bg-transparent', stage === 'loading' && 'invisible')}
+          />
+        )}
+      </div>
+      <div role="alert">
+        <FieldError id="hosted-fields">{error || undefined}</FieldError>
+      </div>
+      <p className="flex items-start gap-2 text-muted text-sm">
+        <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
+        <Trans>These fields belong to the payment service. Your number goes there directly, never through this site.</Trans>
+      </p>
+    </div>
+  )
+}

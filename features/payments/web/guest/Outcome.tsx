@@ -1,0 +1,80 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleAlert, CircleCheck, Clock, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { digitsOf, formatPhone } from '../../../../shared/phone.ts'
+import { boot } from '../../../../web/boot.ts'
+import { cx } from '../../../../web/ui/cx.ts'
+
+type Tone = 'good' | 'waiting' | 'asked' | 'bad' | 'undone'
+
+const tones: Record<Tone, { icon: LucideIcon; edge: string; ink: string }> = {
+  good: { icon: CircleCheck, edge: 'border-s-success', ink: 'text-success' },
+  waiting: { icon: Clock, edge: 'border-s-info', ink: 'text-info' },
+  asked: { icon: ShieldCheck, edge: 'border-s-warning', ink: 'text-warning' },
+  bad: { icon: CircleAlert, edge: 'border-s-danger', ink: 'text-danger' },
+  undone: { icon: RotateCcw, edge: 'border-s-info', ink: 'text-info' },
+}
+
+interface OutcomeProps {
+  tone: Tone
+  /** What happened. It gets the focus when it comes up. */
+  title: ReactNode
+  /** Whether money moved, and what to do. */
+  children: ReactNode
+  /** Something goes on while this is shown. */
+  busy?: boolean
+  /** What to quote when calling. */
+  reference?: string | null
+  /** Buttons, the main one first. */
+  actions?: ReactNode
+  /** Offer the town's phone number. */
+  call?: boolean
+}
+
+/** Where a payment stands: what happened, whether money moved, what to do next, a reference. */
+export function Outcome({ tone, title, children, busy, reference, actions, call }: OutcomeProps) {
+  const { icon: Icon, edge, ink } = tones[tone]
+  const phone = boot.footer?.phone_no
+  return (
+    <section
+      aria-labelledby="outcome"
+      aria-busy={busy}
+      className={cx('flex max-w-text flex-col gap-3 rounded-sm border border-line border-s-6 bg-surface p-5 md:p-7', edge)}
+    >
+      <div className="flex items-start gap-3">
+        <Icon size={24} aria-hidden className={cx('mt-0.75 shrink-0', ink)} />
+        <h2 id="outcome" className="text-h3">
+          {title}
+        </h2>
+      </div>
+      {busy && <Working />}
+      {children}
+      {call && phone && (
+        <p className="text-muted">
+          <Trans>
+            If it happens again, call{' '}
+            <a className="link" href={`tel:${digitsOf(phone)}`}>
+              {formatPhone(phone)}
+            </a>
+            .
+          </Trans>
+        </p>
+      )}
+      {reference && (
+        <p className="text-muted text-sm">
+          <Trans>
+            Reference: <span className="font-bold text-ink tabular-nums">{reference}</span>
+          </Trans>
+        </p>
+      )}
+      {actions && <div className="mt-1 flex flex-wrap gap-3">{actions}</div>}
+    </section>
+  )
+}
+
+/** Something that moves, for those who want motion; the words beside it say the same. */
+const Working = () => (
+  <div aria-hidden className="h-1.5 overflow-hidden rounded-sm bg-tint-2">
+    <div className="h-full w-1/3 animate-[pass_1.6s_ease-in-out_infinite] rounded-sm bg-link" />
+  </div>
+)

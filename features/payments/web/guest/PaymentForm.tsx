@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useRef, useState } from 'react'
+import { formatCents } from '../../../../shared/money.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { methods, quoteOf } from '../../rules.ts'
+import { AmountChoice } from './AmountChoice.tsx'
+import { type Checkout, payableOf, usualPayType } from './checkout.ts'
+import { CostSummary } from './CostSummary.tsx'
+import { FieldsRefused } from './fields-channel.ts'
+import { HostedFields, type HostedFieldsHandle } from './HostedFields.tsx'
+import { MethodChoice } from './MethodChoice.tsx'
+import type { Order } from './use-payment.ts'
+import { billCentsOf, refusalOf, type Wish, wishForm } from './wish.ts'
+
+interface PaymentFormProps {
+  token: string
+  checkout: Checkout
+  onPay: (order: Order) => Promise<void>
+}
+
+/** What was chosen outlives a reload and a declined payment; never what is typed into the hosted fields. */
+export const draftOf = (token: string): string => `guest-payment:${token}`
+
+/** How much, how, and where the receipt goes; what it costs; and the one button that pays. */
+export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
+  const { t } = useLingui()
+  const { limits, fees, gateway } = checkout
+  const payable = payableOf(checkout)
+  const schema = useMemo(() => wishForm(payable, limits), [payable, limits])
+  const form = useZodForm<Wish, Wish>(schema, {
+    defaultValues: { payType: usualPayType(checkout), amountCents: null, method: methods.card, email: '' },
+    draft: { name: draftOf(token) },
+  })
+  const fields = useRef<HostedFieldsHandle>(null)
+  const wish = form.watch()
+  const billCents = refusalOf(wish, payable, limits) === null ? billCentsOf(wish, payable) : null
+  const quote = billCents === null ? null : quoteOf(fees, wish.method, billCents)
+  const busy = form.formState.isSubmitting
+  // From the moment it is sent nothing can be changed; before that the fields must be free to take the focus.
+  const [sent, setSent] = useState(false)
+
+  async function pay({ payType, method, email, amountCents }: Wish) {
+    const cents = billCentsOf({ payType, amountCents }, payable) ?? 0
+    try {
+      const methodToken = (await fields.current?.tokenize()) ?? ''
+      setSent(true)
+      const expectedTotalCents = quoteOf(fees, method, cents).totalCents
+      await onPay({ token, payType, method, email, billCents: cents, expectedTotalCents, methodToken })
+    } catch (failure) {
+      // The fields have said what is wrong with them, where it is.
+      if (!(failure instanceof FieldsRefused)) throw failure
+    } finally {
+      setSent(false)
+    }
+  }
+
+  return (
+    <Form form={form} onSubmit={pay} keepDraft aria-label={t`Payment`}>
+      <div className="flex flex-col gap-5" inert={sent}>
+        <Card aria-labelledby="amount">
+          <h2 id="amount" className="mb-3 text-h3">
+            <Trans>Amount</Trans>
+          </h2>
+          <AmountChoice form={form} checkout={checkout} />
+        </Card>
+        <Card aria-labelledby="method">
+          <h2 id="method" className="mb-3 text-h3">
+            <Trans>Payment method</Trans>
+          </h2>
+          <MethodChoice form={form} checkout={checkout} billCents={billCents} />
+          <div className="mt-5">
+            <HostedFields
+              key={wish.method}
+              ref={fields}
+              origin={gateway.origin}
+              account={gateway.account}
+              kind={wish.method === methods.card ? 'card' : 'bank'}
+            />
+          </div>
+        </Card>
+        <Card aria-labelledby="receipt">
+          <h2 id="receipt" className="mb-3 text-h3">
+            <Trans>Receipt</Trans>
+          </h2>
+          <TextField
+            label={t`Email`}
+            hint={t`The receipt goes here, and nothing else.`}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('email')}
+          />
+        </Card>
+      </div>
+      <Card aria-labelledby="review">
+        <h2 id="review" className="mb-3 text-h3">
+          <Trans>Review and pay</Trans>
+        </h2>
+        <CostSummary quote={quote} fees={fees} method={wish.method} />
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          className="mt-5"
+          busy={busy}
+          busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
+        >
+          {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
+        </Button>
+      </Card>
+    </Form>
+  )
+}

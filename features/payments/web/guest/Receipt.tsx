@@ -1,0 +1,95 @@
+import { Trans } from '@lingui/react/macro'
+import { FileText, Printer } from 'lucide-react'
+import { formatInstant } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { boot, placeName } from '../../../../web/boot.ts'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
+import { Logo } from '../../../../web/ui/Emblem.tsx'
+import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { type FeeRules, lineText } from '../../rules.ts'
+import type { Payment } from './checkout.ts'
+import { FeeName } from './CostSummary.tsx'
+
+interface ReceiptProps {
+  receipt: NonNullable<Payment['receipt']>
+  program: FeeRules['program']
+  token: string
+  test: boolean
+  /** Given back since: it stays readable, and says so. */
+  refunded: boolean
+}
+
+/** The receipt as it is printed: the same facts as in the PDF. */
+export function Receipt({ receipt, program, token, test, refunded }: ReceiptProps) {
+  const { quote, lines } = receipt
+  const town = boot.footer
+  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return (
+    <>
+      <Sheet className="max-w-142">
+        <SheetPart>
+          <div className="mb-5 flex items-center gap-4">
+            <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
+            <div className="min-w-0">
+              <p className="font-bold font-display text-h3 leading-tight">{placeName}</p>
+              <p className="text-muted text-sm">{place}</p>
+            </div>
+          </div>
+          <Facts
+            facts={[
+              [<Trans key="receipt">Receipt</Trans>, <span className="tabular-nums">{receipt.number}</span>],
+              [<Trans key="date">Date</Trans>, formatInstant(receipt.paidAt, boot.company?.timeZone ?? 'America/New_York')],
+              [<Trans key="account">Account</Trans>, <span className="tabular-nums">{receipt.accountNumber}</span>],
+              [<Trans key="means">Paid by</Trans>, receipt.means],
+              [
+                <Trans key="status">Status</Trans>,
+                refunded ? (
+                  <StatusBadge kind="undone">
+                    <Trans>Refunded</Trans>
+                  </StatusBadge>
+                ) : (
+                  <StatusBadge kind="good">
+                    <Trans>Successful</Trans>
+                  </StatusBadge>
+                ),
+              ],
+            ]}
+          />
+        </SheetPart>
+        <Perforation />
+        <SheetPart>
+          <Amounts
+            lines={[
+              ...(lines.length > 0
+                ? lines.map((line, i) => ({ id: i, label: lineText(line), amount: formatCents(line.amountCents) }))
+                : [{ id: 'bill', label: <Trans>Utility bill payment</Trans>, amount: formatCents(quote.billCents) }]),
+              ...(quote.feeCents > 0
+                ? [{ id: 'fee', label: <FeeName program={program} />, amount: formatCents(quote.feeCents) }]
+                : []),
+            ]}
+            total={{ label: <Trans>Total paid</Trans>, amount: formatCents(quote.totalCents) }}
+          />
+          {test && (
+            <p className="mt-5 font-bold">
+              <Trans>TEST: no money moves. This receipt is not valid.</Trans>
+            </p>
+          )}
+        </SheetPart>
+      </Sheet>
+      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+        <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+          <Trans>Print receipt</Trans>
+        </Button>
+        {!refunded && (
+          <LinkButton to={`/guest/payment/${token}/receipt.pdf`} icon={FileText} target="_blank">
+            <Trans>Receipt as PDF</Trans>
+          </LinkButton>
+        )}
+        <LinkButton to="/home" look="quiet">
+          <Trans>Back to the start</Trans>
+        </LinkButton>
+      </div>
+    </>
+  )
+}

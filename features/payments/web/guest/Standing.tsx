@@ -1,0 +1,169 @@
+import { Trans } from '@lingui/react/macro'
+import { formatCents } from '../../../../shared/money.ts'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { methods } from '../../rules.ts'
+import type { Checkout } from './checkout.ts'
+import { Outcome } from './Outcome.tsx'
+import type { View } from './use-payment.ts'
+
+export interface StandingProps {
+  view: Exclude<View, 'form' | 'paid' | 'refunded'>
+  checkout: Checkout
+  /** Sends the same payment again with the same key; null where what was entered is gone. */
+  onPayAgain: (() => void) | null
+  /** Back to the form, with another method if one is named. */
+  onStartOver: (method?: 1 | 2) => void
+}
+
+/** A payment that is not (or no longer) a receipt. Each says whether money moved and what to do. */
+export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingProps) {
+  const { payment } = checkout
+  const { reference, message } = payment
+  const amount = payment.quote && formatCents(payment.quote.totalCents)
+  switch (view) {
+    case 'checking':
+      return (
+        <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
+          <p>
+            <Trans>
+              The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for your payment by
+              itself and shows what it finds.
+            </Trans>
+          </p>
+        </Outcome>
+      )
+    case 'unsent':
+      return (
+        <Outcome
+          tone="bad"
+          title={<Trans>Your payment did not reach us</Trans>}
+          actions={
+            <>
+              {onPayAgain && (
+                <Button look="primary" onClick={onPayAgain}>
+                  <Trans>Try the same payment again</Trans>
+                </Button>
+              )}
+              <Button look={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
+                <Trans>Back to the payment</Trans>
+              </Button>
+            </>
+          }
+        >
+          <p>
+            <Trans>
+              The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being charged twice.
+            </Trans>
+          </p>
+        </Outcome>
+      )
+    case 'working':
+      return (
+        <Outcome
+          tone="waiting"
+          busy
+          title={amount ? <Trans>Your payment of {amount} is being processed</Trans> : <Trans>Your payment is being processed</Trans>}
+          reference={reference}
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+    case 'challenge':
+      return (
+        <Outcome
+          tone="asked"
+          title={<Trans>Your bank wants to be sure that it is you</Trans>}
+          reference={reference}
+          actions={
+            payment.actionUrl && (
+              <LinkButton to={payment.actionUrl} look="primary">
+                <Trans>Continue to your bank</Trans>
+              </LinkButton>
+            )
+          }
+        >
+          <p>{message}</p>
+          <p className="text-muted">
+            <Trans>You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.</Trans>
+          </p>
+        </Outcome>
+      )
+    case 'processing':
+      return (
+        <Outcome
+          tone="waiting"
+          title={amount ? <Trans>Your eCheck of {amount} is on its way</Trans> : <Trans>Your eCheck is on its way</Trans>}
+          reference={reference}
+          actions={<Home />}
+        >
+          <p>{message}</p>
+          <p className="text-muted">
+            <Trans>This is an acknowledgement, not a receipt.</Trans>
+          </p>
+        </Outcome>
+      )
+    case 'declined':
+      return (
+        <Outcome
+          tone="bad"
+          title={<Trans>Your payment did not go through</Trans>}
+          reference={reference}
+          call
+          actions={
+            <>
+              <Button look="primary" onClick={() => onStartOver()}>
+                <Trans>Try again</Trans>
+              </Button>
+              {payment.method === methods.echeck ? (
+                <Button onClick={() => onStartOver(methods.card)}>
+                  <Trans>Pay by card</Trans>
+                </Button>
+              ) : (
+                <Button onClick={() => onStartOver(methods.echeck)}>
+                  <Trans>Pay by eCheck</Trans>
+                </Button>
+              )}
+            </>
+          }
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+    case 'returned':
+      return (
+        <Outcome
+          tone="bad"
+          title={<Trans>Your bank returned this eCheck</Trans>}
+          reference={reference}
+          actions={
+            <Button look="primary" onClick={() => onStartOver(methods.card)}>
+              <Trans>Pay by card</Trans>
+            </Button>
+          }
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+    case 'void':
+      return (
+        <Outcome
+          tone="undone"
+          title={<Trans>This payment was cancelled</Trans>}
+          reference={reference}
+          actions={
+            <Button look="primary" onClick={() => onStartOver()}>
+              <Trans>Pay this bill</Trans>
+            </Button>
+          }
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+  }
+}
+
+const Home = () => (
+  <LinkButton to="/home">
+    <Trans>Back to the start</Trans>
+  </LinkButton>
+)

@@ -1,0 +1,44 @@
+/**
+ * The Idempotency-Key of a payment that was sent and whose outcome is not known yet. It lives in this tab's storage, so
+ * that a reload in the middle knows that there is something to find out before anything may be paid again.
+ */
+interface Sent {
+  key: string
+  /** Milliseconds since 1970. */
+  sentAt: number
+}
+
+/** After this long a payment of which the server knows nothing never arrived. */
+const DOUBTFUL_MS = 60_000
+
+const storedAs = (token: string) => `payment-sent:${token}`
+
+/** 32 hexadecimal digits; `crypto.randomUUID` is not there on plain http. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export function rememberSent(token: string, key: string): void {
+  try {
+    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, sentAt: Date.now() } satisfies Sent))
+  } catch {
+    // refused storage: the server alone keeps the payment from happening twice
+  }
+}
+
+export function forgetSent(token: string): void {
+  try {
+    sessionStorage.removeItem(storedAs(token))
+  } catch {
+    // as above
+  }
+}
+
+/** Was a payment sent from this tab a moment ago, without an answer? */
+export function isInDoubt(token: string): boolean {
+  try {
+    const sent = JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as Sent | null
+    return sent !== null && Date.now() - sent.sentAt < DOUBTFUL_MS
+  } catch {
+    return false
+  }
+}

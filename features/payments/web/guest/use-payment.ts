@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BodyOf } from '../../../../shared/endpoint.ts'
+import { call, CallError } from '../../../../web/call.ts'
+import { guestCheckout, payGuestBill, type PaymentState } from '../../contract.ts'
+import { forgetSent, isInDoubt, newKey, rememberSent } from './attempt-key.ts'
+import { type Checkout, isOpen } from './checkout.ts'
+import { usePolling } from './use-polling.ts'
+
+export type Order = BodyOf<typeof payGuestBill>
+
+/**
+ * What the page shows. `checking`: a payment was sent and nobody answered; `unsent`: it turned out never to have
+ * arrived; else where the payment stands, or the form to pay.
+ */
+export type View = 'form' | 'checking' | 'unsent' | Exclude<PaymentState, 'none'>
+
+/** For this long the server is asked before "it knows nothing" means "it never arrived". */
+const GRACE_MS = 10_000
+
+/** Nobody knows whether this call did what it was to do. */
+const isUnknown = (error: unknown): boolean =>
+  !(error instanceof CallError) ||
+  error.status === 0 ||
+  error.code === 'in_flight' ||
+  (error.status >= 500 && error.code !== 'provider_unreachable')
+
+/** Refusals after which the page has to look at the bill again. */
+const OVERTAKEN = new Set(['payment_in_progress', 'already_paid', 'amount_changed'])
+
+/**
+ * A guest's payment: the checkout as the server tells it, and paying it once. A sent payment whose answer got lost is
+ * looked for before anything can be paid again, also after a reload.
+ */
+export function usePayment(token: string) {
+  const [checkout, setCheckout] = useState<Checkout | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [notice, setNotice] = useState('')
+  const [again, setAgain] = useState(false)
+  const [doubt, setDoubt] = useState<'checking' | 'unsent' | null>(() => (isInDoubt(token) ? 'checking' : null))
+  const sent = useRef<{ order: Order; key: string } | null>(null)
+  const askedSince = useRef<number | null>(null)
+
+  const load = useCallback(async () => {
+    const now = await call(guestCheckout, { token })
+    setCheckout(now)
+    setError(null)
+    return now
+  }, [token])
+
+  const settle = () => {
+    forgetSent(token)
+    sent.current = null
+    setDoubt(null)
+  }
+
+  /** One look at what became of the payment. An answer that says nothing new for long enough settles it too. */
+  const ask = async () => {
+    const { payment } = await load()
+    if (doubt !== 'checking') return
+    askedSince.current ??= Date.now()
+    if (!isOpen(payment.state) || (payment.state === 'declined' && checkout?.payment.state === 'none')) settle()
+    else if (Date.now() - askedSince.current > GRACE_MS) {
+      forgetSent(token)
+      setDoubt('unsent')
+    }
+  }
+
+  const reload = () => void ask().catch(setError)
+  useEffect(reload, [token]) // once for each payment
+
+  async function send(): Promise<void> {
+    if (!sent.current) return
+    const { order, key } = sent.current
+    rememberSent(token, key)
+    setNotice('')
+    try {
+      const payment = await call(payGuestBill, order, { idempotencyKey: key })
+      setCheckout((before) => before && { ...before, payment })
+      setAgain(false)
+      settle()
+    } catch (failure) {
+      if (isUnknown(failure)) {
+        askedSince.current = null
+        setDoubt('checking')
+        return
+      }
+      settle()
+      if (!(failure instanceof CallError && OVERTAKEN.has(failure.code))) throw failure
+      setNotice(failure.message)
+      if (failure.code !== 'amount_changed') setAgain(false)
+      await load().catch(setError)
+    }
+  }
+
+  const view: View | null = !checkout
+    ? null
+    : (doubt ?? (checkout.payment.state === 'none' || (again && isOpen(checkout.payment.state)) ? 'form' : checkout.payment.state))
+  usePolling(view && intervals[view], ask)
+  useReturn(view === 'form' && !doubt, load)
+
+  return {
+    checkout,
+    error,
+    view,
+    /** What the server said last, where it overtook the payer: stands above what is shown. */
+    notice,
+    reload,
+    /** Sends a payment. Throws what the form can show; everything else becomes another view. */
+    pay: (order: Order) => {
+      sent.current = { order, key: newKey() }
+      return send()
+    },
+    /** The same payment with the same key: it can't happen twice. Null where what was entered is gone. */
+    payAgain: sent.current && (() => void send().catch((failure: unknown) => setNotice(failure instanceof Error ? failure.message : ''))),
+    /** Back to the form. */
+    startOver: () => {
+      sent.current = null
+      setDoubt(null)
+      setAgain(true)
+    },
+  }
+}
+
+/** Somebody who comes back to the page sees what is owed now: they may have paid in another tab. */
+function useReturn(active: boolean, load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!active) return
+    const seen = () => void (document.hidden || load().catch(() => {}))
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [active, load])
+}
+
+/** How soon and how often each view asks again, in milliseconds: from the first to the second. */
+const intervals: Partial<Record<View, readonly [number, number]>> = {
+  checking: [1000, 5000],
+  working: [1000, 5000],
+  challenge: [3000, 5000],
+  // A bank takes days for an eCheck: a page that is left open asks now and then.
+  processing: [30_000, 120_000],
+}

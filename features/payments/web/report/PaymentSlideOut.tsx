@@ -1,0 +1,221 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Amounts, Facts } from '../../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { paymentDetails } from '../../contract.ts'
+import { receiptNumber } from '../../rules.ts'
+import { PaymentBadge, shortInstant } from './payment-words.tsx'
+
+type Details = AnswerOf<typeof paymentDetails>
+
+interface PaymentSlideOutProps {
+  id: number
+  onClose: () => void
+  onPrint: () => void
+}
+
+/** One payment in full: what was paid and how, step by step, and what the books say of it. */
+export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
+  const { data, error, isPending, refetch } = useAnswer(paymentDetails, { paymentId: id })
+  return (
+    <SlideOut
+      title={<Trans>Payment {receiptNumber(id)}</Trans>}
+      onClose={onClose}
+      actions={
+        <>
+          {data?.payment.can.printReceipt && (
+            <Button look="primary" icon={Printer} onClick={onPrint}>
+              <Trans>Print Receipt</Trans>
+            </Button>
+          )}
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      }
+    >
+      {isPending && (
+        <LoadingState>
+          <Trans>Loading the payment</Trans>
+        </LoadingState>
+      )}
+      {error && !data && <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />}
+      {data && <Everything {...data} />}
+    </SlideOut>
+  )
+}
+
+const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <section className="mt-7">
+    <h3 className="mb-2 text-lg">{title}</h3>
+    {children}
+  </section>
+)
+
+function Everything(details: Details) {
+  const { payment, serviceAddress, lines, steps, attempts, transfers } = details
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="font-bold font-display text-tile-wide tabular-nums">{formatCents(payment.totalCents)}</p>
+        <PaymentBadge payment={payment} />
+      </div>
+      <Remarks {...details} />
+      <Facts
+        className="mt-4 text-table"
+        facts={[
+          [<Trans key="d">Date</Trans>, shortInstant(payment.date)],
+          [<Trans key="p">Payer</Trans>, payment.payer],
+          [<Trans key="e">Email</Trans>, payment.email],
+          [<Trans key="a">Account</Trans>, payment.accountNumber],
+          [<Trans key="s">Service address</Trans>, serviceAddress],
+          [<Trans key="m">Method</Trans>, payment.means || payment.method],
+          [<Trans key="l">Location</Trans>, payment.location],
+        ]}
+      />
+      <Part title={<Trans>What was paid</Trans>}>
+        <Quote {...details} />
+      </Part>
+      {lines.length > 0 && (
+        <Part title={<Trans>The bill</Trans>}>
+          <Amounts
+            lines={lines.map((line, i) => ({
+              id: i,
+              label: line.quantity === null ? line.description : `${line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`,
+              amount: formatCents(line.amountCents),
+            }))}
+          />
+        </Part>
+      )}
+      <Part title={<Trans>Steps</Trans>}>
+        <ol className="border-line border-s-2 ps-4">
+          {steps.map(({ at, event, from, to }, i) => (
+            <li key={i} className="py-1.5">
+              <p className="font-bold">{words(event)}</p>
+              <p className="text-muted text-sm tabular-nums">
+                {shortInstant(at)} · {from ? <Trans>{from} to {to}</Trans> : to}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part title={<Trans>Attempts</Trans>}>
+        {attempts.length === 0 ? (
+          <p className="text-muted">
+            <Trans>No attempt was made at the payment provider.</Trans>
+          </p>
+        ) : (
+          <ol>
+            {attempts.map(({ no, at, step, reference, error }) => (
+              <li key={no} className="border-line border-t py-2 first:border-t-0">
+                <p>
+                  <Trans>
+                    <strong>Attempt {no}</strong>: {words(step)}
+                  </Trans>
+                </p>
+                <p className="wrap-anywhere text-muted text-sm tabular-nums">
+                  {shortInstant(at)}
+                  {reference && <> · {reference}</>}
+                </p>
+                {error && <p className="text-danger text-sm">{error}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Part>
+      <Part title={<Trans>Ledger</Trans>}>
+        <Ledger transfers={transfers} />
+      </Part>
+    </>
+  )
+}
+
+function Remarks({ disputeOpen, returnCode, refundedCents, payment }: Details) {
+  const partly = refundedCents > 0 && refundedCents < payment.totalCents
+  if (!disputeOpen && !returnCode && !partly) return null
+  return (
+    <Notice tone="warning" className="mt-4">
+      {disputeOpen && (
+        <p>
+          <Trans>The payer disputes this payment at their bank.</Trans>
+        </p>
+      )}
+      {returnCode && (
+        <p>
+          <Trans>The bank returned this payment with code {returnCode}.</Trans>
+        </p>
+      )}
+      {partly && (
+        <p>
+          <Trans>{formatCents(refundedCents)} of it was refunded.</Trans>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents } }: Details) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Amounts
+        lines={[
+          { id: 'bill', label: t`Bill`, amount: formatCents(billCents) },
+          { id: 'fee', label: t`Convenience fee`, amount: formatCents(feeCents) },
+        ]}
+        total={{ label: t`Payment`, amount: formatCents(totalCents) }}
+      />
+      {absorbedFeeCents > 0 && (
+        <p className="mt-2 text-muted text-sm">
+          <Trans>The municipality bears the fee of {formatCents(absorbedFeeCents)}.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Ledger = ({ transfers }: Pick<Details, 'transfers'>) =>
+  transfers.length === 0 ? (
+    <p className="text-muted">
+      <Trans>No money moved, so nothing is booked.</Trans>
+    </p>
+  ) : (
+    <table className="w-full border-collapse text-sm tabular-nums">
+      <thead>
+        <tr className="border-link border-b-2 text-start">
+          <th scope="col" className="py-1.5 pe-3 text-start">
+            <Trans>Debit and credit</Trans>
+          </th>
+          <th scope="col" className="py-1.5 text-end">
+            <Trans>Amount</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {transfers.map(({ at, debit, credit, amountCents, kind }, i) => (
+          <tr key={i} className="border-line border-b align-top">
+            <td className="py-2 pe-3">
+              <span className="block">{debit}</span>
+              <span className="block ps-4">
+                <Trans>to {credit}</Trans>
+              </span>
+              <span className="text-muted text-xs">
+                {words(kind)} · {shortInstant(at)}
+              </span>
+            </td>
+            <td className="py-2 text-end">{formatCents(amountCents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+/** `new_attempt` as people read it: `New attempt`. */
+const words = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')

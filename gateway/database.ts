@@ -1,0 +1,130 @@
+import pg from 'pg'
+
+export type Client = pg.PoolClient
+export type Database = ReturnType<typeof openDatabase>
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS state (
+  id int PRIMARY KEY CHECK (id = 1),
+  clock_offset_ms bigint NOT NULL DEFAULT 0
+);
+INSERT INTO state (id) VALUES (1) ON CONFLICT DO NOTHING;
+CREATE TABLE IF NOT EXISTS account (
+  id text PRIMARY KEY,
+  reference text NOT NULL UNIQUE,
+  name text NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+-- What hosted fields became. Never a card or bank number: the brand, the last digits, and what the test number stands for.
+CREATE TABLE IF NOT EXISTS token (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES account,
+  type text NOT NULL CHECK (type IN ('card', 'echeck')),
+  method jsonb NOT NULL,
+  scenario text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  used_by text
+);
+CREATE TABLE IF NOT EXISTS intent (
+  id text PRIMARY KEY,
+  seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  account text NOT NULL REFERENCES account,
+  amount_cents bigint NOT NULL CHECK (amount_cents > 0),
+  fee_cents bigint NOT NULL CHECK (fee_cents BETWEEN 0 AND amount_cents),
+  refunded_cents bigint NOT NULL DEFAULT 0 CHECK (refunded_cents BETWEEN 0 AND amount_cents),
+  method text NOT NULL CHECK (method IN ('card', 'echeck')),
+  status text NOT NULL,
+  error jsonb,
+  payment_method jsonb,
+  scenario text,
+  return_code text,
+  return_url text,
+  disputed boolean NOT NULL DEFAULT false,
+  description text NOT NULL DEFAULT '',
+  metadata jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz(3) NOT NULL,
+  succeeded_at timestamptz(3),
+  due_step text,
+  due_at timestamptz(3)
+);
+CREATE INDEX IF NOT EXISTS intent_by_account ON intent (account, seq);
+CREATE INDEX IF NOT EXISTS intent_due ON intent (due_at) WHERE due_at IS NOT NULL;
+CREATE TABLE IF NOT EXISTS refund (
+  id text PRIMARY KEY,
+  account text NOT NULL,
+  intent text NOT NULL REFERENCES intent,
+  amount_cents bigint NOT NULL CHECK (amount_cents > 0),
+  status text NOT NULL,
+  reason text NOT NULL DEFAULT '',
+  created_at timestamptz(3) NOT NULL
+);
+CREATE TABLE IF NOT EXISTS dispute (
+  id text PRIMARY KEY,
+  account text NOT NULL,
+  intent text NOT NULL REFERENCES intent,
+  amount_cents bigint NOT NULL,
+  status text NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE TABLE IF NOT EXISTS event (
+  id text PRIMARY KEY,
+  seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  account text NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE TABLE IF NOT EXISTS delivery (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_id text NOT NULL REFERENCES event,
+  due_at timestamptz(3) NOT NULL,
+  attempts int NOT NULL DEFAULT 0,
+  delivered_at timestamptz(3)
+);
+CREATE INDEX IF NOT EXISTS delivery_due ON delivery (due_at) WHERE delivered_at IS NULL;
+CREATE TABLE IF NOT EXISTS idempotency (
+  account text NOT NULL,
+  path text NOT NULL,
+  key text NOT NULL,
+  body_hash text NOT NULL,
+  status int,
+  answer jsonb,
+  PRIMARY KEY (account, path, key)
+);`
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** The gateway's own tables, in its own schema, behind its own role. It makes them itself; two may start at once. */
+export function openDatabase(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c search_path=sandbox_gateway', application_name: 'gateway', types })
+  pool.on('error', () => {})
+
+  async function transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      const result = await work(client)
+      const { command } = await client.query('COMMIT')
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    pool,
+    transact,
+    prepare: () =>
+      transact(async (client) => {
+        await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway'))`)
+        await client.query(SCHEMA)
+      }),
+    close: () => pool.end(),
+  }
+}

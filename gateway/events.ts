@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from './clock.ts'
+import type { Client, Database } from './database.ts'
+import type { Settings } from './settings.ts'
+import { newId } from './tokens.ts'
+
+/** How the deliveries misbehave, as real ones do: drawn from a seed, so that a run can be repeated. */
+export interface Mischief {
+  duplicate: number
+  reorder: number
+  drop: number
+  delayMs: number
+  seed: number
+}
+export const clean: Mischief = { duplicate: 0, reorder: 0, drop: 0, delayMs: 0, seed: 1 }
+
+const LONGEST_WAIT_MS = 5 * 60_000
+const MOST_ATTEMPTS = 20
+const TIMEOUT_MS = 10_000
+
+function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Events of what changed, written with the change, and delivered at least once. */
+export function openEvents(database: Database, clock: Clock, settings: Settings) {
+  let mischief = clean
+  let draw = random(clean.seed)
+
+  async function emit(client: Client, account: string, type: string, data: { object: 'intent' | 'refund' | 'dispute'; object_id: string; intent: string }) {
+    const id = newId('evt')
+    await client.query('INSERT INTO event (id, account, type, data, created_at) VALUES ($1, $2, $3, $4, $5)', [id, account, type, JSON.stringify(data), clock.now()])
+    if (draw() < mischief.drop) return
+    const copies = draw() < mischief.duplicate ? 2 : 1
+    for (let copy = 0; copy < copies; copy++) {
+      const late = mischief.delayMs + (draw() < mischief.reorder ? Math.round(draw() * 3000) : 0)
+      await client.query(`INSERT INTO delivery (event_id, due_at) VALUES ($1, now() + $2 * interval '1 millisecond')`, [id, late])
+    }
+  }
+
+  /** Sends one event. Answers whether the other side took it. */
+  async function send(event: { id: string; account: string; type: string; data: unknown; created_at: Date }): Promise<boolean> {
+    const body = JSON.stringify({ id: event.id, type: event.type, created_at: event.created_at.toISOString(), account: event.account, data: event.data })
+    const seconds = Math.floor(clock.now().getTime() / 1000)
+    const signature = createHmac('sha256', settings.webhookSecret).update(`${seconds}.${body}`).digest('hex')
+    try {
+      const response = await fetch(settings.webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'gateway-signature': `t=${seconds},v1=${signature}` },
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await response.arrayBuffer()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  /** Delivers what is due, in order. With `everything`, also what waits for a later turn. */
+  async function deliver(everything = false): Promise<number> {
+    const { rows } = await database.pool.query<{ delivery: number; attempts: number; id: string; account: string; type: string; data: unknown; created_at: Date }>(
+      `SELECT d.id AS delivery, d.attempts, e.* FROM delivery d JOIN event e ON e.id = d.event_id
+       WHERE d.delivered_at IS NULL AND d.attempts < $1 AND ($2 OR d.due_at <= now()) ORDER BY d.due_at, e.seq LIMIT 100`,
+      [MOST_ATTEMPTS, everything],
+    )
+    for (const row of rows) {
+      const taken = await send(row)
+      const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** row.attempts)
+      await database.pool.query(
+        `UPDATE delivery SET attempts = attempts + 1, delivered_at = CASE WHEN $2 THEN now() END, due_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
+        [row.delivery, taken, wait],
+      )
+    }
+    return rows.length
+  }
+
+  return {
+    emit,
+    deliver,
+    misbehave(how: Mischief) {
+      mischief = how
+      draw = random(how.seed)
+    },
+  }
+}
+export type Events = ReturnType<typeof openEvents>

@@ -1,0 +1,159 @@
+// The hosted fields. What is typed here goes to this page's own origin alone; the page around it gets a token.
+import { brandOf, isExpired, passesAba, passesLuhn } from './numbers.js'
+
+const query = new URLSearchParams(location.search)
+const parentOrigin = query.get('parent') ?? ''
+const form = /** @type {HTMLFormElement} */ (document.getElementById('fields'))
+const kind = form.dataset.kind
+const inputs = /** @type {Record<string, HTMLInputElement>} */ (
+  Object.fromEntries([...form.querySelectorAll('input, select')].map((input) => [input.id, input]))
+)
+const touched = new Set()
+/** @type {MessagePort | null} */
+let port = null
+
+const say = (message) => port?.postMessage(message)
+const digits = (text) => text.replaceAll(/\D/g, '')
+
+const shape = {
+  number(text) {
+    if (kind === 'bank') return digits(text).slice(0, 17)
+    const number = digits(text).slice(0, 19)
+    const groups = brandOf(number) === 'amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /\d{1,4}/g
+    const parts = brandOf(number) === 'amex' ? (groups.exec(number) ?? []).slice(1) : (number.match(groups) ?? [])
+    return parts.filter(Boolean).join(' ')
+  },
+  expiry(text, before) {
+    const number = digits(/^[2-9]$/.test(text) ? `0${text}` : text).slice(0, 4)
+    // Deleting over the slash takes the digit before it along.
+    if (before.endsWith(' / ') && text.length < before.length) return number.slice(0, 1)
+    return number.length >= 2 ? `${number.slice(0, 2)} / ${number.slice(2)}` : number
+  },
+  cvc: (text) => digits(text).slice(0, brandOf(digits(inputs.number.value)) === 'amex' ? 4 : 3),
+  routing: (text) => digits(text).slice(0, 9),
+  holder: (text) => text,
+}
+
+const year = () => 2000 + Number(digits(inputs.expiry.value).slice(2))
+const month = () => Number(digits(inputs.expiry.value).slice(0, 2))
+
+/** The sentence against each field; empty where all is well. */
+function faults() {
+  const found = {}
+  const number = digits(inputs.number.value)
+  if (kind === 'card') {
+    if (!passesLuhn(number)) found.number = number ? 'Check the card number: a digit is wrong or missing.' : 'Enter the card number.'
+    if (digits(inputs.expiry.value).length < 4 || month() < 1 || month() > 12) found.expiry = 'Enter month and year, such as 08 / 29.'
+    else if (isExpired(month(), year(), new Date())) found.expiry = 'This card has expired.'
+    const length = brandOf(number) === 'amex' ? 4 : 3
+    if (inputs.cvc.value.length !== length) found.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
+  } else {
+    if (inputs.holder.value.trim().length < 2) found.holder = 'Enter the name on the account.'
+    if (!passesAba(inputs.routing.value)) found.routing = 'Enter the 9 digits at the lower left of a check.'
+    if (!/^\d{4,17}$/.test(inputs.number.value)) found.number = 'Enter the account number, 4 to 17 digits.'
+  }
+  return found
+}
+
+function show(errors) {
+  for (const [id, input] of Object.entries(inputs)) {
+    const line = document.getElementById(`${id}-error`)
+    if (!line) continue
+    const sentence = errors[id] ?? ''
+    line.textContent = sentence
+    line.hidden = !sentence
+    input.setAttribute('aria-invalid', String(Boolean(sentence)))
+  }
+}
+
+function tell() {
+  const errors = faults()
+  const shown = Object.fromEntries(Object.entries(errors).filter(([id]) => touched.has(id)))
+  show(shown)
+  const empty = Object.values(inputs).every((input) => input.tagName === 'SELECT' || !input.value)
+  const brand = kind === 'card' ? brandOf(digits(inputs.number.value)) : undefined
+  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: shown })
+}
+
+form.addEventListener('input', (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target)
+  if (input.id in shape) {
+    const fromEnd = input.value.length - (input.selectionEnd ?? input.value.length)
+    input.value = shape[input.id](input.value, input.dataset.before ?? '')
+    input.dataset.before = input.value
+    const place = Math.max(0, input.value.length - fromEnd)
+    input.setSelectionRange(place, place)
+  }
+  tell()
+})
+form.addEventListener('focusout', (event) => {
+  if (event.target.value) touched.add(event.target.id)
+  tell()
+  say({ type: 'blur' })
+})
+form.addEventListener('focusin', () => say({ type: 'focus' }))
+form.addEventListener('submit', (event) => event.preventDefault())
+form.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter') say({ type: 'submit' })
+})
+
+function refuse(requestId, errors, message) {
+  for (const id of Object.keys(errors)) touched.add(id)
+  show(errors)
+  const first = Object.keys(inputs).find((id) => errors[id])
+  if (first) inputs[first].focus()
+  say({ type: 'error', requestId, errors, message })
+}
+
+async function tokenize(requestId) {
+  const errors = faults()
+  if (Object.keys(errors).length > 0) return refuse(requestId, errors, 'Check the payment details.')
+  const number = digits(inputs.number.value)
+  const body =
+    kind === 'card'
+      ? { type: 'card', number, month: month(), year: year(), cvc: inputs.cvc.value }
+      : { type: 'echeck', routing: inputs.routing.value, number, holder: inputs.holder.value, account_type: Number(inputs.account_type.value) }
+  try {
+    const response = await fetch(`tokens?account=${encodeURIComponent(query.get('account') ?? '')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.json()
+    if (answer.errors) return refuse(requestId, answer.errors, 'Check the payment details.')
+    if (!response.ok) return refuse(requestId, {}, 'The payment service could not read the details. Reload the page and try again.')
+    say({ type: 'token', requestId, token: answer.token, method: answer.method })
+  } catch {
+    refuse(requestId, {}, 'The payment service could not be reached. Nothing was charged. Try again.')
+  }
+}
+
+/** Colours of the page around, taken only where they are colours. */
+function dress(theme) {
+  for (const [name, value] of Object.entries(theme ?? {}))
+    if (/^[a-z-]{2,20}$/.test(name) && /^#[0-9a-f]{6}$/i.test(String(value))) document.documentElement.style.setProperty(`--${name}`, String(value))
+}
+
+function hear({ data }) {
+  if (data?.type === 'tokenize') void tokenize(data.requestId)
+  if (data?.type === 'theme') dress(data.theme)
+  if (data?.type === 'focus') (inputs[data.field] ?? Object.values(inputs)[0]).focus()
+  if (data?.type === 'clear') {
+    form.reset()
+    touched.clear()
+    tell()
+  }
+}
+
+window.addEventListener('message', (event) => {
+  if (event.origin !== parentOrigin || event.source !== window.parent || event.data?.type !== 'mainstreet-fields-connect') return
+  const given = event.ports[0]
+  if (!given) return
+  port?.close()
+  port = given
+  port.onmessage = hear
+  dress(event.data.theme)
+  new ResizeObserver(() => say({ type: 'resize', height: Math.ceil(document.documentElement.getBoundingClientRect().height) })).observe(document.body)
+  tell()
+})
+window.parent.postMessage({ type: 'mainstreet-fields-ready' }, parentOrigin)

@@ -1,0 +1,42 @@
+/** What the gateway's environment says, checked once. */
+export interface Settings {
+  port: number
+  host: string
+  databaseUrl: string
+  apiKey: string
+  webhookUrl: string
+  webhookSecret: string
+  /** Origins, with `*` for one or more labels, that may frame the hosted fields and be returned to. */
+  frameAncestors: string[]
+  /** How long a planted time-out holds a connection. */
+  faultHoldMs: number
+}
+
+/** @throws Error with one sentence that names the variable */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  if (env['GATEWAY_LIVE'] === '1') throw new Error('The sandbox gateway refuses to run in live mode: GATEWAY_LIVE must not be set.')
+  const need = (name: string) => {
+    const value = env[name]?.trim()
+    if (!value) throw new Error(`${name} is missing.`)
+    return value
+  }
+  const port = Number(need('GATEWAY_PORT'))
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('GATEWAY_PORT must be a port number.')
+  return {
+    port,
+    host: env['GATEWAY_HOST']?.trim() || '127.0.0.1',
+    databaseUrl: need('GATEWAY_DATABASE_URL'),
+    apiKey: need('GATEWAY_API_KEY'),
+    webhookUrl: need('GATEWAY_WEBHOOK_URL'),
+    webhookSecret: need('GATEWAY_WEBHOOK_SECRET'),
+    frameAncestors: need('GATEWAY_FRAME_ANCESTORS').split(/\s+/),
+    faultHoldMs: Number(env['GATEWAY_FAULT_HOLD_MS'] ?? 30_000),
+  }
+}
+
+/** Does an origin match one of the patterns? `http://*.localhost:3000` matches `http://maplegrove.localhost:3000`. */
+export const allowsOrigin = (patterns: readonly string[], origin: string): boolean =>
+  patterns.some((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    return new RegExp(`^${parts.join('[a-z0-9.-]+')}$`, 'i').test(origin)
+  })

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Clock } from './clock.ts'
+import type { Client, Database } from './database.ts'
+import { brandOf, isExpired, passesAba, passesLuhn } from './numbers.ts'
+import { type Scenario, TEST_ROUTING, testBankAccounts, testCards } from './scenarios.ts'
+
+const TOKEN_MINUTES = 15
+const TEST_ONLY = 'TEST: only the published test numbers work here. Try '
+
+export const newId = (prefix: string) => `${prefix}_${randomBytes(15).toString('base64url')}`
+
+/** What hosted fields send. It is looked at, and forgotten: only what it stands for is kept. */
+export const fieldsBody = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('card'), number: z.string(), month: z.int(), year: z.int(), cvc: z.string() }),
+  z.object({
+    type: z.literal('echeck'),
+    routing: z.string(),
+    number: z.string(),
+    holder: z.string().check(z.maxLength(100)),
+    account_type: z.union([z.literal(1), z.literal(2)]),
+  }),
+])
+export type FieldsBody = z.output<typeof fieldsBody>
+
+export interface Method {
+  type: 'card' | 'echeck'
+  brand: string | null
+  last4: string
+  exp_month: number | null
+  exp_year: number | null
+  bank_name: string | null
+  account_type: 1 | 2 | null
+}
+
+type Judged = { errors: Record<string, string> } | { method: Method; scenario: Scenario }
+
+/** Says what is wrong with each field, or what the number stands for. */
+function judge(body: FieldsBody, now: Date): Judged {
+  return body.type === 'card' ? judgeCard(body, now) : judgeBank(body)
+}
+
+function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): Judged {
+  const errors: Record<string, string> = {}
+  const digits = body.number.replaceAll(/\s/g, '')
+  const scenario = testCards[digits]
+  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) errors['number'] = 'Check the card number: a digit is wrong or missing.'
+  else if (!scenario) errors['number'] = `${TEST_ONLY}4242 4242 4242 4242.`
+  if (body.month < 1 || body.month > 12) errors['expiry'] = 'Enter the expiry date as month and year, such as 08 / 29.'
+  else if (isExpired(body.month, body.year, now)) errors['expiry'] = 'This card has expired.'
+  if (!new RegExp(brandOf(digits) === 'amex' ? '^\\d{4}$' : '^\\d{3}$').test(body.cvc))
+    errors['cvc'] = brandOf(digits) === 'amex' ? 'Enter the 4 digits on the front.' : 'Enter the 3 digits on the back.'
+  if (!scenario || Object.keys(errors).length > 0) return { errors }
+  const method: Method = {
+    ...{ type: 'card', brand: brandOf(digits), last4: digits.slice(-4), exp_month: body.month, exp_year: body.year },
+    ...{ bank_name: null, account_type: null },
+  }
+  return { method, scenario }
+}
+
+function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): Judged {
+  const errors: Record<string, string> = {}
+  const scenario = testBankAccounts[body.number]
+  if (body.holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'
+  if (!passesAba(body.routing)) errors['routing'] = 'Check the routing number: it is the 9 digits at the lower left of a check.'
+  else if (body.routing !== TEST_ROUTING) errors['routing'] = `${TEST_ONLY}${TEST_ROUTING}.`
+  if (!/^\d{4,17}$/.test(body.number)) errors['number'] = 'Enter the account number, 4 to 17 digits.'
+  else if (!scenario) errors['number'] = `${TEST_ONLY}000123456789.`
+  if (!scenario || Object.keys(errors).length > 0) return { errors }
+  const method: Method = {
+    ...{ type: 'echeck', brand: null, last4: body.number.slice(-4), exp_month: null, exp_year: null },
+    ...{ bank_name: 'TEST BANK', account_type: body.account_type },
+  }
+  return { method, scenario }
+}
+
+/** Keeps what the fields stand for behind a token of 15 minutes and one use. Answers the errors by field otherwise. */
+export async function makeToken(database: Database, clock: Clock, account: string, body: FieldsBody) {
+  const judged = judge(body, clock.now())
+  if ('errors' in judged) return judged
+  const id = newId('tok')
+  await database.pool.query('INSERT INTO token (id, account, type, method, scenario, created_at) VALUES ($1, $2, $3, $4, $5, $6)', [
+    ...[id, account, body.type, JSON.stringify(judged.method), judged.scenario, clock.now()],
+  ])
+  return { token: id, method: judged.method }
+}
+
+/** Uses a token up, if it is fresh, unused, of this account and for this method. */
+export async function useToken(client: Client, clock: Clock, intent: { id: string; account: string; method: string }, token: string) {
+  const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
+    `UPDATE token SET used_by = $1 WHERE id = $2 AND account = $3 AND type = $4 AND used_by IS NULL AND created_at > $5 RETURNING method, scenario`,
+    [intent.id, token, intent.account, intent.method, new Date(clock.now().getTime() - TOKEN_MINUTES * 60_000)],
+  )
+  return rows[0] ?? null
+}

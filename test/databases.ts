@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Clock } from '../server/clock.ts'
+import { readConfig } from '../server/config.ts'
+import { columnTypes, openPools, poolOf, type Pools } from '../server/db/pool.ts'
+import { ensureRoles, type RoleUrls } from '../server/db/roles.ts'
+import { loadDemoOnce } from '../server/demo.ts'
+import { openLog } from '../server/log.ts'
+
+/** A database of one test's own. */
+export interface TestDatabase {
+  /** The owner's URL, and those of the portal's roles. */
+  url: string
+  urls: RoleUrls
+  pools: Pools
+  /** A pool as the owner, who may all. */
+  owner: pg.Pool
+  drop(): Promise<void>
+}
+
+/** Where databases are cloned: a server, and what the names of this run begin with. */
+export interface TestServer {
+  url: string
+  prefix: string
+}
+
+export const NO_URLS = { appUrl: null, platformUrl: null, gatewayUrl: null }
+
+/** The same server, another database. */
+export function onDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Clones the migrated template, or the one with the demo towns as of `clock`'s day. */
+export async function cloneDatabase(server: TestServer, demo: { clock: Clock; dataDir: string } | null): Promise<TestDatabase> {
+  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
+  const template = demo ? await demoTemplate(server, demo) : `${server.prefix}_template`
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const url = onDatabase(server.url, name)
+  const urls = await ensureRoles(url, NO_URLS, true)
+  const pools = openPools(urls, 6)
+  const owner = poolOf({ connectionString: url, types: columnTypes, max: 2 })
+  const drop = async () => {
+    await Promise.all([pools.close(), owner.end()])
+    await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  }
+  return { url, urls, pools, owner, drop }
+}
+
+/** The demo towns, loaded by whichever test asks first; the others wait for it. */
+async function demoTemplate(server: TestServer, { clock, dataDir }: { clock: Clock; dataDir: string }): Promise<string> {
+  const name = `${server.prefix}_demo`
+  await onServer(server, async (client) => {
+    await client.query('SELECT pg_advisory_lock(7061728)')
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rowCount) return
+    await client.query(`DROP DATABASE IF EXISTS ${name}_unfinished WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${name}_unfinished TEMPLATE ${server.prefix}_template`)
+    const ownerUrl = onDatabase(server.url, `${name}_unfinished`)
+    const pools = openPools(await ensureRoles(ownerUrl, NO_URLS, true), 6)
+    const config = readConfig({ DATA_DIR: dataDir }, 'test')
+    await loadDemoOnce({ ownerUrl, pools }, { config, clock, log: openLog(config).log })
+    await pools.close()
+    await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`)
+  })
+  return name
+}
+
+async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,63 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { ensureRoles } from '../server/db/roles.ts'
+import { NO_URLS, onDatabase } from './databases.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's URL of the server's first database, and what the names of this run's databases begin with. */
+    server: { url: string; prefix: string }
+  }
+}
+
+/**
+ * One PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or an embedded one in a folder that is thrown
+ * away. Migrates a template, from which each test file's databases are cloned.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const prefix = `mainstreet_test_${process.pid}`
+  const template = onDatabase(server.url, `${prefix}_template`)
+  await asOwner(server.url, (client) => client.query(`CREATE DATABASE ${prefix}_template`))
+  await ensureRoles(template, NO_URLS, true)
+  await migrate(template)
+  project.provide('server', { url: server.url, prefix })
+  return async () => {
+    await asOwner(server.url, (client) => dropAll(client, prefix))
+    await server.stop()
+  }
+}
+
+async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, stop: async () => {} }
+  const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-test-'))
+  // Where root runs the tests, PostgreSQL is another user, who must get through here.
+  chmodSync(dataDir, 0o755)
+  const embedded = await startEmbedded({ dataDir, durable: false })
+  const stop = async () => {
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url: embedded.url, stop }
+}
+
+async function dropAll(client: pg.Client, prefix: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT datname::text AS name FROM pg_database WHERE starts_with(datname, $1)', [`${prefix}_`])
+  for (const { name } of rows) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+async function asOwner(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../server/app.ts'
+import type { Clock } from '../server/clock.ts'
+import { type Config, type Env, readConfig } from '../server/config.ts'
+import type { Pools } from '../server/db/pool.ts'
+import { filesOnDisk } from '../server/files.ts'
+import { startGateway } from '../server/gateway-process.ts'
+import type { House } from '../server/house.ts'
+import { Jobs } from '../server/jobs.ts'
+import { openLog } from '../server/log.ts'
+import { openMailer } from '../server/mail.ts'
+import type { PageSource } from '../server/pages.ts'
+import { freePort } from '../server/ports.ts'
+import { tenancyOn } from '../server/tenancy.ts'
+import { cloneDatabase, type TestDatabase } from './databases.ts'
+
+/** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
+const TEST_NOW = '2026-11-20T15:00:00.000Z'
+const PASSWORD = 'Maple-Grove#2026'
+
+/** A clock that stands still until it is told to move. */
+export interface TestClock extends Clock {
+  set(instant: string): void
+  advance(ms: number): void
+}
+
+export function testClock(start: string = TEST_NOW): TestClock {
+  let now = Date.parse(start)
+  return {
+    now: () => new Date(now),
+    set: (instant) => void (now = Date.parse(instant)),
+    advance: (ms) => void (now += ms),
+  }
+}
+
+/** What this file's tests opened, closed after the last of them, the newest first. */
+const opened: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of opened.toReversed()) await close()
+})
+
+/** A folder that is gone when this file's tests are. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mainstreet-test-'))
+  opened.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A migrated database of one's own; `demo`: with the demo towns as of TEST_NOW. Dropped after the file's tests. */
+export async function testDatabase({ demo = false }: { demo?: boolean } = {}): Promise<TestDatabase> {
+  const database = await cloneDatabase(inject('server'), demo ? { clock: testClock(), dataDir: testFolder() } : null)
+  opened.push(database.drop)
+  return database
+}
+
+export interface Answer {
+  status: number
+  /** Parsed where it is JSON, else text. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  body: any
+  headers: Record<string, string | number | string[] | undefined>
+}
+
+export interface CallOptions {
+  token?: string
+  headers?: Record<string, string>
+}
+
+/** A portal within the test's process, on a database of its own. */
+export interface TestPortal {
+  app: FastifyInstance
+  house: House
+  config: Config
+  clock: TestClock
+  db: Pools
+  owner: pg.Pool
+  /** Makes a call: `path` without `/api/v2/`, `host` such as `maplegrove.localhost`. */
+  post(host: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  get(host: string, url: string, options?: CallOptions): Promise<Answer>
+  /** The token of a demo account. */
+  signIn(host: string, email: string, password?: string): Promise<string>
+  /** Runs these jobs, then all that are due on the test's clock. */
+  runJobs(...names: string[]): Promise<void>
+  /** What is in the outbox, oldest first. */
+  mails(): Promise<{ company_id: number; to_address: string; subject: string; text_body: string; attachments: { filename: string }[] }[]>
+}
+
+export interface PortalOptions {
+  clock?: TestClock
+  demo?: boolean
+  /** Starts the sandbox gateway beside the portal; the portal then listens on a port, for its events. */
+  gateway?: boolean
+  env?: Env
+}
+
+export async function testPortal({ clock = testClock(), demo = false, gateway = false, env = {} }: PortalOptions = {}): Promise<TestPortal> {
+  const database = await testDatabase({ demo })
+  const dataDir = testFolder()
+  const ports = gateway ? { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) } : {}
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...env }, 'test')
+  const { log } = openLog(config)
+  const db = database.pools
+  const jobs = new Jobs(database.urls.app, clock, log)
+  const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
+  const files = filesOnDisk(join(dataDir, 'files'), clock)
+  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db })
+  opened.push(() => app.close())
+  await jobs.open()
+  opened.push(() => jobs.stop())
+  if (gateway) {
+    const running = await startGateway(config, database.urls.gateway ?? '', log)
+    opened.push(running.stop)
+    await app.listen({ port: config.port, host: config.host })
+  }
+  return { app, house, config, clock, db, owner: database.owner, ...callsOf(app), runJobs: jobRunner(jobs, clock, database.owner), mails: () => mailsIn(db) }
+}
+
+/** Pages without their scripts: what the server puts into them is there. */
+const barePages: PageSource = {
+  development: false,
+  html: async () => '<!doctype html><html lang="en"><head><!--head--></head><body><!--boot--></body></html>',
+  mount: async () => {},
+}
+
+function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signIn'> {
+  const ask = async (request: InjectOptions, host: string, { token, headers }: CallOptions = {}): Promise<Answer> => {
+    const answer = await app.inject({ ...request, headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...headers } })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
+  }
+  const post: TestPortal['post'] = (host, path, body = {}, options) =>
+    ask({ method: 'POST', url: `/api/v2/${path}`, payload: body as object }, host, options)
+  return {
+    post,
+    get: (host, url, options) => ask({ method: 'GET', url }, host, options),
+    signIn: async (host, email, password = PASSWORD) => {
+      const subdomain = host.split('.')[0] ?? ''
+      const admin = subdomain === 'admin'
+      const companyId = admin ? undefined : (await post(host, 'return/company/id', { subdomain })).body.company?.id
+      const { status, body } = await post(host, admin ? 'admin/login' : 'login', { companyId, email, password })
+      if (status !== 200) throw new Error(`signing in as ${email} answered ${status}: ${body.message}`)
+      return body.token
+    },
+  }
+}
+
+/** The queue waits by the database's clock, so that what the test's clock advanced is taken off the waiting times. */
+function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJobs'] {
+  let last = clock.now().getTime()
+  return async (...names) => {
+    const passed = clock.now().getTime() - last
+    last += passed
+    await owner.query("UPDATE jobs.job SET start_after = start_after - make_interval(secs => $1) WHERE state < 'active'", [passed / 1000])
+    for (const name of names) await jobs.runNow(name)
+    await jobs.runDue()
+  }
+}
+
+async function mailsIn(db: Pools) {
+  const { rows } = await db.platform.query('SELECT * FROM mail_outbox ORDER BY created_at, id')
+  return rows
+}

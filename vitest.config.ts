@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    include: ['{shared,server,features,web,gateway,database,test}/**/*.test.{ts,tsx}'],
+    globalSetup: './test/global-setup.ts',
+    // Screens are tested in a browser; what runs here is pure or on the server.
+    environment: 'node',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // A test that leaves something open would hide that the portal does.
+    teardownTimeout: 10_000,
+  },
+})
