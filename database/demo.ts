@@ -1,7 +1,8 @@
 import { addPeople, addPlatformStaff, hashDemoPassword } from '../features/identity/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
-import { makeHistory, writeHistory } from '../features/payments/demo.ts'
+import { makeHistory } from '../features/payments/demo.ts'
+import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
@@ -26,13 +27,21 @@ export async function loadDemo(parts: Pick<DemoParts, 'db' | 'clock' | 'log'>): 
   for (const town of demoTowns) await loadTown(parts, town, password)
 }
 
-async function loadTown({ db, clock, log }: Pick<DemoParts, 'db' | 'clock' | 'log'>, town: DemoTown, password: string): Promise<void> {
+async function loadTown(
+  { db, clock, log }: Pick<DemoParts, 'db' | 'clock' | 'log'>,
+  town: DemoTown,
+  password: string,
+): Promise<void> {
   const random = randomFrom(town.seed)
   const { id, timeZone } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
   const today = dateIn(timeZone, clock.now())
   const accounts = makeAccounts(random, town, today)
   if (accounts.length > 0) {
-    const { wrongCount, wrong } = await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
+    const { wrongCount, wrong } = await importBills(
+      { db, clock, log },
+      town.company.subdomain,
+      billFile(accounts, town.company),
+    )
     if (wrongCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
   }
   await tenancyOn(db.app)(id, async (tx) => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls as calendar } from '../features/calendar/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
+import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
@@ -18,6 +19,7 @@ export { bootFor }
 export function mountFeatures(app: FastifyInstance, house: House): void {
   mountProviderEvents(app, house)
   mountGuestReceipt(app, house)
+  mountDocuments(app, house)
 }
 
 export function defineJobs(house: House): void {

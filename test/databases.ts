@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Clock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { columnTypes, openPools, poolOf, type Pools } from '../server/db/pool.ts'
-import { ensureRoles, type RoleUrls } from '../server/db/roles.ts'
+import type { RoleUrls } from '../server/db/roles.ts'
 import { loadDemoOnce } from '../server/demo.ts'
 import { openLog } from '../server/log.ts'
 
@@ -18,13 +18,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Where databases are cloned: a server, and what the names of this run begin with. */
+/** Where databases are cloned: a server, its roles, and what the names of this run begin with. */
 export interface TestServer {
   url: string
+  roles: RoleUrls
   prefix: string
 }
-
-export const NO_URLS = { appUrl: null, platformUrl: null, gatewayUrl: null }
 
 /** The same server, another database. */
 export function onDatabase(serverUrl: string, name: string): string {
@@ -33,13 +32,25 @@ export function onDatabase(serverUrl: string, name: string): string {
   return url.href
 }
 
+const urlsOn = ({ app, platform, gateway }: RoleUrls, name: string): RoleUrls => ({
+  app: onDatabase(app, name),
+  platform: onDatabase(platform, name),
+  gateway: gateway && onDatabase(gateway, name),
+})
+
+/** A database with nothing in it, in a server where the portal's roles exist already. */
+export const createDatabase = (server: TestServer) => create(server, 'template0')
+
 /** Clones the migrated template, or the one with the demo towns as of `clock`'s day. */
 export async function cloneDatabase(server: TestServer, demo: { clock: Clock; dataDir: string } | null): Promise<TestDatabase> {
+  return create(server, demo ? await demoTemplate(server, demo) : `${server.prefix}_template`)
+}
+
+async function create(server: TestServer, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
-  const template = demo ? await demoTemplate(server, demo) : `${server.prefix}_template`
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   const url = onDatabase(server.url, name)
-  const urls = await ensureRoles(url, NO_URLS, true)
+  const urls = urlsOn(server.roles, name)
   const pools = openPools(urls, 6)
   const owner = poolOf({ connectionString: url, types: columnTypes, max: 2 })
   const drop = async () => {
@@ -59,7 +70,7 @@ async function demoTemplate(server: TestServer, { clock, dataDir }: { clock: Clo
     await client.query(`DROP DATABASE IF EXISTS ${name}_unfinished WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${name}_unfinished TEMPLATE ${server.prefix}_template`)
     const ownerUrl = onDatabase(server.url, `${name}_unfinished`)
-    const pools = openPools(await ensureRoles(ownerUrl, NO_URLS, true), 6)
+    const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
     await loadDemoOnce({ ownerUrl, pools }, { config, clock, log: openLog(config).log })
     await pools.close()

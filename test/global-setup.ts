@@ -6,12 +6,11 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { ensureRoles } from '../server/db/roles.ts'
-import { NO_URLS, onDatabase } from './databases.ts'
+import { onDatabase, type TestServer } from './databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The owner's URL of the server's first database, and what the names of this run's databases begin with. */
-    server: { url: string; prefix: string }
+    server: TestServer
   }
 }
 
@@ -24,9 +23,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const prefix = `mainstreet_test_${process.pid}`
   const template = onDatabase(server.url, `${prefix}_template`)
   await asOwner(server.url, (client) => client.query(`CREATE DATABASE ${prefix}_template`))
-  await ensureRoles(template, NO_URLS, true)
+  const roles = await ensureRoles(template, { appUrl: null, platformUrl: null, gatewayUrl: null }, true)
   await migrate(template)
-  project.provide('server', { url: server.url, prefix })
+  project.provide('server', { url: server.url, roles, prefix })
   return async () => {
     await asOwner(server.url, (client) => dropAll(client, prefix))
     await server.stop()

@@ -17,7 +17,7 @@ import { openMailer } from '../server/mail.ts'
 import type { PageSource } from '../server/pages.ts'
 import { freePort } from '../server/ports.ts'
 import { tenancyOn } from '../server/tenancy.ts'
-import { cloneDatabase, type TestDatabase } from './databases.ts'
+import { cloneDatabase, createDatabase, type TestDatabase } from './databases.ts'
 
 /** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
 const TEST_NOW = '2026-11-20T15:00:00.000Z'
@@ -54,6 +54,13 @@ export function testFolder(): string {
 /** A migrated database of one's own; `demo`: with the demo towns as of TEST_NOW. Dropped after the file's tests. */
 export async function testDatabase({ demo = false }: { demo?: boolean } = {}): Promise<TestDatabase> {
   const database = await cloneDatabase(inject('server'), demo ? { clock: testClock(), dataDir: testFolder() } : null)
+  opened.push(database.drop)
+  return database
+}
+
+/** A database with nothing in it, dropped after the file's tests. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase(inject('server'))
   opened.push(database.drop)
   return database
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { currentSession } from './session.ts'
 
 /**
@@ -35,17 +35,13 @@ export function dropDraft(name: string): void {
 /** A value that survives a reload: `[value, setValue, drop]`. Call `drop` when it was sent. */
 export function useDraft<T>(name: string, initial: T): [T, (value: T) => void, () => void] {
   const [value, setValue] = useState<T>(() => readDraft<T>(name) ?? initial)
-  const [sent, setSent] = useState(false)
-  useEffect(() => {
-    if (!sent && value !== initial) writeDraft(name, value)
-  }, [name, value, initial, sent])
-  const change = useCallback((next: T) => {
-    setSent(false)
-    setValue(next)
-  }, [])
-  const drop = useCallback(() => {
-    setSent(true)
-    dropDraft(name)
-  }, [name])
+  const change = useCallback(
+    (next: T) => {
+      setValue(next)
+      writeDraft(name, next)
+    },
+    [name],
+  )
+  const drop = useCallback(() => dropDraft(name), [name])
   return [value, change, drop]
 }

@@ -10,7 +10,7 @@ export const oldMill: DemoTown = {
     state: 'OH',
     zip: '44145',
     phone: '4405550117',
-    companyWebsite: 'https://www.oldmill.example',
+    companyWebsite: 'https://oldmill.example.org',
     subdomain: 'oldmill',
     timeZone: 1,
     online: 0,
@@ -22,7 +22,8 @@ export const oldMill: DemoTown = {
   look: { theme_background: '#7a2e2e', theme_text: '#111111', founded: 1803, tagline: 'The village at the mill' },
   license: 'OH-1120',
   siteWideMessage: '',
-  offlineMessage: 'The Old Mill portal is being set up and is not open yet. Pay at the village office, Monday to Friday from 9 to 4.',
+  offlineMessage:
+    'The Old Mill portal is being set up and is not open yet. Pay at the village office, Monday to Friday from 9 to 4.',
   notices: [],
   modules: ['/utility-portal'],
   services: [],

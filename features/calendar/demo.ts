@@ -22,7 +22,12 @@ const eventTypeIds: Record<ItemType, number> = { billing: 1, rental: 2, workorde
 const templates: Record<ItemType, readonly Template[]> = {
   billing: [
     { title: 'Meter reading, route {n}', description: 'Read and check all meters of the route.', from: [8], hours: 6 },
-    { title: 'Bill run, cycle {n}', description: 'Export the bills and load them into the portal.', from: [9, 10], hours: 2 },
+    {
+      title: 'Bill run, cycle {n}',
+      description: 'Export the bills and load them into the portal.',
+      from: [9, 10],
+      hours: 2,
+    },
     { title: 'Past-due notices, cycle {n}', description: 'Print and mail the notices.', from: [13], hours: 2 },
     { title: 'Autopay file to the bank', description: 'Check the totals before it is sent.', from: [11], hours: 1 },
   ],
@@ -33,15 +38,35 @@ const templates: Record<ItemType, readonly Template[]> = {
     { title: '{place}: garden club', description: 'Projector and coffee.', from: [18], hours: 2 },
   ],
   workorder: [
-    { title: 'Repair a street light at {place}', description: 'Reported by a resident. Bucket truck needed.', from: [9, 13], hours: 2 },
+    {
+      title: 'Repair a street light at {place}',
+      description: 'Reported by a resident. Bucket truck needed.',
+      from: [9, 13],
+      hours: 2,
+    },
     { title: 'Fill potholes near {place}', description: 'Cold patch. One lane closed.', from: [8, 9], hours: 4 },
-    { title: 'Replace a water meter, {place}', description: 'The meter has not moved for two readings.', from: [10, 14], hours: 1 },
+    {
+      title: 'Replace a water meter, {place}',
+      description: 'The meter has not moved for two readings.',
+      from: [10, 14],
+      hours: 1,
+    },
     { title: 'Clear a storm drain at {place}', description: 'Leaves after the last rain.', from: [8], hours: 3 },
   ],
   inspection: [
-    { title: 'Final inspection of a deck, {place}', description: 'Building permit. Owner will be there.', from: [9, 10, 11], hours: 1 },
+    {
+      title: 'Final inspection of a deck, {place}',
+      description: 'Building permit. Owner will be there.',
+      from: [9, 10, 11],
+      hours: 1,
+    },
     { title: 'Rental inspection, {place}', description: 'Smoke alarms, exits, heating.', from: [13, 14], hours: 1 },
-    { title: 'Hydrant flow test, {place}', description: 'Two hydrants. Tell the fire company.', from: [8, 9], hours: 2 },
+    {
+      title: 'Hydrant flow test, {place}',
+      description: 'Two hydrants. Tell the fire company.',
+      from: [8, 9],
+      hours: 2,
+    },
     { title: 'Playground check, {place}', description: 'Monthly. Photos of worn parts.', from: [15], hours: 1 },
   ],
 }
@@ -53,7 +78,14 @@ const typesOf = (day: number): Record<ItemType, number> =>
     : { billing: 0.25, rental: 0.2, workorder: 0.32, inspection: 0.23 }
 
 /** Scheduled items of all four types around today: what is past is mostly done, some of it is not. */
-export async function scheduleItems(tx: Tx, clock: Clock, random: Random, company: CompanyId, timeZone: string, town: DemoTown): Promise<void> {
+export async function scheduleItems(
+  tx: Tx,
+  clock: Clock,
+  random: Random,
+  company: CompanyId,
+  timeZone: string,
+  town: DemoTown,
+): Promise<void> {
   if (town.places.length === 0) return
   const now = clock.now()
   const today = dateIn(timeZone, now)

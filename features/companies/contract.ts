@@ -90,7 +90,7 @@ export const companyComponents = endpoint({
 
 export const companyFooter = endpoint({
   path: 'return/company/footer',
-  summary: "What the footer says of a municipality",
+  summary: 'What the footer says of a municipality',
   access: { audience: 'public' },
   body: nothing,
   answer: z.omit(details, { id: true, logo_url: true }),

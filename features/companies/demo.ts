@@ -8,7 +8,11 @@ import { openCompany } from './server/create-company.ts'
 /** Opens a demo town as the administrator would, then gives it what later screens will let it choose. */
 export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promise<{ id: CompanyId; timeZone: string }> {
   const id = await openCompany(tx, clock, { session: null, requestId: '', kind: 'system' }, town.company)
-  const { zone } = await tx.selectFrom('timezone').select('zone').where('id', '=', town.company.timeZone).executeTakeFirstOrThrow()
+  const { zone } = await tx
+    .selectFrom('timezone')
+    .select('zone')
+    .where('id', '=', town.company.timeZone)
+    .executeTakeFirstOrThrow()
   const today = dateIn(zone, clock.now())
   await tx
     .updateTable('company')
@@ -22,14 +26,34 @@ export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promis
     .where('id', '=', id)
     .execute()
   const inactive = (url: string) => !town.modules.includes(url)
-  await tx.updateTable('company_component').set({ is_active: 0 }).where('company_id', '=', id).where('url', 'not in', town.modules).execute()
+  await tx
+    .updateTable('company_component')
+    .set({ is_active: 0 })
+    .where('company_id', '=', id)
+    .where('url', 'not in', town.modules)
+    .execute()
   const closed = defaultServices.filter(({ url }) => inactive(url)).map((service) => service.id)
   if (closed.length > 0)
-    await tx.updateTable('company_service').set({ is_active: 0 }).where('company_id', '=', id).where('id', 'in', closed).execute()
-  const more = town.services.map((service, at) => ({ ...service, company_id: id, position: defaultServices.length + at + 1 }))
+    await tx
+      .updateTable('company_service')
+      .set({ is_active: 0 })
+      .where('company_id', '=', id)
+      .where('id', 'in', closed)
+      .execute()
+  const more = town.services.map((service, at) => ({
+    ...service,
+    company_id: id,
+    position: defaultServices.length + at + 1,
+  }))
   if (more.length > 0) await tx.insertInto('company_service').values(more).execute()
-  const notices = town.notices.map(({ place, message, days }) => ({ company_id: id, place, message, until: addDays(today, days) }))
+  const notices = town.notices.map(({ place, message, days }) => ({
+    company_id: id,
+    place,
+    message,
+    until: addDays(today, days),
+  }))
   if (notices.length > 0) await tx.insertInto('company_announcement').values(notices).execute()
-  if (town.absorbsFee) await tx.updateTable('payment_settings').set({ absorb: 1 }).where('company_id', '=', id).execute()
+  if (town.absorbsFee)
+    await tx.updateTable('payment_settings').set({ absorb: 1 }).where('company_id', '=', id).execute()
   return { id, timeZone: zone }
 }

@@ -43,7 +43,9 @@ export function isWebsite(text: string): boolean {
 }
 
 const required = (message: string, most = 200) =>
-  z.string({ error: message }).check(z.trim(), z.minLength(1, message), z.maxLength(most, `Please use at most ${most} characters.`))
+  z
+    .string({ error: message })
+    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Please use at most ${most} characters.`))
 
 const yesNo = (message: string) =>
   z.pipe(
@@ -62,8 +64,12 @@ export const companyForm = z.object({
   companyName: required(messages.companyName),
   address: required(messages.address),
   city: required(messages.city, 100),
-  state: z.string({ error: messages.state }).check(z.trim(), z.minLength(1, messages.state), z.regex(/^[A-Z]{2}$/, 'State is two capital letters.')),
-  zip: z.string({ error: messages.zip }).check(z.trim(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
+  state: z
+    .string({ error: messages.state })
+    .check(z.trim(), z.minLength(1, messages.state), z.regex(/^[A-Z]{2}$/, 'State is two capital letters.')),
+  zip: z
+    .string({ error: messages.zip })
+    .check(z.trim(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
   phone: z
     .string({ error: messages.phone })
     .check(z.trim(), z.minLength(1, messages.phone), z.regex(/^(?:\D*\d){10}\D*$/, 'Phone number is 10 digits.')),
@@ -76,7 +82,9 @@ export const companyForm = z.object({
       z.trim(),
       z.toLowerCase(),
       z.minLength(1, messages.subdomain),
-      z.refine(isSubdomain, { error: 'Use lower-case letters, digits and dashes; some names are kept for the product.' }),
+      z.refine(isSubdomain, {
+        error: 'Use lower-case letters, digits and dashes; some names are kept for the product.',
+      }),
     ),
   timeZone: z._default(
     z.pipe(
@@ -123,11 +131,18 @@ export const defaultServices: readonly ServiceTile[] = [
   {
     id: 1,
     name: 'Utility Customer Portal',
-    description: 'Pay your utility bill; view, print or download it; see one year of billing, payment and consumption data with graphs.',
+    description:
+      'Pay your utility bill; view, print or download it; see one year of billing, payment and consumption data with graphs.',
     icon: 'droplets',
     url: '/utility-portal',
   },
-  { id: 3, name: 'Pay a Bill', description: 'Taxes, parking tickets, permit fees, dog licenses, anything.', icon: 'receipt', url: '/pay-bills' },
+  {
+    id: 3,
+    name: 'Pay a Bill',
+    description: 'Taxes, parking tickets, permit fees, dog licenses, anything.',
+    icon: 'receipt',
+    url: '/pay-bills',
+  },
   {
     id: 2,
     name: 'Get Stuff Done',
@@ -142,7 +157,13 @@ export const defaultServices: readonly ServiceTile[] = [
     icon: 'message-square',
     url: '/communication',
   },
-  { id: 4, name: 'Move In / Move Out', description: 'Set up, switch or cancel services.', icon: 'home', url: '/relocate' },
+  {
+    id: 4,
+    name: 'Move In / Move Out',
+    description: 'Set up, switch or cancel services.',
+    icon: 'home',
+    url: '/relocate',
+  },
   {
     id: 7,
     name: 'Register',

@@ -76,7 +76,9 @@ export const appSettings = endpoint({
   }),
 })
 
-const wayIn = z.object({ code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')) })
+const wayIn = z.object({
+  code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
+})
 
 /** Sets the first password of a platform account, by the single-use link of `npm run admin -- create`. */
 export const acceptInvitation = endpoint({

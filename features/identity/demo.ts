@@ -14,14 +14,32 @@ export async function addPlatformStaff(tx: Tx, password_hash: string): Promise<v
   await tx
     .insertInto('platform_person')
     .values([
-      { email: 'super@mainstreet.example', role_id: roles.superAdministrator, first_name: 'Ruth', last_name: 'Mercer', password_hash },
-      { email: 'callcenter@mainstreet.example', role_id: roles.callCenter, first_name: 'Calvin', last_name: 'Brooks', password_hash },
+      {
+        email: 'super@mainstreet.example',
+        role_id: roles.superAdministrator,
+        first_name: 'Ruth',
+        last_name: 'Mercer',
+        password_hash,
+      },
+      {
+        email: 'callcenter@mainstreet.example',
+        role_id: roles.callCenter,
+        first_name: 'Calvin',
+        last_name: 'Brooks',
+        password_hash,
+      },
     ])
     .execute()
 }
 
 /** A town's demo accounts and the utility accounts that they linked. */
-export async function addPeople(tx: Tx, clock: Clock, company: CompanyId, town: DemoTown, password_hash: string): Promise<void> {
+export async function addPeople(
+  tx: Tx,
+  clock: Clock,
+  company: CompanyId,
+  town: DemoTown,
+  password_hash: string,
+): Promise<void> {
   const { city, state, zip } = town.company
   for (const person of town.people) {
     const home = town.utilities?.known[person.accounts?.[0] ?? '']
@@ -51,7 +69,12 @@ export async function addPeople(tx: Tx, clock: Clock, company: CompanyId, town: 
       .where('company_id', '=', company)
       .where('account_number', 'in', person.accounts)
       .execute()
-    const links = accounts.map((account) => ({ company_id: company, person_id: id, account_id: account.id, linked_at: clock.now() }))
+    const links = accounts.map((account) => ({
+      company_id: company,
+      person_id: id,
+      account_id: account.id,
+      linked_at: clock.now(),
+    }))
     if (links.length > 0) await tx.insertInto('linked_account').values(links).execute()
   }
 }

@@ -1,63 +1,24 @@
-import { sql } from 'kysely'
 import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
 import type { BillLine } from '../../server/db/schema.ts'
-import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import type { DemoAccount, DemoBill } from '../utility-accounts/demo.ts'
-import { type FeeRules, feeRefund, type Limits, type Method, methods, orderStatus, type Quote, quoteOf } from './rules.ts'
+import type { Attempt, DemoOrder, Leg } from './demo-rows.ts'
+import {
+  type FeeRules,
+  feeRefund,
+  type Limits,
+  type Method,
+  methods,
+  orderStatus,
+  type Quote,
+  quoteOf,
+} from './rules.ts'
 
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 const ECHECK_DAYS = 2
-
-interface Step {
-  from: number
-  to: number
-  event: string
-  at: Date
-}
-interface Attempt {
-  status: number
-  step: string
-  ref: string
-  error: string | null
-  at: Date
-}
-interface Leg {
-  kind: string
-  debit: string
-  credit: string
-  amount: number
-  ref: string
-  at: Date
-}
-
-/** A payment of the past with everything that its tables say of it. */
-export interface DemoOrder {
-  account: string
-  at: Date
-  status: number
-  location: number
-  method: Method
-  payType: number
-  quote: Quote
-  payerName: string
-  payerEmail: string
-  person: string | null
-  means: string
-  provider: string
-  lines: BillLine[]
-  refunded: number
-  returnCode: string | null
-  disputed: boolean
-  paidAt: Date | null
-  steps: Step[]
-  attempts: Attempt[]
-  transfers: Leg[]
-  remittances: { kind: 'credit' | 'reversal'; amount: number; ref: string; at: Date }[]
-}
 
 interface Teller {
   random: Random
@@ -120,7 +81,10 @@ function whenPaid({ random, clock }: Teller, account: DemoAccount, bill: DemoBil
   if (account.payer === 'autopay') return clock(bill.dueDate, 6)
   // Bills are paid late rather than early: the chance grows towards the due date, and a few miss it.
   const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
-  const hour = account.payer === 'office' || account.payer === 'phone' ? random.int(8, 15) : random.pick([7, 8, 9, 11, 12, 12, 13, 16, 17, 18, 19, 19, 20, 20, 21, 22])
+  const hour =
+    account.payer === 'office' || account.payer === 'phone'
+      ? random.int(8, 15)
+      : random.pick([7, 8, 9, 11, 12, 12, 13, 16, 17, 18, 19, 19, 20, 20, 21, 22])
   return clock(addDays(bill.date, days), hour)
 }
 
@@ -130,7 +94,15 @@ interface Payment {
   lines: BillLine[]
 }
 
-const DECLINES = ['card_declined', 'card_declined', 'insufficient_funds', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'processing_error']
+const DECLINES = [
+  'card_declined',
+  'card_declined',
+  'insufficient_funds',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+]
 
 /** Pays once, with what can happen on the way. Answers by how much the balance fell in the end, in cents. */
 function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Payment): number {
@@ -179,14 +151,19 @@ function later(teller: Teller, account: DemoAccount, when: Date, pause: number, 
   if (again > teller.now) return 0
   const order = begin(teller, account, again, payment)
   const settled = new Date(again.getTime() + 4 * SECOND)
-  return order.method === methods.card && settled <= teller.now ? settle(order, settled, 'gateway_clearing') : underWay(order)
+  return order.method === methods.card && settled <= teller.now
+    ? settle(order, settled, 'gateway_clearing')
+    : underWay(order)
 }
 
 function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payType, lines }: Payment): DemoOrder {
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'
-  const method = payer === 'echeck' || office || (payer === 'autopay' && Number(account.number) % 3 === 0) ? methods.echeck : methods.card
+  const method =
+    payer === 'echeck' || office || (payer === 'autopay' && Number(account.number) % 3 === 0)
+      ? methods.echeck
+      : methods.card
   const resident = teller.residents.has(account.email) ? account.email : null
   const usual = resident || random.chance(0.45) ? 1 : 4
   const location = payer === 'autopay' ? 6 : office ? 5 : payer === 'phone' ? 3 : usual
@@ -227,7 +204,13 @@ function meansOf({ number }: DemoAccount, method: Method, office: boolean): stri
 }
 
 function tryOnce(order: DemoOrder, at: Date, serial: number): void {
-  order.attempts.push({ status: 0, step: 'processing', ref: `hist_${serial}_${order.attempts.length + 1}`, error: null, at })
+  order.attempts.push({
+    status: 0,
+    step: 'processing',
+    ref: `hist_${serial}_${order.attempts.length + 1}`,
+    error: null,
+    at,
+  })
 }
 
 const current = (order: DemoOrder): Attempt => order.attempts.at(-1) as Attempt
@@ -307,66 +290,4 @@ function giveBack(order: DemoOrder, at: Date, cents: number): number {
   order.refunded = cents
   if (cents === totalCents) move(order, orderStatus.refund, 'refunded', at)
   return cents - fee
-}
-
-const BATCH = 1500
-
-/** Writes the history, set-based: each batch of orders with all that hangs from them is one statement. */
-export async function writeHistory(tx: Tx, company: CompanyId, fees: FeeRules, orders: readonly DemoOrder[]): Promise<void> {
-  // Nothing is known yet of how many rows there are, and row by row the joins within a batch would take minutes.
-  await sql`SET LOCAL enable_nestloop = off`.execute(tx)
-  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
-  for (let at = 0; at < orders.length; at += BATCH) await writeBatch(tx, company, fees, orders.slice(at, at + BATCH))
-  await sql`
-    UPDATE payment_order SET search_text = lower(concat_ws(' ', 'P' || id, account_number, payer_name, payer_email))
-    WHERE company_id = ${company} AND search_text = ''`.execute(tx)
-}
-
-async function writeBatch(tx: Tx, company: CompanyId, fees: FeeRules, orders: readonly DemoOrder[]): Promise<void> {
-  const rows = orders.map(({ quote, ...order }) => ({ ...order, ...quote, fee_quote: { ...fees, ...quote } }))
-  await sql`
-    WITH x AS MATERIALIZED (
-      SELECT x.*, a.id AS account_id, p.id AS person_id
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
-        account text, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
-        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, person text, means text,
-        provider text, lines jsonb, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
-        attempts jsonb, transfers jsonb, remittances jsonb)
-      JOIN LATERAL (
-        SELECT id, account_number FROM utility_account WHERE company_id = ${company} AND account_number >= x.account
-        ORDER BY account_number LIMIT 1) a ON a.account_number = x.account
-      LEFT JOIN LATERAL (SELECT id FROM person WHERE company_id = ${company} AND lower(email) = x.person LIMIT 1) p ON true
-    ), written AS (
-      INSERT INTO payment_order (company_id, status, kind, account_id, person_id, account_number, payer_name, payer_email, location,
-        method, pay_type, bill_cents, fee_cents, absorbed_fee_cents, total_cents, refunded_cents, fee_quote, bill_lines, means,
-        return_code, dispute_open, created_at, paid_at, search_text)
-      SELECT ${company}::int, status, 'utility', account_id, person_id, account, "payerName", "payerEmail", location, method, "payType",
-        "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, lines, means, "returnCode", disputed, at, "paidAt", ''
-      FROM x ORDER BY at
-      RETURNING id, account_id, created_at
-    ), o AS MATERIALIZED (
-      SELECT x.*, written.id FROM x JOIN written ON written.account_id = x.account_id AND written.created_at = x.at
-    ), history AS (
-      INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
-      SELECT ${company}::int, o.id, s.seq, (s.step->>'from')::int, (s.step->>'to')::int, s.step->>'event', (s.step->>'at')::timestamptz
-      FROM o CROSS JOIN LATERAL jsonb_array_elements(o.steps) WITH ORDINALITY AS s(step, seq)
-    ), tried AS (
-      INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
-        intent_id, error_code, created_at, submitted_at, checked_at)
-      SELECT ${company}::int, o.id, t.no, t.try->>'ref', (t.try->>'status')::int, t.try->>'step', o.provider, 'history',
-        t.try->>'ref', t.try->>'error', (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz
-      FROM o CROSS JOIN LATERAL jsonb_array_elements(o.attempts) WITH ORDINALITY AS t(try, no)
-    ), leg AS MATERIALIZED (
-      SELECT o.id AS order_id, o.provider, l.leg FROM o CROSS JOIN LATERAL jsonb_array_elements(o.transfers) AS l(leg)
-    ), entry AS MATERIALIZED (
-      SELECT ref, nextval('ledger_entry_number') AS id FROM (SELECT DISTINCT leg.leg->>'ref' AS ref FROM leg) AS refs
-    ), posted AS (
-      INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-      SELECT ${company}::int, entry.id, leg.order_id, leg.leg->>'debit', leg.leg->>'credit', (leg.leg->>'amount')::bigint, leg.provider, entry.ref,
-        leg.leg->>'kind', (leg.leg->>'at')::timestamptz
-      FROM leg JOIN entry ON entry.ref = leg.leg->>'ref'
-    )
-    INSERT INTO remittance (company_id, account_id, order_id, source, source_ref, kind, amount_cents, at)
-    SELECT ${company}::int, o.account_id, o.id, o.provider, r.told->>'ref', r.told->>'kind', (r.told->>'amount')::bigint, (r.told->>'at')::timestamptz
-    FROM o CROSS JOIN LATERAL jsonb_array_elements(o.remittances) AS r(told)`.execute(tx)
 }

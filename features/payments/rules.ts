@@ -97,6 +97,8 @@ export function refuseAmount(payType: PayType, billCents: number | null, owedCen
 
 export const receiptNumber = (orderId: number): string => `P${orderId}`
 
-/** A line of a bill as it is read: "Water, 4,200 gal". */
-export const lineText = (line: { description: string; quantity: number | null; unit: string }): string =>
-  line.quantity === null ? line.description : `${line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`.trim()
+/** A bill's line as people read it: "Water, 4,200 gallons", or the service alone where nothing was measured. */
+export const lineText = (line: { service: string; description: string; quantity: number | null; unit: string }): string =>
+  line.quantity === null
+    ? line.service || line.description
+    : `${line.service || line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`.trim()

@@ -52,14 +52,17 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
     const number = String(utilities.firstAccount + at)
     const known = utilities.known[number]
     const business = !known && random.chance(0.07)
-    const name = known?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)
+    const name =
+      known?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)
     const account = {
       number,
       name,
       email: known?.email ?? (random.chance(0.8) ? emailOf(random, name) : ''),
       phone: `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`,
       address: known?.address ?? freeAddress(random, utilities.streets, houses),
-      payer: known?.payer ?? random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.05, phone: 0.03, mail: 0.39 }),
+      payer:
+        known?.payer ??
+        random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.05, phone: 0.03, mail: 0.39 }),
       owes: known?.newestUse !== undefined,
     }
     const size = business ? random.int(60, 400) : random.int(25, 85)
@@ -67,7 +70,13 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
   })
 }
 
-function billsOf(random: Random, account: Omit<DemoAccount, 'bills'>, today: string, size: number, newestUse?: number): DemoBill[] {
+function billsOf(
+  random: Random,
+  account: Omit<DemoAccount, 'bills'>,
+  today: string,
+  size: number,
+  newestUse?: number,
+): DemoBill[] {
   // Four routes, billed a week apart. The known households were billed ten days ago.
   const newest = addDays(today, -(newestUse === undefined ? random.pick([3, 10, 17, 24]) : 10))
   return Array.from({ length: MONTHS }, (_, at) => {
@@ -96,10 +105,19 @@ function billsOf(random: Random, account: Omit<DemoAccount, 'bills'>, today: str
 /** @param use water in tenths of a thousand gallons */
 function linesFor(use: number): BillLine[] {
   const metered = (service: string, description: string, base: number, rate: number): BillLine => ({
-    ...{ service, description, quantity: use / 10, unit: 'thousand gallons' },
+    service,
+    description,
+    quantity: use / 10,
+    unit: 'thousand gallons',
     amountCents: base + Math.round((rate * use) / 10),
   })
-  const flat = (service: string, description: string, amountCents: number): BillLine => ({ service, description, quantity: null, unit: '', amountCents })
+  const flat = (service: string, description: string, amountCents: number): BillLine => ({
+    service,
+    description,
+    quantity: null,
+    unit: '',
+    amountCents,
+  })
   return [
     metered('Water', 'Base charge and use', rates.waterBase, rates.water),
     metered('Sewer', 'Base charge and use', rates.sewerBase, rates.sewer),
@@ -116,8 +134,13 @@ function monthsBefore(date: string, months: number): string {
 }
 
 function emailOf(random: Random, name: string): string {
-  const [first = '', last = ''] = name.toLowerCase().replaceAll(/[^a-z ]/g, '').split(' ')
-  return random.chance(0.5) ? `${first}.${last || 'office'}@mail.example` : `${first.slice(0, 1)}${last || first}${random.int(2, 98)}@post.example`
+  const [first = '', last = ''] = name
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .split(' ')
+  return random.chance(0.5)
+    ? `${first}.${last || 'office'}@mail.example`
+    : `${first.slice(0, 1)}${last || first}${random.int(2, 98)}@post.example`
 }
 
 /** A house number and street that nobody has yet. */
@@ -134,7 +157,9 @@ const GROUPS = 4
 const HEADER = [
   ...['account_number', 'customer_name', 'customer_email', 'phone', 'service_address', 'city', 'state', 'zip'],
   ...['bill_number', 'bill_date', 'due_date', 'period_start', 'period_end', 'amount_paid'],
-  ...Array.from({ length: GROUPS }, (_, at) => ['service', 'description', 'quantity', 'unit', 'amount'].map((name) => `${name}_${at + 1}`)).flat(),
+  ...Array.from({ length: GROUPS }, (_, at) =>
+    ['service', 'description', 'quantity', 'unit', 'amount'].map((name) => `${name}_${at + 1}`),
+  ).flat(),
 ]
 
 const cell = (value: string | number | null) => {
@@ -151,8 +176,21 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
         const { number, name, email, phone, address } = account
         const rows = account.bills.map((bill) => [
           ...[number, name, email, phone, address, city, state, zip],
-          ...[bill.number, bill.date, bill.dueDate, bill.periodStart, bill.periodEnd, plainDollars(bill.paidElsewhereCents)],
-          ...bill.lines.flatMap((line) => [line.service, line.description, line.quantity, line.unit, plainDollars(line.amountCents)]),
+          ...[
+            bill.number,
+            bill.date,
+            bill.dueDate,
+            bill.periodStart,
+            bill.periodEnd,
+            plainDollars(bill.paidElsewhereCents),
+          ],
+          ...bill.lines.flatMap((line) => [
+            line.service,
+            line.description,
+            line.quantity,
+            line.unit,
+            plainDollars(line.amountCents),
+          ]),
         ])
         yield `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`
       }

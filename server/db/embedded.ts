@@ -28,6 +28,8 @@ interface Options {
 
 const OWNER = 'mainstreet'
 const LONGEST_START_MS = 60_000
+/** One that was left running is up, or it is not worth waiting for. */
+const LONGEST_ANSWER_MS = 3000
 const LONGEST_STOP_MS = 15_000
 const LARGEST_LOG = 10_000_000
 const EXE = process.platform === 'win32' ? '.exe' : ''
@@ -56,7 +58,7 @@ export async function startEmbedded({ dataDir, durable = true }: Options): Promi
   const bin = findBinaries(user)
   const password = keepPassword(dataDir)
   const folder = reachableFolder(join(dataDir, 'postgres'), user, password)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(bin, folder, password, user)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(bin, folder, password, user, durable)
   const left = await takeOver(folder, password)
   const running = left ?? (await launch(bin, folder, password, user, { logFile: join(dataDir, 'postgres.log'), durable }))
   await makeDatabase(running.port, password)
@@ -108,7 +110,7 @@ function keepPassword(dataDir: string): string {
 }
 
 /** Makes the cluster beside its place and moves it there when it is complete. */
-async function makeCluster(bin: string, folder: string, password: string, user: Runner | null): Promise<void> {
+async function makeCluster(bin: string, folder: string, password: string, user: Runner | null, durable: boolean): Promise<void> {
   const unfinished = `${folder}.unfinished`
   const passwordFile = `${folder}.password`
   rmSync(unfinished, { recursive: true, force: true })
@@ -117,7 +119,7 @@ async function makeCluster(bin: string, folder: string, password: string, user: 
   if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid)
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const access = [`--username=${OWNER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  const child = spawn(join(bin, `initdb${EXE}`), ['-D', unfinished, ...access, ...locale, '--no-instructions'], {
+  const child = spawn(join(bin, `initdb${EXE}`), ['-D', unfinished, ...access, ...locale, '--no-instructions', ...(durable ? [] : ['--no-sync'])], {
     ...asUser(user),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -155,7 +157,7 @@ async function takeOver(folder: string, password: string): Promise<Running | nul
     return null
   }
   const alive = () => readPostmaster(folder)?.pid === left.pid && isRunning(left.pid)
-  if (left.port && (await answers(left.port, password, alive, 10_000))) return { pid: left.pid, port: left.port, child: null }
+  if (left.port && (await answers(left.port, password, alive, LONGEST_ANSWER_MS))) return { pid: left.pid, port: left.port, child: null }
   await stopServer(left.pid, folder)
   return null
 }

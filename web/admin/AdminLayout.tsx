@@ -12,8 +12,8 @@ import { menu } from './menu.ts'
 export function AdminLayout() {
   const { t } = useLingui()
   const session = useSession()
-  const alone = !screenAt(usePath())?.meta.requiresAuth
-  if (alone || !session)
+  const screen = screenAt(usePath())
+  if (!session || (screen && !screen.meta.requiresAuth))
     return (
       <>
         <main id="main" tabIndex={-1}>

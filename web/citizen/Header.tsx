@@ -32,6 +32,12 @@ export function Header() {
   const session = useSession()
   const { open, toggle, place, button } = useDisclosure({ stays: true })
   const links = headerLinks(session !== null)
+  const twoRows = links.length > ONE_ROW
+  const account = (
+    <div className={cx('flex items-center gap-3 max-lg:basis-full', twoRows ? 'lg:ms-auto' : 'lg:ms-2', !open && 'max-lg:hidden')}>
+      {session ? <ProfileMenu /> : <SignedOut />}
+    </div>
+  )
   return (
     <header ref={place} className="border-line border-b bg-surface print:hidden">
       <Measure className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 lg:py-0">
@@ -48,14 +54,11 @@ export function Header() {
         >
           <Trans>Menu</Trans>
         </Button>
+        {twoRows && account}
         <nav
           id={id}
           aria-label={t`Main`}
-          className={cx(
-            'order-last basis-full lg:flex lg:basis-auto lg:self-stretch',
-            links.length > ONE_ROW ? 'lg:basis-full' : 'lg:order-none lg:ms-auto',
-            !open && 'max-lg:hidden',
-          )}
+          className={cx('basis-full lg:flex', !twoRows && 'lg:ms-auto lg:basis-auto lg:self-stretch', !open && 'max-lg:hidden')}
         >
           <ul className="flex flex-col gap-x-1 border-line max-lg:border-t max-lg:pt-2 lg:flex-row lg:flex-wrap">
             {links.map(({ path, label }) => (
@@ -65,9 +68,7 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className={cx('flex items-center gap-3 max-lg:basis-full lg:ms-2', links.length > ONE_ROW && 'lg:ms-auto', !open && 'max-lg:hidden')}>
-          {session ? <ProfileMenu /> : <SignedOut />}
-        </div>
+        {!twoRows && account}
       </Measure>
     </header>
   )

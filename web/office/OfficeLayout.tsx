@@ -44,7 +44,7 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
-      <div ref={place} className="bg-deep text-white print:hidden">
+      <aside ref={place} aria-label={t`Side menu`} className="bg-deep text-white print:hidden">
         <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
           <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
             <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">
@@ -66,9 +66,7 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
           <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
             <nav aria-label={t`Main`} className="flex-1">
               <ul>
-                {menu.map((entry, i) =>
-                  entry ? <MenuLink key={entry.path} {...entry} /> : <li key={`gap-${i}`} role="presentation" className="h-4" />,
-                )}
+                {menu.map((entry, i) => entry && <MenuLink key={entry.path} {...entry} apart={i > 0 && menu[i - 1] === null} />)}
               </ul>
             </nav>
             <div className="mt-4 border-deep-line border-t pt-2">
@@ -84,7 +82,7 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
             </div>
           </div>
         </div>
-      </div>
+      </aside>
       <div className="flex min-w-0 flex-col">
         {bar}
         <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-4 py-2 md:px-6 print:hidden">
@@ -106,10 +104,10 @@ const entryClasses = (active: boolean) =>
     active ? 'border-white bg-deep-line font-bold text-white' : 'border-transparent text-on-deep-soft',
   )
 
-function MenuLink({ path, label }: MenuEntry) {
+function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
   const active = screenAt(usePath())?.path === screenAt(path)?.path
   return (
-    <li>
+    <li className={cx(apart && 'mt-4')}>
       <Link to={path} aria-current={active ? 'page' : undefined} className={entryClasses(active)}>
         {label}
       </Link>

@@ -46,7 +46,7 @@ export function Button({ look, size, icon: Icon, wide, busy, busyLabel, classNam
       type="button"
       aria-disabled={busy || undefined}
       {...rest}
-      className={classes({ look, size, wide } as Looks, className)}
+      className={classes({ look, size, wide }, className)}
       onClick={press}
     >
       {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
@@ -68,7 +68,7 @@ interface LinkButtonProps extends Looks {
 
 /** A link that looks like a button, for going somewhere. */
 export const LinkButton = ({ look, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={cx(classes({ look, size, wide } as Looks, className), 'no-underline')}>
+  <Link {...rest} className={cx(classes({ look, size, wide }, className), 'no-underline')}>
     {Icon && <Icon size={18} aria-hidden className="shrink-0" />}
     <span>{children}</span>
   </Link>

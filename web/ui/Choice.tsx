@@ -19,7 +19,7 @@ export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLS
 export function Select({ label, hint, error, optional, hideLabel, className, id, options, placeholder, ...select }: SelectProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className } as FieldProps & { id: string }}>
+    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
       <div className="relative">
         <select {...select} {...ids.control} className={cx(controlClasses(error), 'appearance-none pe-10 text-ellipsis')}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
@@ -119,7 +119,7 @@ export interface DateFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
 export function DateField({ label, hint, error, optional, hideLabel, className, id, ...input }: DateFieldProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className } as FieldProps & { id: string }}>
+    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
       <input type="date" {...input} {...ids.control} className={controlClasses(error)} />
     </FieldFrame>
   )

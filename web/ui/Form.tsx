@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import { type FormHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { cx } from './cx.ts'
@@ -27,7 +27,7 @@ export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInv
     if (round === 0 || !element.current) return
     const found = wrongIn(element.current)
     setWrong(found)
-    ;(found[0] ? document.getElementById(found[0].id) : element.current.querySelector<HTMLElement>('[role=alert]'))?.focus()
+    ;(found[0]?.control ?? element.current.querySelector<HTMLElement>('[role=alert]'))?.focus()
   }, [round])
 
   const refused = useRef(false)
@@ -73,29 +73,39 @@ export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInv
 }
 
 interface Wrong {
-  id: string
+  control: HTMLElement
   text: string
 }
 
+/** Parts that are no native control name their error's id in `data-error`; the others are tied to it by their own id. */
+function errorOf(control: HTMLElement): string {
+  const id = control.dataset.error ?? `${(control.id ? control : control.closest('fieldset'))?.id}-error`
+  return document.getElementById(id)?.textContent ?? ''
+}
+
+const focusable = (control: HTMLElement) =>
+  control.matches('input,select,textarea,button') ? control : control.querySelector<HTMLElement>('[tabindex="0"],input,button')
+
 /** The fields with errors, in the order they stand on the page. */
 function wrongIn(form: HTMLFormElement): Wrong[] {
-  const controls = [...form.querySelectorAll<HTMLElement>('[aria-invalid=true]')]
   const found = new Map<string, Wrong>()
-  for (const control of controls) {
-    const owner = control.id ? control : control.closest('fieldset')
-    const text = document.getElementById(`${owner?.id}-error`)?.textContent ?? ''
-    control.id ||= `${owner?.id}-first`
-    if (text && !found.has(text)) found.set(text, { id: control.id, text })
+  for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
+    const text = errorOf(control)
+    const target = focusable(control)
+    if (text && target && !found.has(text)) found.set(text, { control: target, text })
   }
   return [...found.values()]
 }
 
 const Summary = ({ wrong }: { wrong: Wrong[] }) => (
-  <Notice tone="danger" title={<Trans>{wrong.length} things need another look</Trans>}>
+  <Notice
+    tone="danger"
+    title={<Plural value={wrong.length} one="# thing needs another look" other="# things need another look" />}
+  >
     <ul className="list-disc ps-5">
-      {wrong.map(({ id, text }) => (
-        <li key={id}>
-          <button type="button" className="link text-start font-normal" onClick={() => document.getElementById(id)?.focus()}>
+      {wrong.map(({ control, text }) => (
+        <li key={text}>
+          <button type="button" className="link text-start font-normal" onClick={() => control.focus()}>
             {text}
           </button>
         </li>

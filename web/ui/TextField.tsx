@@ -18,7 +18,7 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
 export function TextField({ label, hint, error, optional, hideLabel, className, id, before, after, ...input }: TextFieldProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className } as FieldProps & { id: string }}>
+    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
       <div className="relative">
         {before && <span aria-hidden className="absolute inset-y-0 start-3 grid place-items-center text-muted">{before}</span>}
         <input type="text" {...input} {...ids.control} className={cx(controlClasses(error), before ? 'ps-8' : '', after ? 'pe-12' : '')} />
@@ -35,7 +35,7 @@ export interface TextAreaProps extends FieldProps, Omit<TextareaHTMLAttributes<H
 export function TextArea({ label, hint, error, optional, hideLabel, className, id, rows = 4, ...input }: TextAreaProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className } as FieldProps & { id: string }}>
+    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
       <textarea rows={rows} {...input} {...ids.control} className={controlClasses(error)} />
     </FieldFrame>
   )

@@ -58,7 +58,7 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
           </h3>
           {live && <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />}
         </div>
-        <p id={id} className="mt-1 max-w-text text-muted">
+        <p id={id} className={cx('mt-1 max-w-text text-muted', picture && 'md:me-56')}>
           {children}
         </p>
         {inactive && (
@@ -68,7 +68,7 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
         )}
         {links && !inactive && <div className="mt-3 flex flex-wrap gap-x-5 gap-y-2">{links}</div>}
       </div>
-      {picture && <div className="pointer-events-none hidden shrink-0 self-end pe-8 md:block">{picture}</div>}
+      {picture && <div className="pointer-events-none absolute end-10 bottom-0 hidden md:block">{picture}</div>}
     </li>
   )
 }

@@ -1,2 +1,2 @@
-/** Joins class names, leaving out what is false or missing. */
-export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')
+/** Joins class names, leaving out what is false, empty or missing. */
+export const cx = (...names: (string | false | null | undefined | 0 | 0n)[]): string => names.filter(Boolean).join(' ')

@@ -94,11 +94,13 @@ export function useZodForm<Values extends FieldValues, Output>(
 
   useEffect(() => {
     if (!name) return
-    const { unsubscribe } = { unsubscribe: form.subscribe({ formState: { values: true, isDirty: true }, callback: ({ values, isDirty }) => {
-      if (!isDirty) return
-      const without = new Set(leftOut?.split(','))
-      writeDraft(name, Object.fromEntries(Object.entries(values).filter(([key]) => !without.has(key))))
-    } }) }
+    const without = new Set(leftOut?.split(','))
+    const unsubscribe = form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty) writeDraft(name, Object.fromEntries(Object.entries(values).filter(([key]) => !without.has(key))))
+      },
+    })
     return unsubscribe
   }, [form, name, leftOut])
 

@@ -16,7 +16,8 @@ interface Wish {
 
 /** The first day and the day after the last, as the town's calendar has them (product rules, section 8). */
 function daysOf({ selectedOption, fromDate, toDate }: Wish, today: string): { from: string; until: string } {
-  if (selectedOption === 'calendar' && (!fromDate || !toDate)) throw malformed("Say which days are wanted: 'fromDate' and 'toDate'.")
+  if (selectedOption === 'calendar' && (!fromDate || !toDate))
+    throw malformed("Say which days are wanted: 'fromDate' and 'toDate'.")
   const usual =
     selectedOption === 'all'
       ? { from: addDays(today, -WINDOW_DAYS), until: addDays(today, 2 * WINDOW_DAYS) }
@@ -44,7 +45,8 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       .where((eb) => eb.or([eb('i.starts_at', '>=', from), eb('i.ends_at', '>', from)]))
     if (body.eventType) query = query.where('i.event_type_id', '=', body.eventType)
     // A missing status is treated as not_started (specification 4.1).
-    if (body.status === 'not_started') query = query.where((eb) => eb.or([eb('i.status', '=', 'not_started'), eb('i.status', 'is', null)]))
+    if (body.status === 'not_started')
+      query = query.where((eb) => eb.or([eb('i.status', '=', 'not_started'), eb('i.status', 'is', null)]))
     else if (body.status) query = query.where('i.status', '=', body.status)
     return query.orderBy('i.starts_at').orderBy('i.id').limit(MOST_ITEMS).execute()
   })

@@ -63,7 +63,7 @@ function Day({ day, items, onOpen }: DayProps) {
   return (
     <li
       aria-current={isToday ? 'date' : undefined}
-      className={cx('flex min-w-0 flex-col gap-1.5 border-line border-e border-b p-2 @min-[50rem]:min-h-32', isToday ? 'bg-tint' : 'bg-surface')}
+      className={cx('flex min-w-0 flex-col gap-1.5 border-line border-e border-b p-2 @min-[50rem]:p-1.5 @min-[50rem]:min-h-32', isToday ? 'bg-tint' : 'bg-surface')}
     >
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-body font-bold text-sm">
         <DayNumber day={day} isToday={isToday} />
@@ -100,7 +100,10 @@ function Day({ day, items, onOpen }: DayProps) {
 /** In a week's row the number says enough, its column says the rest; in a list by day it is written out. */
 const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
   <>
-    <span className="@min-[50rem]:spoken print:hidden">{longDay(day)}</span>
+    <span className="spoken">{longDay(day)}</span>
+    <span aria-hidden className="@min-[50rem]:hidden print:hidden">
+      {longDay(day)}
+    </span>
     <span
       aria-hidden
       className={cx(
@@ -123,14 +126,14 @@ function EventButton({ item, day, onOpen }: { item: Item; day: string; onOpen: (
       aria-haspopup="dialog"
       onClick={() => onOpen({ item, label: statusLabels[status] })}
       className={cx(
-        'flex w-full min-w-0 flex-col items-start gap-0.5 rounded-sm border border-s-4 border-line bg-surface px-2 py-1.5 text-start',
+        'flex w-full min-w-0 flex-col items-start gap-0.5 rounded-sm border border-s-4 border-line bg-surface px-1.5 py-1.5 text-start',
         'hover:border-link hover:bg-tint-2',
         edges[status],
       )}
     >
       <span className="text-muted text-xs tabular-nums">{startOn(item, day, timeZone)}</span>
       <span className="w-full font-bold text-sm leading-tight wrap-anywhere">{item.title}</span>
-      <ItemBadge status={status} />
+      <ItemBadge status={status} className="gap-1! px-1!" />
     </button>
   )
 }

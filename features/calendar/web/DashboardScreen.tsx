@@ -43,10 +43,12 @@ export default function DashboardScreen() {
               onRetry={() => void upcoming.refetch()}
             />
           ) : (
-            <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-4">
-              {panels.map((panel) => (
-                <UpcomingPanel key={panel.id} {...panel} items={of(panel.id)} onOpen={setChosen} />
-              ))}
+            <div className="@container">
+              <div className="grid gap-4 @min-[34rem]:grid-cols-2 @min-[58rem]:grid-cols-4">
+                {panels.map((panel) => (
+                  <UpcomingPanel key={panel.id} {...panel} items={of(panel.id)} onOpen={setChosen} />
+                ))}
+              </div>
             </div>
           )}
           <div className="mt-8">

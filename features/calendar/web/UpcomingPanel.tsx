@@ -26,8 +26,21 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
   const shown = all ? items : items.slice(0, SHOWN)
   const count = items.length
   return (
-    <Panel id={id} title={title} className="p-5!" aside={<Icon size={22} aria-hidden className="shrink-0 self-center text-link" />}>
-      {count === 0 && <p className="lots px-3 py-5 text-center text-muted"><span className="bg-surface px-2">{empty}</span></p>}
+    <Panel
+      id={id}
+      className="p-5!"
+      title={
+        <span className="flex items-start gap-2.5 text-lg leading-tight">
+          <Icon size={22} aria-hidden className="mt-0.5 shrink-0 text-link" />
+          {title}
+        </span>
+      }
+    >
+      {count === 0 && (
+        <p className="lots px-3 py-5 text-center text-muted">
+          <span className="bg-surface px-2">{empty}</span>
+        </p>
+      )}
       <ul>
         {shown.map((item) => (
           <Upcoming key={item.id} item={item} onOpen={onOpen} />
@@ -51,8 +64,8 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => vo
         {item.title}
       </button>
       <p className="mt-0.5 mb-1 text-sm tabular-nums">
-        {first === last && <>{mediumDay(first)} · </>}
-        {timeRange(item, timeZone)}
+        {first === last && <span className="inline-block">{mediumDay(first)}&nbsp;· </span>}
+        <span className="inline-block">{timeRange(item, timeZone)}</span>
       </p>
       <ItemBadge status={item.status} label={label} />
     </li>

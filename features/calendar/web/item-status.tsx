@@ -12,13 +12,14 @@ interface ItemBadgeProps {
   status: ItemStatus | null
   /** Says something else than the status' own word: 'Scheduled'. Only where there is no status. */
   label?: string
+  className?: string
 }
 
-export const ItemBadge = ({ status, label }: ItemBadgeProps) =>
+export const ItemBadge = ({ status, label, className }: ItemBadgeProps) =>
   status === null && label ? (
-    <StatusBadge kind="neutral">{label}</StatusBadge>
+    <StatusBadge kind="neutral" className={className}>{label}</StatusBadge>
   ) : (
-    <StatusBadge kind={kinds[statusOf(status)]}>{label ?? statusLabels[statusOf(status)]}</StatusBadge>
+    <StatusBadge kind={kinds[statusOf(status)]} className={className}>{label ?? statusLabels[statusOf(status)]}</StatusBadge>
   )
 
 /** An item somebody wants to read, and the word under which they saw it. */

@@ -5,6 +5,7 @@ import { originOf } from '../../../server/config.ts'
 import type { Company, Host } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { settingsOf } from '../../identity/server/app-settings.ts'
+import { documentPaths } from './documents.ts'
 import { listTowns } from './list-towns.ts'
 import { listComponents, listNotices, listServices, type Notice } from './queries.ts'
 import { safeHtml } from './site-message.ts'
@@ -35,6 +36,7 @@ export async function bootFor(house: House, host: Host): Promise<Boot> {
     directoryUrl: originOf(house.config, null),
     support: { phone: house.config.supportPhone, formUrl: house.config.supportFormUrl },
     today: dateIn('UTC', house.clock.now()),
+    documents: { ...documentPaths },
   }
   if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
   return host.kind === 'directory' ? { ...common, directory: await directory(house) } : common
@@ -43,7 +45,10 @@ export async function bootFor(house: House, host: Host): Promise<Boot> {
 async function directory(house: House): Promise<Boot['directory']> {
   const { towns } = await listTowns(house, { search: '' })
   return towns.map(({ name, city, state, subdomain, file_path }) => ({
-    ...{ name, city, state, url: originOf(house.config, subdomain) },
+    name,
+    city,
+    state,
+    url: originOf(house.config, subdomain),
     logoUrl: file_path || null,
   }))
 }

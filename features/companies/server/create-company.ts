@@ -30,7 +30,12 @@ export const createCompanyCall = implement(createCompany, async (call) => {
   // The others hear of it by NOTIFY; this portal must not answer from its cache even before that arrives.
   house.hosts.forget()
   const { companyName, subdomain } = parsed.data as CompanyForm
-  return { success: true as const, message: `${companyName} was created.`, companyId: id, url: originOf(house.config, subdomain) }
+  return {
+    success: true as const,
+    message: `${companyName} was created.`,
+    companyId: id,
+    url: originOf(house.config, subdomain),
+  }
 })
 
 /** The sentence for the first wrong thing of each field, in the form's order. */
@@ -67,14 +72,21 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
     .returning('id')
     .executeTakeFirstOrThrow()
   const company = companyIdFrom('platform', row.id)
-  await tx.insertInto('company_component').values(modules.map((url) => ({ company_id: company, url, is_active: 1 }))).execute()
+  await tx
+    .insertInto('company_component')
+    .values(modules.map((url) => ({ company_id: company, url, is_active: 1 })))
+    .execute()
   await tx
     .insertInto('company_service')
     .values(defaultServices.map((service, at) => ({ ...service, company_id: company, position: at + 1 })))
     .execute()
   await tx.insertInto('payment_settings').values({ company_id: company, provider_account: null }).execute()
   await openLedger(tx, company)
-  await auditIn(tx, clock, company, doer, { action: 'company.created', subject: String(company), detail: { subdomain: form.subdomain } })
+  await auditIn(tx, clock, company, doer, {
+    action: 'company.created',
+    subject: String(company),
+    detail: { subdomain: form.subdomain },
+  })
   await announceCompanyChange(tx)
   return company
 }
@@ -82,7 +94,10 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
 const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string): Promise<boolean> => {
   const wanted = text.trim().toLowerCase()
   const lower = tx.fn<string>('lower', [column])
-  return wanted !== '' && (await tx.selectFrom('company').select('id').where(lower, '=', wanted).executeTakeFirst()) !== undefined
+  return (
+    wanted !== '' &&
+    (await tx.selectFrom('company').select('id').where(lower, '=', wanted).executeTakeFirst()) !== undefined
+  )
 }
 
 async function takenNames(tx: Tx, name: string, subdomain: string): Promise<Record<string, string>> {
@@ -99,7 +114,8 @@ async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (code === '23505' && constraint === 'company_name_once') throw rejected(NAME_TAKEN, { companyName: NAME_TAKEN })
-    if (code === '23505' && constraint === 'company_subdomain_once') throw rejected(SUBDOMAIN_TAKEN, { subdomain: SUBDOMAIN_TAKEN })
+    if (code === '23505' && constraint === 'company_subdomain_once')
+      throw rejected(SUBDOMAIN_TAKEN, { subdomain: SUBDOMAIN_TAKEN })
     throw error
   }
 }

@@ -7,14 +7,16 @@ export interface Place {
   back?: true | undefined
 }
 
-export const cursorOf = ({ key, id, back }: Place): string => Buffer.from(JSON.stringify([key, id, back ? 1 : 0])).toString('base64url')
+export const cursorOf = ({ key, id, back }: Place): string =>
+  Buffer.from(JSON.stringify([key, id, back ? 1 : 0])).toString('base64url')
 
 /** @throws 400 where the text is no cursor of ours */
 export function readCursor(text: string | undefined): Place | null {
   if (!text) return null
   try {
     const [key, id, back] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if ((typeof key === 'string' || typeof key === 'number') && Number.isSafeInteger(id)) return { key, id: id as number, back: back === 1 || undefined }
+    if ((typeof key === 'string' || typeof key === 'number') && Number.isSafeInteger(id))
+      return { key, id: id as number, back: back === 1 || undefined }
   } catch {
     // Said below.
   }

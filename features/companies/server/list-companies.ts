@@ -14,18 +14,38 @@ type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
 
 /** Lists the companies: all without a question, else the page that it asks for. */
 export const listCompanies = implement(companiesInformation, async ({ house, body, session }) => {
-  const found = await house.acrossCompanies((tx) => (body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx)))
+  const found = await house.acrossCompanies((tx) =>
+    body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx),
+  )
   const can = abilities(session)
   const { rows, ...paging } = found
-  return { companies: rows.map(({ key: _, ...row }) => ({ ...row, url: originOf(house.config, row.subdomain), can })), ...paging }
+  return {
+    companies: rows.map(({ key: _key, ...row }) => ({ ...row, url: originOf(house.config, row.subdomain), can })),
+    ...paging,
+  }
 })
 
-const sortKeys: Record<Question['sort'], RawBuilder<string | number>> = { name: sql<string>`lower(name) COLLATE "C"`, id: sql<number>`id` }
+const sortKeys: Record<Question['sort'], RawBuilder<string | number>> = {
+  name: sql<string>`lower(name) COLLATE "C"`,
+  id: sql<number>`id`,
+}
 
 const companies = (tx: Tx, sort: Question['sort']) =>
   tx
     .selectFrom('company')
-    .select(['id', 'guid', 'name', 'address1', 'address2', 'city', 'state', 'zipcode', 'phone_no', 'website_url', 'subdomain'])
+    .select([
+      'id',
+      'guid',
+      'name',
+      'address1',
+      'address2',
+      'city',
+      'state',
+      'zipcode',
+      'phone_no',
+      'website_url',
+      'subdomain',
+    ])
     .select(['is_online', 'use_dbilling', 'file_path', sortKeys[sort].as('key')])
 
 async function everyCompany(tx: Tx) {

@@ -5,7 +5,10 @@ import { cursorOf, readCursor } from './cursor.ts'
 const TOWNS_ON_A_PAGE = 60
 
 /** The towns that are online, by name, a page at a time. Public facts alone. */
-export async function listTowns(house: Pick<House, 'outside'>, { search, cursor }: { search: string; cursor?: string | undefined }) {
+export async function listTowns(
+  house: Pick<House, 'outside'>,
+  { search, cursor }: { search: string; cursor?: string | undefined },
+) {
   const after = readCursor(cursor)
   const rows = await house.outside((tx) => {
     const name = sql<string>`lower(name) COLLATE "C"`
@@ -13,7 +16,8 @@ export async function listTowns(house: Pick<House, 'outside'>, { search, cursor 
       .selectFrom('company')
       .select(['id', 'name', 'city', 'state', 'subdomain', 'file_path', name.as('key')])
       .where('is_online', '=', 1)
-    if (search) query = query.where(sql<boolean>`strpos(lower(name || ' ' || city || ' ' || state), lower(${search})) > 0`)
+    if (search)
+      query = query.where(sql<boolean>`strpos(lower(name || ' ' || city || ' ' || state), lower(${search})) > 0`)
     if (after) query = query.where(sql<boolean>`(${name}, id) > (${String(after.key)}, ${after.id})`)
     return query
       .orderBy(name)

@@ -22,7 +22,12 @@ export async function listServices(tx: Tx, company: CompanyId) {
 
 /** A town's modules by url. */
 export async function listComponents(tx: Tx, company: CompanyId) {
-  const rows = await tx.selectFrom('company_component').select(['url', 'is_active']).where('company_id', '=', company).orderBy('url').execute()
+  const rows = await tx
+    .selectFrom('company_component')
+    .select(['url', 'is_active'])
+    .where('company_id', '=', company)
+    .orderBy('url')
+    .execute()
   return rows.map(({ url, is_active }) => ({ url, is_active: activeIf(is_active, url) }))
 }
 
@@ -38,8 +43,16 @@ export async function listNotices(tx: Tx, company: CompanyId, today: string): Pr
   const columns = ['id', 'place', 'message', 'until'] as const
   const [all, own] = await Promise.all([
     tx.selectFrom('announcement').select(columns).where('until', '>=', today).execute(),
-    tx.selectFrom('company_announcement').select(columns).where('company_id', '=', company).where('until', '>=', today).execute(),
+    tx
+      .selectFrom('company_announcement')
+      .select(columns)
+      .where('company_id', '=', company)
+      .where('until', '>=', today)
+      .execute(),
   ])
-  const named = [...all.map((row) => ({ ...row, id: `all-${row.id}` })), ...own.map((row) => ({ ...row, id: `own-${row.id}` }))]
+  const named = [
+    ...all.map((row) => ({ ...row, id: `all-${row.id}` })),
+    ...own.map((row) => ({ ...row, id: `own-${row.id}` })),
+  ]
   return named.toSorted((a, b) => a.until.localeCompare(b.until) || a.id.localeCompare(b.id))
 }

@@ -18,10 +18,18 @@ import { safeHtml } from './site-message.ts'
 /** The town of a subdomain; offline ones too, unknown ones null (specification 2.5). */
 export const resolveSubdomain = implement(returnCompanyId, async ({ house, body }) => {
   const company = await house.hosts.bySubdomain(body.subdomain.trim().toLowerCase())
-  return { company: company && { id: company.id, name: company.name, is_online: company.isOnline ? (1 as const) : (0 as const) } }
+  return {
+    company: company && {
+      id: company.id,
+      name: company.name,
+      is_online: company.isOnline ? (1 as const) : (0 as const),
+    },
+  }
 })
 
-export const showSelections = implement(companySelections, (call) => call.inCompany((tx) => listServices(tx, call.company.id)))
+export const showSelections = implement(companySelections, (call) =>
+  call.inCompany((tx) => listServices(tx, call.company.id)),
+)
 
 export const showComponents = implement(companyComponents, async (call) => ({
   components: await call.inCompany((tx) => listComponents(tx, call.company.id)),
@@ -68,5 +76,13 @@ export const showFooter = implement(companyFooter, async ({ company }) => ({
 /** The towns of the bare host's directory. */
 export const showDirectory = implement(companyDirectory, async ({ house, body }) => {
   const { towns, next } = await listTowns(house, body)
-  return { towns: towns.map(({ name, city, state, subdomain }) => ({ name, city, state, url: originOf(house.config, subdomain) })), next }
+  return {
+    towns: towns.map(({ name, city, state, subdomain }) => ({
+      name,
+      city,
+      state,
+      url: originOf(house.config, subdomain),
+    })),
+    next,
+  }
 })

@@ -32,7 +32,11 @@ export default function DirectoryScreen() {
           <p className="mt-3 max-w-text text-lg text-on-deep-soft">
             <Trans>Pay bills, file forms and reach your city hall online.</Trans>
           </p>
-          <form role="search" onSubmit={submit} className="mt-8 flex max-w-text flex-wrap items-end gap-3 rounded-sm bg-surface p-5 text-ink">
+          <form
+            role="search"
+            onSubmit={submit}
+            className="mt-8 flex max-w-text flex-wrap items-end gap-3 rounded-sm bg-surface p-5 text-ink"
+          >
             <TextField
               type="search"
               label={t`Name, city or state`}
@@ -63,7 +67,11 @@ export default function DirectoryScreen() {
           )}
         </p>
         {error ? (
-          <Failed error={error} title={<Trans>The municipalities could not be loaded</Trans>} onRetry={() => find(text)} />
+          <Failed
+            error={error}
+            title={<Trans>The municipalities could not be loaded</Trans>}
+            onRetry={() => find(text)}
+          />
         ) : count === 0 ? (
           <EmptyState
             icon={MapPinned}
@@ -82,7 +90,11 @@ export default function DirectoryScreen() {
               )
             }
           >
-            {search ? <Trans>Check the spelling, or search for the city or the state.</Trans> : <Trans>Come back soon.</Trans>}
+            {search ? (
+              <Trans>Check the spelling, or search for the city or the state.</Trans>
+            ) : (
+              <Trans>Come back soon.</Trans>
+            )}
           </EmptyState>
         ) : (
           <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">

@@ -31,7 +31,9 @@ export function Hero({ town }: { town: Town }) {
               <Logo url={town.logoUrl} name={town.name} size={64} />
             </span>
             <p className="min-w-0">
-              <span className="block font-bold font-display text-h3 leading-tight wrap-anywhere md:text-h2">{town.name}</span>
+              <span className="block font-bold font-display text-h3 leading-tight wrap-anywhere md:text-h2">
+                {town.name}
+              </span>
               {place && (
                 <span className="block font-bold text-on-deep-soft text-sm">
                   <Trans>Online services · {place}</Trans>
@@ -43,8 +45,12 @@ export function Hero({ town }: { town: Town }) {
             <Trans>Our Services</Trans>
           </h1>
           <p className="mt-4 max-w-text text-lg text-on-deep-soft">
-            {company?.tagline ? company.tagline : <Trans>City hall, open all hours.</Trans>}{' '}
-            {footer?.address1 && <Trans>No trip to {footer.address1} needed.</Trans>}
+            {company?.tagline && <span className="block text-white">{company.tagline}</span>}
+            {footer?.address1 ? (
+              <Trans>City hall, open all hours: no trip to {footer.address1} needed.</Trans>
+            ) : (
+              <Trans>City hall, open all hours.</Trans>
+            )}
           </p>
         </div>
         {takesPayments && <PayCard />}

@@ -21,7 +21,9 @@ export default function OfflineScreen() {
         <>
           <PageHead title={<Trans>{company.name} is offline</Trans>} />
           <EmptyState icon={Construction} title={<Trans>This portal is closed for the moment</Trans>}>
-            {company.offlineMessage || <Trans>Please try again later. What you have paid or sent before is safe.</Trans>}
+            {company.offlineMessage || (
+              <Trans>Please try again later. What you have paid or sent before is safe.</Trans>
+            )}
           </EmptyState>
           {footer?.phone_no && (
             <p className="mt-5">
@@ -46,7 +48,9 @@ export default function OfflineScreen() {
               </LinkButton>
             }
           >
-            <Trans>Check the first part of the address for typing mistakes, or look your municipality up in the directory.</Trans>
+            <Trans>
+              Check the first part of the address for typing mistakes, or look your municipality up in the directory.
+            </Trans>
           </EmptyState>
         </>
       )}

@@ -42,7 +42,8 @@ export function PayCard() {
   })
 
   /** The first thing that is wrong gets the focus, once it has been drawn. */
-  const point = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
+  const point = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -77,7 +78,13 @@ export function PayCard() {
             </Notice>
           )}
           <div className="grid gap-3 sm:grid-cols-[3fr_2fr]">
-            <TextField label={t`Account number`} autoComplete="off" autoCapitalize="characters" spellCheck={false} {...field('accountNumber')} />
+            <TextField
+              label={t`Account number`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...field('accountNumber')}
+            />
             <ZipField {...field('zip')} />
           </div>
           <Button type="submit" look="primary" wide busy={busy} busyLabel={<Trans>Looking for your bill…</Trans>}>

@@ -23,7 +23,10 @@ export function Services({ top, other }: ServicesProps) {
           <Tiles services={top} firstWide={top.length > 2} />
         ) : (
           <EmptyState title={<Trans>No services online yet</Trans>}>
-            <Trans>Your municipality is still setting up this portal. Its phone number and address are at the foot of the page.</Trans>
+            <Trans>
+              Your municipality is still setting up this portal. Its phone number and address are at the foot of the
+              page.
+            </Trans>
           </EmptyState>
         )}
       </section>

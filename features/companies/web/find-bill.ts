@@ -11,7 +11,9 @@ export async function findBill(
 ): Promise<{ token?: string; errors?: Partial<typeof values> }> {
   const parsed = guestBillForm.safeParse(values)
   if (!parsed.success)
-    return { errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse()) }
+    return {
+      errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse()),
+    }
   const { token } = await call(findGuestBill, parsed.data)
   dropDraft('guest-bill')
   return { token }

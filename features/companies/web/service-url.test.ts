@@ -12,6 +12,12 @@ test.each([
 })
 
 test('only the relocation tile itself leads nowhere', () => {
-  expect(['/relocate', 'relocate/', '/relocate?x=1', '/relocate/move-in', '/pay-bills'].map(isRelocation)).toEqual([true, true, true, false, false])
+  expect(['/relocate', 'relocate/', '/relocate?x=1', '/relocate/move-in', '/pay-bills'].map(isRelocation)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
   expect(pathOf(' pay-bills#x')).toBe('/pay-bills')
 })

@@ -46,6 +46,8 @@ export function useTowns() {
     error,
     find: (text: string) => void load('search', text.trim(), null, []),
     loadMore: () =>
-      void (listed.next === 'unknown' ? load('more', '', null, []) : load('more', listed.search, listed.next, listed.towns)),
+      void (listed.next === 'unknown'
+        ? load('more', '', null, [])
+        : load('more', listed.search, listed.next, listed.towns)),
   }
 }

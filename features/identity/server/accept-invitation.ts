@@ -32,8 +32,18 @@ export const acceptInvitationCall = implement(acceptInvitation, async ({ house, 
       .returning('email')
       .executeTakeFirst()
     if (!person) throw conflict('inactive', 'This account is inactive.')
-    await tx.updateTable('platform_session').set({ ended_at: now }).where('person_id', '=', person_id).where('ended_at', 'is', null).execute()
-    await auditPlatform(tx, house.clock, { session: null, requestId }, { action: 'invitation.accepted', subject: String(person_id) })
+    await tx
+      .updateTable('platform_session')
+      .set({ ended_at: now })
+      .where('person_id', '=', person_id)
+      .where('ended_at', 'is', null)
+      .execute()
+    await auditPlatform(
+      tx,
+      house.clock,
+      { session: null, requestId },
+      { action: 'invitation.accepted', subject: String(person_id) },
+    )
     return person.email
   })
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }

@@ -29,10 +29,20 @@ export async function inviteAdministrator(
     const lower = tx.fn<string>('lower', ['email'])
     await tx
       .insertInto('platform_person')
-      .values({ email: parsed.data, password_hash: null, role_id: roles.superAdministrator, first_name: 'Platform', last_name: 'Administrator' })
+      .values({
+        email: parsed.data,
+        password_hash: null,
+        role_id: roles.superAdministrator,
+        first_name: 'Platform',
+        last_name: 'Administrator',
+      })
       .onConflict((c) => c.expression(lower).doNothing())
       .execute()
-    const person = await tx.selectFrom('platform_person').select('id').where(lower, '=', parsed.data.toLowerCase()).executeTakeFirstOrThrow()
+    const person = await tx
+      .selectFrom('platform_person')
+      .select('id')
+      .where(lower, '=', parsed.data.toLowerCase())
+      .executeTakeFirstOrThrow()
     await tx
       .insertInto('platform_invitation')
       .values({

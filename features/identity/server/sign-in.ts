@@ -108,7 +108,11 @@ function platformDoor(call: Call): Door {
     company: null,
     within: (work) => call.house.acrossCompanies(work),
     find: (tx, email) =>
-      tx.selectFrom('platform_person').select(columns).where(tx.fn<string>('lower', ['email']), '=', email.toLowerCase()).executeTakeFirst(),
+      tx
+        .selectFrom('platform_person')
+        .select(columns)
+        .where(tx.fn<string>('lower', ['email']), '=', email.toLowerCase())
+        .executeTakeFirst(),
     audit: (tx, doer, deed) => auditPlatform(tx, call.house.clock, doer, deed),
   }
 }

@@ -52,7 +52,13 @@ export default function SignInScreen() {
               {...form.field('email')}
             />
             <PasswordField {...form.field('password')} />
-            <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || session !== null} busyLabel={<Trans>Signing in...</Trans>}>
+            <Button
+              type="submit"
+              look="primary"
+              wide
+              busy={form.formState.isSubmitting || session !== null}
+              busyLabel={<Trans>Signing in...</Trans>}
+            >
               <Trans>Sign In</Trans>
             </Button>
           </Form>

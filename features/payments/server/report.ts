@@ -83,7 +83,7 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
 /** How many match, counted up to the cap, so that the price of counting has an end. */
 export async function countOrders(tx: Tx, company: Company, query: ReportQuery): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM payment_order WHERE ${allOf(reportConditions(company, query))} LIMIT ${COUNT_CAP}) some`.execute(tx)
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM payment_order WHERE ${allOf(reportConditions(company, query))} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

@@ -30,18 +30,35 @@ export class WrongLine extends Error {}
 const GROUPS = 6
 const GROUP_COLUMNS = ['service', 'description', 'quantity', 'unit', 'amount'] as const
 const REQUIRED = [
-  ...['account_number', 'customer_name', 'service_address', 'city', 'state', 'zip'],
-  ...['bill_number', 'bill_date', 'due_date', 'period_start', 'period_end', 'service_1', 'amount_1'],
+  'account_number',
+  'customer_name',
+  'service_address',
+  'city',
+  'state',
+  'zip',
+  'bill_number',
+  'bill_date',
+  'due_date',
+  'period_start',
+  'period_end',
+  'service_1',
+  'amount_1',
 ] as const
 const OPTIONAL = ['customer_email', 'phone', 'amount_paid'] as const
-const groupColumns = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`)).flat()
+const groupColumns = Array.from({ length: GROUPS }, (_, at) =>
+  GROUP_COLUMNS.map((column) => `${column}_${at + 1}`),
+).flat()
 const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groupColumns])
 
 export type Columns = ReadonlyMap<string, number>
 
 /** Reads the header. Answers where each column is, or the one sentence that says what is wrong with it. */
 export function readHeader(cells: readonly string[]): Columns | string {
-  const names = cells.map((cell) => plain(cell).toLowerCase().replaceAll(/[\s-]+/g, '_'))
+  const names = cells.map((cell) =>
+    plain(cell)
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
   while (names.at(-1) === '') names.pop()
   const columns = new Map<string, number>()
   for (const [at, name] of names.entries()) {
@@ -50,10 +67,12 @@ export function readHeader(cells: readonly string[]): Columns | string {
     columns.set(name, at)
   }
   const missing = REQUIRED.filter((name) => !columns.has(name))
-  if (missing.length === REQUIRED.length) return 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'
+  if (missing.length === REQUIRED.length)
+    return 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'
   if (missing.length > 0) return `The header lacks ${missing.join(', ')}. The layout is in docs/import-bills.md.`
   const strange = names.filter((name) => !KNOWN.has(name))
-  if (strange.length > 0) return `The header has columns that are not known: ${strange.join(', ')}. The layout is in docs/import-bills.md.`
+  if (strange.length > 0)
+    return `The header has columns that are not known: ${strange.join(', ')}. The layout is in docs/import-bills.md.`
   return columns
 }
 
@@ -87,8 +106,10 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
     amount_cents,
     paid_elsewhere_cents: get('amount_paid') === '' ? 0 : amount('amount_paid', get('amount_paid')),
   }
-  if (bill.due_date < bill.bill_date) throw new WrongLine(`due_date ${bill.due_date} is before bill_date ${bill.bill_date}.`)
-  if (bill.period_end < bill.period_start) throw new WrongLine(`period_end ${bill.period_end} is before period_start ${bill.period_start}.`)
+  if (bill.due_date < bill.bill_date)
+    throw new WrongLine(`due_date ${bill.due_date} is before bill_date ${bill.bill_date}.`)
+  if (bill.period_end < bill.period_start)
+    throw new WrongLine(`period_end ${bill.period_end} is before period_start ${bill.period_start}.`)
   if (bill.paid_elsewhere_cents < 0) throw new WrongLine('amount_paid is negative.')
   return bill
 }
@@ -117,17 +138,20 @@ function required(get: Get, name: string, most = 200): string {
 
 function accountNumber(text: string): string {
   const number = normaliseAccountNumber(text)
-  if (!isAccountNumber(number)) throw new WrongLine(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
+  if (!isAccountNumber(number))
+    throw new WrongLine(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
   return number
 }
 
 function billNumber(text: string): string {
-  if (!/^[\w./#-]{1,40}$/.test(text)) throw new WrongLine(`bill_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+  if (!/^[\w./#-]{1,40}$/.test(text))
+    throw new WrongLine(`bill_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
   return text
 }
 
 function email(text: string): string {
-  if (text !== '' && (text.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text))) throw new WrongLine(`customer_email "${text}" is not an email address.`)
+  if (text !== '' && (text.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)))
+    throw new WrongLine(`customer_email "${text}" is not an email address.`)
   return text
 }
 
@@ -173,16 +197,26 @@ function amount(name: string, text: string): number {
 function readLines(get: Get): BillLine[] {
   const lines: BillLine[] = []
   for (let group = 1; group <= GROUPS; group += 1) {
-    const [service = '', description = '', quantity = '', unit = '', cents = ''] = GROUP_COLUMNS.map((column) => get(`${column}_${group}`))
+    const [service = '', description = '', quantity = '', unit = '', cents = ''] = GROUP_COLUMNS.map((column) =>
+      get(`${column}_${group}`),
+    )
     if (!service && !description && !quantity && !unit && !cents) continue
     if (!service) throw new WrongLine(`service_${group} is empty.`)
     if (!cents) throw new WrongLine(`amount_${group} is empty.`)
-    if (Math.max(service.length, description.length, unit.length) > 200) throw new WrongLine(`A text of group ${group} is longer than 200 characters.`)
+    if (Math.max(service.length, description.length, unit.length) > 200)
+      throw new WrongLine(`A text of group ${group} is longer than 200 characters.`)
     const number = quantity.replaceAll(',', '')
-    if (!/^(?:-?\d{1,9}(?:\.\d{1,4})?)?$/.test(number)) throw new WrongLine(`quantity_${group} "${quantity}" is not a number.`)
+    if (!/^(?:-?\d{1,9}(?:\.\d{1,4})?)?$/.test(number))
+      throw new WrongLine(`quantity_${group} "${quantity}" is not a number.`)
     const [oneService, oneDescription] = [oneLine(service), oneLine(description)]
     const amountCents = amount(`amount_${group}`, cents)
-    lines.push({ service: oneService, description: oneDescription, quantity: number === '' ? null : Number(number), unit: oneLine(unit), amountCents })
+    lines.push({
+      service: oneService,
+      description: oneDescription,
+      quantity: number === '' ? null : Number(number),
+      unit: oneLine(unit),
+      amountCents,
+    })
   }
   if (lines.length === 0) throw new WrongLine('It has no service with an amount.')
   return lines

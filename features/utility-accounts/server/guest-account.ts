@@ -6,7 +6,12 @@ import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 export type UtilityAccount = Selectable<Schema['utility_account']>
 
 /** The account that a guest names by its number and the ZIP code of its service address, or undefined. */
-export async function findAccountForGuest(tx: Tx, company: CompanyId, accountNumber: string, zip: string): Promise<UtilityAccount | undefined> {
+export async function findAccountForGuest(
+  tx: Tx,
+  company: CompanyId,
+  accountNumber: string,
+  zip: string,
+): Promise<UtilityAccount | undefined> {
   const account_number = normaliseAccountNumber(accountNumber)
   if (!isAccountNumber(account_number)) return undefined
   return tx

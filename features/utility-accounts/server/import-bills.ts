@@ -35,10 +35,21 @@ interface Means {
  * @param onWrong hears of each wrong line as it is found
  * @throws ImportRefused
  */
-export async function importBills(means: Means, subdomain: string, input: Readable, onWrong: (wrong: Wrong) => void = () => {}): Promise<ImportResult> {
+export async function importBills(
+  means: Means,
+  subdomain: string,
+  input: Readable,
+  onWrong: (wrong: Wrong) => void = () => {},
+): Promise<ImportResult> {
   const company = await townOf(means, subdomain)
   const result: ImportResult = {
-    ...{ read: 0, accountsCreated: 0, accountsUpdated: 0, billsCreated: 0, billsChanged: 0, billsUnchanged: 0, wrongCount: 0 },
+    read: 0,
+    accountsCreated: 0,
+    accountsUpdated: 0,
+    billsCreated: 0,
+    billsChanged: 0,
+    billsUnchanged: 0,
+    wrongCount: 0,
     wrong: [],
   }
   const report = (found: readonly Wrong[]) => {
@@ -57,7 +68,9 @@ export async function importBills(means: Means, subdomain: string, input: Readab
   }
   const { wrong: _, ...counts } = result
   const doer = { session: null, requestId: '', kind: 'system' } as const
-  await inCompany(company, (tx) => auditIn(tx, means.clock, company, doer, { action: 'bills.imported', detail: counts }))
+  await inCompany(company, (tx) =>
+    auditIn(tx, means.clock, company, doer, { action: 'bills.imported', detail: counts }),
+  )
   means.log.info({ company, ...counts }, 'bills imported')
   return result
 }
@@ -80,7 +93,11 @@ export function describeImport(result: ImportResult): string[] {
 
 async function townOf(means: Means, subdomain: string): Promise<CompanyId> {
   const row = await outsideCompanies(means.db.app)((tx) =>
-    tx.selectFrom('company').select('id').where(tx.fn<string>('lower', ['subdomain']), '=', subdomain.trim().toLowerCase()).executeTakeFirst(),
+    tx
+      .selectFrom('company')
+      .select('id')
+      .where(tx.fn<string>('lower', ['subdomain']), '=', subdomain.trim().toLowerCase())
+      .executeTakeFirst(),
   )
   if (!row) throw new ImportRefused(`There is no municipality with the subdomain "${subdomain}".`)
   return companyIdFrom('import', row.id)
@@ -100,7 +117,8 @@ async function* batches(input: Readable): AsyncGenerator<Batch> {
   for await (const { cells, line, reason } of records(input)) {
     if (!columns) {
       const header = reason ?? readHeader(cells)
-      if (typeof header === 'string') throw new ImportRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
+      if (typeof header === 'string')
+        throw new ImportRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
       columns = header
       continue
     }
@@ -164,7 +182,11 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   let carried = ''
   for await (const chunk of input as AsyncIterable<Buffer | string>) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    if (first && bytes.length > 1 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)))
+    if (
+      first &&
+      bytes.length > 1 &&
+      ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    )
       throw new ImportRefused(NOT_UTF8)
     first = false
     const text = carried + decoder.decode(bytes, { stream: true })

@@ -63,7 +63,11 @@ function dropRepeats(bills: readonly ReadBill[]) {
     const before = first.get(bill.bill_number)
     if (!before) first.set(bill.bill_number, bill)
     else if (JSON.stringify({ ...bill, line: 0 }) === JSON.stringify({ ...before, line: 0 })) copies += 1
-    else wrong.push({ line: bill.line, reason: `Bill ${bill.bill_number} stands on line ${before.line} already, with other facts.` })
+    else
+      wrong.push({
+        line: bill.line,
+        reason: `Bill ${bill.bill_number} stands on line ${before.line} already, with other facts.`,
+      })
   }
   return { once: [...first.values()], wrong, copies }
 }
@@ -75,7 +79,9 @@ function dropRepeats(bills: readonly ReadBill[]) {
  * this order. Of a town that is just being loaded there are no statistics, the planner takes it for a town of one row,
  * and plain joins would read the whole town for each line.
  */
-const rowsOf = (bills: readonly ReadBill[]): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) AS x(
+const rowsOf = (
+  bills: readonly ReadBill[],
+): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) AS x(
   line int, account_number text, customer_name text, customer_email text, phone_no text, service_address text, city text,
   state text, zipcode text, bill_number text, bill_date date, due_date date, period_start date, period_end date, lines jsonb,
   amount_cents bigint, paid_elsewhere_cents bigint)`
@@ -130,7 +136,12 @@ function newestOfEach(bills: readonly ReadBill[]): ReadBill[] {
 }
 
 /** Unless a newer bill is here, which describes the account better. */
-async function upsertAccounts(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<{ created: boolean }[]> {
+async function upsertAccounts(
+  tx: Tx,
+  company: CompanyId,
+  bills: readonly ReadBill[],
+  now: Date,
+): Promise<{ created: boolean }[]> {
   const { rows } = await sql<{ created: boolean }>`
     INSERT INTO utility_account AS a
       (company_id, account_number, customer_name, customer_email, phone_no, service_address, city, state, zipcode, created_at)

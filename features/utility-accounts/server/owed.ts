@@ -25,7 +25,12 @@ export interface Owed {
 
 /** What an account owes, in integer cents, and its newest bill. One query, so that it is one moment's truth. */
 export async function owedOn(tx: Tx, company: CompanyId, accountId: number): Promise<Owed> {
-  const { rows } = await sql<{ billed: number; remitted: number; pending: number; bill: Omit<LatestBill, 'previousBalanceCents'> | null }>`
+  const { rows } = await sql<{
+    billed: number
+    remitted: number
+    pending: number
+    bill: Omit<LatestBill, 'previousBalanceCents'> | null
+  }>`
     SELECT
       (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0)::bigint
          FROM utility_bill WHERE company_id = ${company} AND account_id = ${accountId}) AS billed,

@@ -14,7 +14,11 @@ export default function UtilityIndexScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={portal ? <Trans>Utility Portal</Trans> : <Trans>Utility Payment Index</Trans>}>
-        {session ? <Trans>Signed in as {session.profileName}.</Trans> : <Trans>Choose how you want to pay your utility bill.</Trans>}
+        {session ? (
+          <Trans>Signed in as {session.profileName}.</Trans>
+        ) : (
+          <Trans>Choose how you want to pay your utility bill.</Trans>
+        )}
       </PageHead>
       <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
         <Way
@@ -26,7 +30,9 @@ export default function UtilityIndexScreen() {
             </LinkButton>
           }
         >
-          <Trans>With the account number and the ZIP code on your bill. By card or eCheck; the receipt comes by email.</Trans>
+          <Trans>
+            With the account number and the ZIP code on your bill. By card or eCheck; the receipt comes by email.
+          </Trans>
         </Way>
         {!session && (
           <Way
@@ -68,7 +74,10 @@ interface WayProps {
 
 const Way = ({ picture, title, children, action }: WayProps) => (
   <li className="flex rounded-sm border border-line bg-surface">
-    <div aria-hidden className="grid w-16 shrink-0 place-items-start justify-center rounded-s-[3px] bg-tint pt-6 text-link md:w-20">
+    <div
+      aria-hidden
+      className="grid w-16 shrink-0 place-items-start justify-center rounded-s-[3px] bg-tint pt-6 text-link md:w-20"
+    >
       {picture}
     </div>
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2 border-line border-s-2 border-dotted p-5">

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ColumnVisibilityState, useTable } from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import { Download, Printer } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatCents } from '../../../shared/money.ts'
 import { COUNT_CAP, PAGE_SIZE } from '../../../shared/table.ts'
@@ -14,6 +14,7 @@ import { EmptyState, Failed, LoadingState } from '../States.tsx'
 import { toast } from '../Toasts.tsx'
 import type { ActionableRow } from './table/actions.ts'
 import { groupRows, type TableColumn, type TableData, type TableTotal } from './table/column.ts'
+import { useColumnChoice } from './table/column-choice.ts'
 import { features } from './table/features.ts'
 import type { RowHandlers } from './table/RowActions.tsx'
 import type { TableQuestion, TableState } from './table/table-state.ts'
@@ -231,17 +232,6 @@ function NothingFound({ state, noun }: { state: TableState; noun: (count: number
       )}
     </EmptyState>
   )
-}
-
-/** Which columns are on show, remembered in this browser. */
-function useColumnChoice<Row>(name: string, columns: readonly TableColumn<Row>[]) {
-  const key = `columns:${name}`
-  const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => ({
-    ...Object.fromEntries(columns.filter(({ hidden }) => hidden).map(({ id }) => [id, false])),
-    ...(JSON.parse(localStorage.getItem(key) ?? '{}') as ColumnVisibilityState),
-  }))
-  useEffect(() => localStorage.setItem(key, JSON.stringify(visibility)), [key, visibility])
-  return [visibility, setVisibility] as const
 }
 
 /** Does something slow once at a time, and says so where it fails. */

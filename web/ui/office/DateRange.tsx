@@ -60,7 +60,9 @@ export function DateRange({ label, hint, error, className, from, to, onChange, m
       >
         <Label className="font-bold text-sm">{label}</Label>
         {hint && <FieldHint id={id}>{hint}</FieldHint>}
-        <Group className={cx(controlClasses(error), 'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums')}>
+        <Group
+          {...(error && { 'data-error': `${id}-error` })}
+          className={cx(controlClasses(error), 'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums')}>
           <Day slot="start" />
           <span aria-hidden className="text-muted">
             <Trans>to</Trans>

@@ -48,8 +48,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
         {hint && <FieldHint id={id}>{hint}</FieldHint>}
         <Button
           aria-describedby={describedBy || undefined}
-          // Found by the form as the field to be mended.
-          {...(error && { 'data-invalid': true, id: `${id}-button` })}
+          {...(error && { 'data-error': `${id}-error` })}
           className={cx(controlClasses(error), 'flex items-center justify-between gap-2 text-start')}
         >
           <SelectValue className="truncate data-placeholder:text-muted" />

@@ -21,11 +21,12 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
   const wish = { payType: choice.value, amountCents: amount.value }
   const certain = isPastMending(amount.value, limits) || (left && amount.value !== null)
   const live = certain ? (refusalOf(wish, payable, limits) ?? undefined) : undefined
-  const extra = wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
+  const extra =
+    wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
   const [least, most] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
 
   return (
-    <div className="flex flex-col gap-4">
+    <div>
       <RadioCards
         label={t`How much do you want to pay?`}
         {...choice}
@@ -45,13 +46,17 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
               : t`Not possible: the smallest payment is ${least}`,
             disabled: !partIsPossible(checkout),
           },
-          { value: payTypes.other, label: t`Other amount`, note: t`From ${least} to ${most}; more than is owed stays as a credit` },
+          {
+            value: payTypes.other,
+            label: t`Other amount`,
+            note: t`From ${least} to ${most}; more than is owed stays as a credit`,
+          },
         ]}
       />
       {wish.payType !== payTypes.full && (
         <MoneyField
           label={t`Amount to pay`}
-          className="max-w-60"
+          className="mt-4 max-w-60"
           {...amount}
           error={amount.error ?? live}
           onChange={(cents) => {
@@ -63,7 +68,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
       )}
       <div role="status">
         {extra > 0 && (
-          <Notice>
+          <Notice className="mt-4">
             <Trans>
               This is <strong>{formatCents(extra)} more</strong> than is owed. It stays on the account as a credit.
             </Trans>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatDate } from '../../../../shared/dates.ts'
+import { formatDate, formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot, placeName } from '../../../../web/boot.ts'
 import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
@@ -14,7 +14,10 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
   const payable = payableOf(checkout)
   const late = dueDate !== null && payable > 0 && dueDate < boot.today
   return (
-    <section aria-labelledby="bill" className="rounded-sm border border-line bg-surface py-6 md:py-7">
+    <section
+      aria-labelledby="bill"
+      className="rounded-sm border border-line bg-surface py-6 md:py-7 lg:sticky lg:top-6"
+    >
       <div className="px-5 md:px-7">
         <div className="mb-5 flex items-center gap-3">
           <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
@@ -32,8 +35,18 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
             [<Trans key="address">Service address</Trans>, checkout.serviceAddress],
             ...(bill
               ? ([
-                  [<Trans key="bill">Bill</Trans>, <Trans>{bill.number} of {formatDate(bill.date)}</Trans>],
-                  [<Trans key="period">Period</Trans>, <Trans>{formatDate(bill.periodStart)} to {formatDate(bill.periodEnd)}</Trans>],
+                  [
+                    <Trans key="bill">Bill</Trans>,
+                    <Trans>
+                      {bill.number} of {formatShortDate(bill.date)}
+                    </Trans>,
+                  ],
+                  [
+                    <Trans key="period">Period</Trans>,
+                    <Trans>
+                      {formatShortDate(bill.periodStart)} to {formatShortDate(bill.periodEnd)}
+                    </Trans>,
+                  ],
                 ] as const)
               : []),
             ...(dueDate
@@ -65,7 +78,12 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
                 : [
                     {
                       id: 'previous',
-                      label: bill.previousBalanceCents > 0 ? <Trans>Previous balance</Trans> : <Trans>Payments and credits</Trans>,
+                      label:
+                        bill.previousBalanceCents > 0 ? (
+                          <Trans>Previous balance</Trans>
+                        ) : (
+                          <Trans>Payments and credits</Trans>
+                        ),
                       amount: formatCents(bill.previousBalanceCents),
                     },
                   ]),

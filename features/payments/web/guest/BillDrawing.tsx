@@ -3,8 +3,8 @@ import { placeName } from '../../../../web/boot.ts'
 
 /** Lines of text that nobody needs to read: x, y, width. */
 const blurs = [
-  [24, 108, 92],
-  [24, 120, 66],
+  [24, 92, 92],
+  [24, 106, 66],
   [24, 178, 150],
   [24, 196, 118],
   [24, 214, 134],
@@ -15,7 +15,7 @@ const blurs = [
 
 /** A drawing of a bill that rings the two numbers which are asked for. What it shows is said in words beside it. */
 export const BillDrawing = () => (
-  <svg aria-hidden viewBox="0 0 380 262" className="w-full max-w-form">
+  <svg aria-hidden viewBox="7 7 366 248" className="w-full max-w-form">
     <rect x="8" y="8" width="364" height="246" rx="4" className="fill-surface stroke-edge" strokeWidth="1.5" />
     <circle cx="38" cy="42" r="15" className="fill-none stroke-link" strokeWidth="1.5" />
     <text x="38" y="48" textAnchor="middle" className="fill-link font-bold font-display text-[16px]">

@@ -45,7 +45,8 @@ export function CostSummary({ quote, fees, method }: CostSummaryProps) {
           <p className="mt-4 text-muted text-sm">
             {method === methods.echeck ? (
               <Trans>
-                By pressing the button you allow {placeName} to take {total} once from this bank account by electronic check.
+                By pressing the button you allow {placeName} to take {total} once from this bank account by electronic
+                check.
               </Trans>
             ) : (
               <Trans>Your card is charged {total} once, when you press the button.</Trans>

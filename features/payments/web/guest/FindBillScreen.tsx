@@ -13,7 +13,10 @@ import { BillDrawing } from './BillDrawing.tsx'
 /** A guest names the bill by its account number and ZIP code. */
 export default function FindBillScreen() {
   const { t } = useLingui()
-  const form = useZodForm(guestBillForm, { defaultValues: { accountNumber: '', zip: '' }, draft: { name: 'guest-bill' } })
+  const form = useZodForm(guestBillForm, {
+    defaultValues: { accountNumber: '', zip: '' },
+    draft: { name: 'guest-bill' },
+  })
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Guest Utility Payment</Trans>}>
@@ -37,23 +40,29 @@ export default function FindBillScreen() {
               {...form.field('accountNumber')}
             />
             <ZipField hint={t`Of the address that the bill is for`} className="max-w-60" {...form.field('zip')} />
-            <Button type="submit" look="primary" wide busy={form.formState.isSubmitting} busyLabel={<Trans>Looking for your bill…</Trans>}>
+            <Button
+              type="submit"
+              look="primary"
+              wide
+              busy={form.formState.isSubmitting}
+              busyLabel={<Trans>Looking for your bill…</Trans>}
+            >
               <Trans>Find my bill</Trans>
             </Button>
           </Form>
         </Card>
-        <section aria-labelledby="where">
-          <h2 id="where" className="mb-3 text-h3">
+        <div>
+          <h2 className="mb-3 text-h3">
             <Trans>Where do I find my account number?</Trans>
           </h2>
           <BillDrawing />
           <p className="mt-4 max-w-text">
             <Trans>
-              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is the last line of the service
-              address, at the left below your name.
+              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is the last
+              line of the service address, at the left below your name.
             </Trans>
           </p>
-        </section>
+        </div>
       </div>
     </Measure>
   )

@@ -13,6 +13,8 @@ export interface HostedFieldsHandle {
 }
 
 interface HostedFieldsProps {
+  /** Enter was pressed in one of the fields. */
+  onEnter: () => void
   /** Of the gateway. */
   origin: string
   /** The town's account with the gateway; empty while the gateway can't be reached. */
@@ -27,7 +29,7 @@ const PATIENCE_MS = 10_000
 const USUAL_HEIGHT = { card: 232, bank: 300 }
 
 /** The gateway's own card or bank fields, in a frame of its origin: what is typed there never reaches this page. */
-export function HostedFields({ origin, account, kind, ref }: HostedFieldsProps) {
+export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFieldsProps) {
   const { t } = useLingui()
   const frame = useRef<HTMLIFrameElement>(null)
   const line = useRef<FieldsLine>(null)
@@ -36,29 +38,40 @@ export function HostedFields({ origin, account, kind, ref }: HostedFieldsProps) 
   const [height, setHeight] = useState(USUAL_HEIGHT[kind])
   const [error, setError] = useState('')
 
+  const [src, setSrc] = useState('')
+  const enter = useRef(onEnter)
+
+  useEffect(() => {
+    enter.current = onEnter
+  })
+  useEffect(() => {
+    if (account) setSrc(`${origin}/fields/${kind}?${new URLSearchParams({ parent: location.origin, account })}`)
+    else setStage('unreachable')
+  }, [origin, account, kind])
   useEffect(() => {
     const element = frame.current
-    if (!element) return
+    if (!element || stage === 'unreachable') return
     const opened = openLine(element, origin, themeOf(element), {
       onReady: () => setStage('ready'),
       onChange: () => setError(''),
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
+      onEnter: () => enter.current(),
     })
     line.current = opened
-    const parameters = new URLSearchParams({ parent: location.origin, account })
-    if (account) element.src = `${origin}/fields/${kind}?${parameters}`
-    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), account ? PATIENCE_MS : 0)
+    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), PATIENCE_MS)
     return () => {
       clearTimeout(timer)
       opened.close()
     }
-  }, [origin, account, kind, round])
+    // A frame that answered keeps its line: the stage is no reason to open another.
+  }, [origin, src, round])
 
   useImperativeHandle(ref, () => ({
     tokenize: async () => {
       setError('')
       try {
-        if (!line.current || stage !== 'ready') throw new FieldsRefused(t`The card or bank fields are not there yet. Nothing was charged.`)
+        if (!line.current || stage !== 'ready')
+          throw new FieldsRefused(t`The card or bank fields are not there yet. Nothing was charged.`)
         return await line.current.tokenize()
       } catch (failure) {
         if (failure instanceof FieldsRefused) {
@@ -76,7 +89,11 @@ export function HostedFields({ origin, account, kind, ref }: HostedFieldsProps) 
         {stage === 'loading' && (
           <div role="status" className="absolute inset-0 flex flex-col gap-3">
             <p className="text-muted text-sm">
-              {kind === 'card' ? <Trans>Loading the secure card fields…</Trans> : <Trans>Loading the secure bank fields…</Trans>}
+              {kind === 'card' ? (
+                <Trans>Loading the secure card fields…</Trans>
+              ) : (
+                <Trans>Loading the secure bank fields…</Trans>
+              )}
             </p>
             <div aria-hidden className="skeleton h-12" />
             <div aria-hidden className="grid grid-cols-2 gap-3">
@@ -102,14 +119,21 @@ export function HostedFields({ origin, account, kind, ref }: HostedFieldsProps) 
             </Button>
           </Notice>
         ) : (
-          <iframe
-            key={round}
-            ref={frame}
-            title={kind === 'card' ? t`Card details` : t`Bank account details`}
-            // Its own origin's storage and script, no more: it can't move this page.
-            sandbox="allow-scripts allow-same-origin allow-forms"
-            className={cx('relative block size-full border-0 bg-transparent', stage === 'loading' && 'invisible')}
-          />
+          src && (
+            <iframe
+              key={round}
+              src={src}
+              ref={frame}
+              title={kind === 'card' ? t`Card details` : t`Bank account details`}
+              // Its own origin's storage and script, no more: it can't move this page.
+              sandbox="allow-scripts allow-same-origin allow-forms"
+              // The fields keep room for their focus ring around them; their edges shall stand in line with ours.
+              className={cx(
+                'relative -ms-1.5 block h-full w-[calc(100%+0.75rem)] max-w-none border-0 bg-transparent',
+                stage === 'loading' && 'invisible',
+              )}
+            />
+          )
         )}
       </div>
       <div role="alert">
@@ -117,7 +141,9 @@ export function HostedFields({ origin, account, kind, ref }: HostedFieldsProps) 
       </div>
       <p className="flex items-start gap-2 text-muted text-sm">
         <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
-        <Trans>These fields belong to the payment service. Your number goes there directly, never through this site.</Trans>
+        <Trans>
+          These fields belong to the payment service. Your number goes there directly, never through this site.
+        </Trans>
       </p>
     </div>
   )

@@ -28,7 +28,12 @@ export function MethodChoice({ form, checkout, billCents }: MethodChoiceProps) {
       {...form.choice('method')}
       options={[
         { value: methods.card, label: t`Card`, note: t`Credit or debit; done in seconds`, ...fee(methods.card) },
-        { value: methods.echeck, label: t`eCheck`, note: t`From your bank account; takes a few business days`, ...fee(methods.echeck) },
+        {
+          value: methods.echeck,
+          label: t`eCheck`,
+          note: t`From your bank account; takes a few business days`,
+          ...fee(methods.echeck),
+        },
       ]}
     />
   )

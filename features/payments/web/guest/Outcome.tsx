@@ -39,7 +39,10 @@ export function Outcome({ tone, title, children, busy, reference, actions, call 
     <section
       aria-labelledby="outcome"
       aria-busy={busy}
-      className={cx('flex max-w-text flex-col gap-3 rounded-sm border border-line border-s-6 bg-surface p-5 md:p-7', edge)}
+      className={cx(
+        'flex max-w-text flex-col gap-3 rounded-sm border border-line border-s-6 bg-surface p-5 md:p-7',
+        edge,
+      )}
     >
       <div className="flex items-start gap-3">
         <Icon size={24} aria-hidden className={cx('mt-0.75 shrink-0', ink)} />

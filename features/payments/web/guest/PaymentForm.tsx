@@ -36,6 +36,7 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
     draft: { name: draftOf(token) },
   })
   const fields = useRef<HostedFieldsHandle>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const wish = form.watch()
   const billCents = refusalOf(wish, payable, limits) === null ? billCentsOf(wish, payable) : null
   const quote = billCents === null ? null : quoteOf(fees, wish.method, billCents)
@@ -61,14 +62,14 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
   return (
     <Form form={form} onSubmit={pay} keepDraft aria-label={t`Payment`}>
       <div className="flex flex-col gap-5" inert={sent}>
-        <Card aria-labelledby="amount">
-          <h2 id="amount" className="mb-3 text-h3">
+        <Card as="div">
+          <h2 className="mb-3 text-h3">
             <Trans>Amount</Trans>
           </h2>
           <AmountChoice form={form} checkout={checkout} />
         </Card>
-        <Card aria-labelledby="method">
-          <h2 id="method" className="mb-3 text-h3">
+        <Card as="div">
+          <h2 className="mb-3 text-h3">
             <Trans>Payment method</Trans>
           </h2>
           <MethodChoice form={form} checkout={checkout} billCents={billCents} />
@@ -78,12 +79,13 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
               ref={fields}
               origin={gateway.origin}
               account={gateway.account}
+              onEnter={() => button.current?.form?.requestSubmit()}
               kind={wish.method === methods.card ? 'card' : 'bank'}
             />
           </div>
         </Card>
-        <Card aria-labelledby="receipt">
-          <h2 id="receipt" className="mb-3 text-h3">
+        <Card as="div">
+          <h2 className="mb-3 text-h3">
             <Trans>Receipt</Trans>
           </h2>
           <TextField
@@ -97,12 +99,13 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
           />
         </Card>
       </div>
-      <Card aria-labelledby="review">
-        <h2 id="review" className="mb-3 text-h3">
+      <Card as="div">
+        <h2 className="mb-3 text-h3">
           <Trans>Review and pay</Trans>
         </h2>
         <CostSummary quote={quote} fees={fees} method={wish.method} />
         <Button
+          ref={button}
           type="submit"
           look="primary"
           wide

@@ -38,7 +38,8 @@ export default function PaymentScreen() {
   return (
     <Measure className="py-10 md:py-14 print:p-0">
       <PageHead title={isReceipt ? <Trans>Receipt</Trans> : <Trans>Complete Payment</Trans>} />
-      {checkout?.gateway.test && <TestNotice paying={view === 'form'} />}
+      {/* A receipt says it itself. */}
+      {checkout?.gateway.test && !isReceipt && <TestNotice paying={view === 'form'} />}
       {!view && error !== null && <Unavailable error={error} onRetry={payment.reload} />}
       {!view && error === null && (
         <LoadingState rows={5} className="max-w-text">
@@ -53,16 +54,14 @@ export default function PaymentScreen() {
             </Notice>
           )}
           {isReceipt ? (
-            <>
-              <ReceiptHead checkout={checkout} view={view} />
-              <Receipt
-                receipt={receipt}
-                program={checkout.fees.program}
-                token={token}
-                test={checkout.gateway.test}
-                refunded={view === 'refunded'}
-              />
-            </>
+            <Receipt
+              receipt={receipt}
+              program={checkout.fees.program}
+              token={token}
+              test={checkout.gateway.test}
+              refunded={view === 'refunded'}
+              head={<ReceiptHead checkout={checkout} view={view} />}
+            />
           ) : view === 'form' ? (
             <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
               <BillCard checkout={checkout} />
@@ -80,16 +79,14 @@ export default function PaymentScreen() {
   )
 }
 
-/** Above the receipt, on the screen alone: that it worked. */
+/** That it worked; what is printed leaves it out. */
 const ReceiptHead = ({ checkout, view }: { checkout: Checkout; view: View }) => (
-  <div className="mb-6 print:hidden">
-    <Outcome
-      tone={view === 'paid' ? 'good' : 'undone'}
-      title={view === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was given back</Trans>}
-    >
-      <p>{checkout.payment.message}</p>
-    </Outcome>
-  </div>
+  <Outcome
+    tone={view === 'paid' ? 'good' : 'undone'}
+    title={view === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was given back</Trans>}
+  >
+    <p>{checkout.payment.message}</p>
+  </Outcome>
 )
 
 /** Says that this is a trial, and with what it can be tried. */
@@ -97,8 +94,8 @@ const TestNotice = ({ paying }: { paying: boolean }) => (
   <Notice tone="warning" className="mb-5 max-w-text print:hidden" title={<Trans>TEST: no money moves</Trans>}>
     {paying && (
       <Trans>
-        Try card <span className="whitespace-nowrap">4242 4242 4242 4242</span> with any later date and any code, or routing number
-        110000000 with account 000123456789.
+        Try card <span className="whitespace-nowrap">4242 4242 4242 4242</span> with any later date and any code, or
+        routing number 110000000 with account 000123456789.
       </Trans>
     )}
   </Notice>

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { FileText, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot, placeName } from '../../../../web/boot.ts'
@@ -18,16 +19,21 @@ interface ReceiptProps {
   test: boolean
   /** Given back since: it stays readable, and says so. */
   refunded: boolean
+  /** On the screen alone: that it worked. */
+  head: ReactNode
 }
 
 /** The receipt as it is printed: the same facts as in the PDF. */
-export function Receipt({ receipt, program, token, test, refunded }: ReceiptProps) {
+export function Receipt({ receipt, program, token, test, refunded, head }: ReceiptProps) {
   const { quote, lines } = receipt
   const town = boot.footer
-  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
   return (
-    <>
-      <Sheet className="max-w-142">
+    <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:gap-x-10">
+      <div className="lg:col-start-2 print:hidden">{head}</div>
+      <Sheet className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
         <SheetPart>
           <div className="mb-5 flex items-center gap-4">
             <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
@@ -39,7 +45,10 @@ export function Receipt({ receipt, program, token, test, refunded }: ReceiptProp
           <Facts
             facts={[
               [<Trans key="receipt">Receipt</Trans>, <span className="tabular-nums">{receipt.number}</span>],
-              [<Trans key="date">Date</Trans>, formatInstant(receipt.paidAt, boot.company?.timeZone ?? 'America/New_York')],
+              [
+                <Trans key="date">Date</Trans>,
+                formatInstant(receipt.paidAt, boot.company?.timeZone ?? 'America/New_York'),
+              ],
               [<Trans key="account">Account</Trans>, <span className="tabular-nums">{receipt.accountNumber}</span>],
               [<Trans key="means">Paid by</Trans>, receipt.means],
               [
@@ -77,7 +86,7 @@ export function Receipt({ receipt, program, token, test, refunded }: ReceiptProp
           )}
         </SheetPart>
       </Sheet>
-      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+      <div className="flex flex-wrap gap-3 self-start print:hidden lg:col-start-2">
         <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
           <Trans>Print receipt</Trans>
         </Button>
@@ -90,6 +99,6 @@ export function Receipt({ receipt, program, token, test, refunded }: ReceiptProp
           <Trans>Back to the start</Trans>
         </LinkButton>
       </div>
-    </>
+    </div>
   )
 }

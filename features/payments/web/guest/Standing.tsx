@@ -26,8 +26,8 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
         <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
           <p>
             <Trans>
-              The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for your payment by
-              itself and shows what it finds.
+              The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for
+              your payment by itself and shows what it finds.
             </Trans>
           </p>
         </Outcome>
@@ -52,7 +52,8 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
         >
           <p>
             <Trans>
-              The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being charged twice.
+              The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being
+              charged twice.
             </Trans>
           </p>
         </Outcome>
@@ -62,7 +63,13 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
         <Outcome
           tone="waiting"
           busy
-          title={amount ? <Trans>Your payment of {amount} is being processed</Trans> : <Trans>Your payment is being processed</Trans>}
+          title={
+            amount ? (
+              <Trans>Your payment of {amount} is being processed</Trans>
+            ) : (
+              <Trans>Your payment is being processed</Trans>
+            )
+          }
           reference={reference}
         >
           <p>{message}</p>
@@ -84,7 +91,9 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
         >
           <p>{message}</p>
           <p className="text-muted">
-            <Trans>You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.</Trans>
+            <Trans>
+              You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.
+            </Trans>
           </p>
         </Outcome>
       )
@@ -92,7 +101,9 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
       return (
         <Outcome
           tone="waiting"
-          title={amount ? <Trans>Your eCheck of {amount} is on its way</Trans> : <Trans>Your eCheck is on its way</Trans>}
+          title={
+            amount ? <Trans>Your eCheck of {amount} is on its way</Trans> : <Trans>Your eCheck is on its way</Trans>
+          }
           reference={reference}
           actions={<Home />}
         >

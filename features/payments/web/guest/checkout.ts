@@ -7,10 +7,12 @@ export type Checkout = AnswerOf<typeof guestCheckout>
 export type Payment = Checkout['payment']
 
 /** What can be paid now: what is owed, less what payments that are under way will take off. Negative is a credit. */
-export const payableOf = ({ owedCents, pendingCents }: Pick<Checkout, 'owedCents' | 'pendingCents'>): number => owedCents - pendingCents
+export const payableOf = ({ owedCents, pendingCents }: Pick<Checkout, 'owedCents' | 'pendingCents'>): number =>
+  owedCents - pendingCents
 
 /** No money moved and none is about to: the bill can be paid (again). */
-export const isOpen = (state: PaymentState): boolean => state === 'none' || state === 'declined' || state === 'returned' || state === 'void'
+export const isOpen = (state: PaymentState): boolean =>
+  state === 'none' || state === 'declined' || state === 'returned' || state === 'void'
 
 /** The first way of paying that would not be refused whatever is typed. */
 export function usualPayType(checkout: Checkout): PayType {

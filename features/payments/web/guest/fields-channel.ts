@@ -12,6 +12,7 @@ interface Listener {
   onReady: () => void
   onChange: (state: FieldsState) => void
   onHeight: (pixels: number) => void
+  onEnter: () => void
 }
 
 /** The fields gave no token; the sentence says why. Nothing was sent anywhere. */
@@ -35,7 +36,7 @@ type Message =
   | { type: 'resize'; height: number }
   | { type: 'token'; requestId: string; token: string }
   | { type: 'error'; requestId: string; errors?: Record<string, string>; message?: string }
-  | { type: 'focus' | 'blur' }
+  | { type: 'focus' | 'blur' | 'submit' }
 
 export interface FieldsLine {
   /** Asks for a single-use token of what was typed. @throws {FieldsRefused} */
@@ -45,7 +46,12 @@ export interface FieldsLine {
 }
 
 /** Waits for the frame and speaks to it. Only the gateway's own frame is listened to. */
-export function openLine(frame: HTMLIFrameElement, origin: string, theme: Record<string, string>, on: Listener): FieldsLine {
+export function openLine(
+  frame: HTMLIFrameElement,
+  origin: string,
+  theme: Record<string, string>,
+  on: Listener,
+): FieldsLine {
   let port: MessagePort | null = null
   const waiting = new Map<string, { give: (token: string) => void; refuse: (reason: FieldsRefused) => void }>()
   let count = 0
@@ -53,14 +59,22 @@ export function openLine(frame: HTMLIFrameElement, origin: string, theme: Record
   const hear = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'change') on.onChange({ complete: data.complete, empty: data.empty })
     if (data.type === 'resize') on.onHeight(data.height)
+    if (data.type === 'submit') on.onEnter()
     if (data.type === 'token') waiting.get(data.requestId)?.give(data.token)
     if (data.type === 'error') {
       const field = Object.keys(data.errors ?? {})[0]
-      waiting.get(data.requestId)?.refuse(new FieldsRefused(data.message || (field && data.errors?.[field]) || INCOMPLETE, field))
+      waiting
+        .get(data.requestId)
+        ?.refuse(new FieldsRefused(data.message || (field && data.errors?.[field]) || INCOMPLETE, field))
     }
   }
   const connect = (event: MessageEvent<{ type?: string } | null>) => {
-    if (event.origin !== origin || event.source !== frame.contentWindow || event.data?.type !== 'mainstreet-fields-ready') return
+    if (
+      event.origin !== origin ||
+      event.source !== frame.contentWindow ||
+      event.data?.type !== 'mainstreet-fields-ready'
+    )
+      return
     port?.close()
     const channel = new MessageChannel()
     port = channel.port1
@@ -81,7 +95,10 @@ export function openLine(frame: HTMLIFrameElement, origin: string, theme: Record
           waiting.delete(requestId)
           tell()
         }
-        waiting.set(requestId, { give: (token) => end(() => resolve(token)), refuse: (reason) => end(() => reject(reason)) })
+        waiting.set(requestId, {
+          give: (token) => end(() => resolve(token)),
+          refuse: (reason) => end(() => reject(reason)),
+        })
         port.postMessage({ type: 'tokenize', requestId })
       }),
     focus: (field) => {
@@ -101,5 +118,7 @@ const names = ['ink', 'muted', 'edge', 'link', 'surface', 'danger'] as const
 /** The town's colours, so that the fields look like ours. */
 export function themeOf(element: Element): Record<string, string> {
   const style = getComputedStyle(element)
-  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]).filter(([, value]) => value))
+  return Object.fromEntries(
+    names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]).filter(([, value]) => value),
+  )
 }

@@ -94,7 +94,10 @@ export function usePayment(token: string) {
 
   const view: View | null = !checkout
     ? null
-    : (doubt ?? (checkout.payment.state === 'none' || (again && isOpen(checkout.payment.state)) ? 'form' : checkout.payment.state))
+    : (doubt ??
+      (checkout.payment.state === 'none' || (again && isOpen(checkout.payment.state))
+        ? 'form'
+        : checkout.payment.state))
   usePolling(view && intervals[view], ask)
   useReturn(view === 'form' && !doubt, load)
 
@@ -111,7 +114,9 @@ export function usePayment(token: string) {
       return send()
     },
     /** The same payment with the same key: it can't happen twice. Null where what was entered is gone. */
-    payAgain: sent.current && (() => void send().catch((failure: unknown) => setNotice(failure instanceof Error ? failure.message : ''))),
+    payAgain:
+      sent.current &&
+      (() => void send().catch((failure: unknown) => setNotice(failure instanceof Error ? failure.message : ''))),
     /** Back to the form. */
     startOver: () => {
       sent.current = null

@@ -4,7 +4,11 @@ import { isPastMending, refusalOf, wishForm } from './wish.ts'
 const limits = { minCents: 500, maxCents: 150_000 }
 const good = { payType: 2 as const, amountCents: 2500, method: 1 as const, email: 'pat@example.org' }
 const problems = (wish: object, payable = 14_502) =>
-  Object.fromEntries(wishForm(payable, limits).safeParse({ ...good, ...wish }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+  Object.fromEntries(
+    wishForm(payable, limits)
+      .safeParse({ ...good, ...wish })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+  )
 
 test('a good wish has no problems, whatever stands in the amount of a full payment', () => {
   expect(problems({})).toEqual({})

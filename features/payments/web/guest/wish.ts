@@ -16,8 +16,11 @@ export const billCentsOf = (wish: Pick<Wish, 'payType' | 'amountCents'>, payable
   wish.payType === payTypes.full ? payableCents : wish.amountCents
 
 /** The sentence against the chosen amount, or null. The server says the same by the same rule. */
-export const refusalOf = (wish: Pick<Wish, 'payType' | 'amountCents'>, payableCents: number, limits: Limits): string | null =>
-  refuseAmount(wish.payType, billCentsOf(wish, payableCents), payableCents, limits)
+export const refusalOf = (
+  wish: Pick<Wish, 'payType' | 'amountCents'>,
+  payableCents: number,
+  limits: Limits,
+): string | null => refuseAmount(wish.payType, billCentsOf(wish, payableCents), payableCents, limits)
 
 /** The form's rules, for what is payable now. */
 export const wishForm = (payableCents: number, limits: Limits) =>
@@ -38,4 +41,5 @@ export const wishForm = (payableCents: number, limits: Limits) =>
  * Is the amount wrong in a way that typing on can't mend? "2" may become "25.00", so too small an amount is told when
  * the field is left; too large a one at once.
  */
-export const isPastMending = (amountCents: number | null, { minCents }: Limits): boolean => amountCents !== null && amountCents >= minCents
+export const isPastMending = (amountCents: number | null, { minCents }: Limits): boolean =>
+  amountCents !== null && amountCents >= minCents

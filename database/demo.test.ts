@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { testPortal } from '../test/harness.ts'
+
+const portal = await testPortal({ demo: true })
+const rows = async (query: string) => (await portal.owner.query(query)).rows
+
+describe('the demo', () => {
+  it('has the towns and thousands of payments', async () => {
+    const towns = await rows(`
+      SELECT c.subdomain, c.is_online, (SELECT count(*)::int FROM payment_order o WHERE o.company_id = c.id) AS payments,
+        (SELECT count(*)::int FROM utility_account a WHERE a.company_id = c.id) AS accounts FROM company c ORDER BY c.id`)
+    expect(towns).toMatchObject([
+      { subdomain: 'maplegrove', is_online: 1, accounts: 1200 },
+      { subdomain: 'harborcity', is_online: 1, accounts: 300 },
+      { subdomain: 'oldmill', is_online: 0, accounts: 0 },
+    ])
+    expect(towns[0].payments).toBeGreaterThan(8000)
+  })
+
+  it('lets a guest find a bill that is owed', async () => {
+    const { status, body } = await portal.post('maplegrove.localhost', 'find/guest/bill', {
+      accountNumber: '100001',
+      zip: '17011',
+    })
+    expect(status).toBe(200)
+    const checkout = await portal.post('maplegrove.localhost', 'return/guest/checkout', { token: body.token })
+    expect(checkout.body).toMatchObject({
+      owedCents: 14_931,
+      pendingCents: 0,
+      bill: { amountCents: 14_931, previousBalanceCents: 0 },
+    })
+  })
+
+  it('keeps a ledger that agrees with orders, remittances and what is held', async () => {
+    const sums = await rows(`
+      SELECT c.id,
+        (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM remittance WHERE company_id = c.id) AS remitted,
+        (SELECT coalesce(sum(CASE WHEN credit_account = 'payable_municipality' THEN amount_cents WHEN debit_account = 'payable_municipality' THEN -amount_cents ELSE 0 END), 0)::bigint
+           FROM ledger_transfer WHERE company_id = c.id) AS payable,
+        (SELECT coalesce(sum(CASE WHEN debit_account IN ('gateway_clearing', 'office_cash') THEN amount_cents WHEN credit_account IN ('gateway_clearing', 'office_cash') THEN -amount_cents ELSE 0 END), 0)::bigint
+           FROM ledger_transfer WHERE company_id = c.id) AS cash,
+        (SELECT coalesce(sum(total_cents - refunded_cents), 0)::bigint FROM payment_order WHERE company_id = c.id AND status IN (1, 3)) AS held
+      FROM company c`)
+    for (const sum of sums) {
+      expect(sum.remitted).toBe(sum.payable)
+      expect(sum.cash).toBe(sum.held)
+    }
+    const fees = await rows(`
+      SELECT o.id FROM payment_order o JOIN ledger_transfer t ON t.company_id = o.company_id AND t.order_id = o.id
+      WHERE o.status = 3 GROUP BY o.company_id, o.id
+      HAVING sum(CASE WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents WHEN t.debit_account = 'fee_revenue' THEN -t.amount_cents ELSE 0 END) <> 0`)
+    expect(fees).toEqual([])
+  })
+
+  it('has only legal histories, each step after the one before, ending where the order stands', async () => {
+    const broken = await rows(`
+      SELECT h.order_id FROM order_status_history h
+      LEFT JOIN order_status_history n ON n.company_id = h.company_id AND n.order_id = h.order_id AND n.seq = h.seq + 1
+      JOIN payment_order o ON o.company_id = h.company_id AND o.id = h.order_id
+      WHERE (n.order_id IS NULL AND h.to_status <> o.status) OR n.from_status <> h.to_status OR n.at < h.at OR (h.seq = 1 AND h.from_status <> -1)`)
+    expect(broken).toEqual([])
+    expect(await rows(`SELECT id FROM payment_attempt WHERE provider = 'sandbox'`)).toEqual([])
+  })
+
+  it('has every kind of payment: declined, refunded, returned, under way', async () => {
+    const [found] = await rows(`
+      SELECT count(*) FILTER (WHERE status = 3)::int AS refunded, count(*) FILTER (WHERE return_code IN ('R01', 'R10'))::int AS returned,
+        count(*) FILTER (WHERE status = 2 AND return_code IS NULL)::int AS declined, count(*) FILTER (WHERE status = 0)::int AS pending,
+        count(DISTINCT location)::int AS places, count(*) FILTER (WHERE created_at > now())::int AS future FROM payment_order WHERE company_id = 101`)
+    expect(found.places).toBe(5)
+    expect(found.future).toBe(0)
+    for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
+  })
+
+  it('has something of every type in the next two weeks', async () => {
+    const token = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
+    const { body } = await portal.post(
+      'maplegrove.localhost',
+      'muni/return/municipality/scheduled/items',
+      { selectedOption: 'upcoming' },
+      { token },
+    )
+    expect(new Set(body.data.map((item: { type: string }) => item.type)).size).toBe(4)
+    expect(new Set(body.data.map((item: { status: string | null }) => item.status)).size).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['admin.localhost', 'super@mainstreet.example'],
+    ['admin.localhost', 'callcenter@mainstreet.example'],
+    ['maplegrove.localhost', 'admin@maplegrove.example'],
+    ['maplegrove.localhost', 'manager@maplegrove.example'],
+    ['maplegrove.localhost', 'resident@maplegrove.example'],
+    ['maplegrove.localhost', 'newcomer@maplegrove.example'],
+    ['harborcity.localhost', 'admin@harborcity.example'],
+    ['harborcity.localhost', 'resident@harborcity.example'],
+  ])('signs in at %s: %s', async (host, email) => {
+    expect(await portal.signIn(host, email)).toMatch(/^[\w-]{43}$/)
+  })
+})

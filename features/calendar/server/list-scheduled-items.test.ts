@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { openTestTown } from '../../../test/town.ts'
+
+// Half past eleven in the evening of November 20 in the town; November 21 in UTC.
+const portal = await testPortal({ clock: testClock('2026-11-21T04:30:00Z') })
+const town = 'maplegrove.localhost'
+let token = ''
+
+const items = [
+  ['two weeks ago', '2026-11-06T05:00Z', 1, 'completed'],
+  ['before two weeks ago', '2026-11-06T03:30Z', 1, 'completed'],
+  ['yesterday evening', '2026-11-20T03:00Z', 2, null],
+  ['over midnight', '2026-11-20T04:30Z', 3, 'in_progress'],
+  ['this morning', '2026-11-20T14:00Z', 4, 'completed'],
+  ['tomorrow', '2026-11-21T14:00Z', 2, null],
+  ['last hour of the window', '2026-12-04T03:00Z', 3, 'not_started'],
+  ['first hour after it', '2026-12-04T05:00Z', 3, 'not_started'],
+  ['four weeks ahead', '2026-12-18T04:00Z', 4, null],
+  ['after four weeks', '2026-12-18T05:30Z', 4, null],
+] as const
+
+beforeAll(async () => {
+  const company = await openTestTown(portal, mapleGrove)
+  for (const [title, start, type, status] of items)
+    await portal.owner.query(
+      `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status) VALUES ($1, $2, $3, $4, $4::timestamptz + interval '1 hour', $5)`,
+      [company, type, title, start, status],
+    )
+  token = await portal.signIn(town, 'staff@maplegrove.example')
+})
+
+const ask = (body: object) => portal.post(town, 'muni/return/municipality/scheduled/items', body, { token })
+const titles = async (body: object) => (await ask(body)).body.data.map((item: { title: string }) => item.title)
+
+describe('scheduled items', () => {
+  it('are upcoming for 14 days from midnight in the town', async () => {
+    expect(await titles({ selectedOption: 'upcoming', eventType: null, status: null })).toEqual([
+      'over midnight',
+      'this morning',
+      'tomorrow',
+      'last hour of the window',
+    ])
+  })
+
+  it('are all those from 14 days ago to 28 days ahead', async () => {
+    const all = await titles({ selectedOption: 'all' })
+    expect(all).toEqual(
+      items.map(([title]) => title).filter((title) => !['before two weeks ago', 'after four weeks'].includes(title)),
+    )
+  })
+
+  it('are those of the days that the calendar asks for, both included', async () => {
+    expect(await titles({ selectedOption: 'calendar', fromDate: '2026-11-21', toDate: '2026-12-03' })).toEqual([
+      'tomorrow',
+      'last hour of the window',
+    ])
+    expect((await ask({ selectedOption: 'calendar' })).status).toBe(400)
+    expect((await ask({ selectedOption: 'calendar', fromDate: '2026-11-21', toDate: '2026-11-20' })).status).toBe(400)
+    expect((await ask({ selectedOption: 'calendar', fromDate: '2026-02-30', toDate: '2026-11-20' })).status).toBe(400)
+  })
+
+  it('are filtered by type and status; none counts as not started, 0 as every type', async () => {
+    expect(await titles({ selectedOption: 'upcoming', eventType: 3 })).toEqual([
+      'over midnight',
+      'last hour of the window',
+    ])
+    expect(await titles({ selectedOption: 'upcoming', status: 'not_started' })).toEqual([
+      'tomorrow',
+      'last hour of the window',
+    ])
+    expect(await titles({ selectedOption: 'upcoming', eventType: 0, status: 'completed' })).toEqual(['this morning'])
+  })
+
+  it('carry what the calendar shows', async () => {
+    const { body } = await ask({ selectedOption: 'upcoming', eventType: 2 })
+    expect(body.data).toEqual([
+      {
+        id: expect.any(Number),
+        title: 'tomorrow',
+        calendar_date: '2026-11-21T14:00:00.000Z',
+        end_datetime: '2026-11-21T15:00:00.000Z',
+        status: null,
+        description: '',
+        type: 'rental',
+      },
+    ])
+  })
+
+  it('are for the staff', async () => {
+    const resident = await portal.signIn(town, 'resident@maplegrove.example')
+    expect((await portal.post(town, 'muni/return/municipality/scheduled/items', {}, { token: resident })).status).toBe(
+      403,
+    )
+  })
+})

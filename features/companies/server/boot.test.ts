@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { oldMill } from '../../../database/towns/old-mill.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { openTestTown } from '../../../test/town.ts'
+import { bootFor } from './boot.ts'
+
+// The last hour of November 30 on the town's clocks; December 1 in UTC.
+const portal = await testPortal({ clock: testClock('2024-12-01T04:30:00Z') })
+
+beforeAll(async () => {
+  for (const town of [mapleGrove, harborCity, oldMill]) await openTestTown(portal, town)
+})
+
+const boot = async (host: string) => bootFor(portal.house, await portal.house.hosts.resolve(host))
+
+describe('what a page starts with', () => {
+  it('has everything of the town', async () => {
+    const { company, topServices, otherServices, components, footer, siteWideMessage, site } =
+      await boot('maplegrove.localhost:3000')
+    expect([site, company]).toMatchObject(['town', { name: 'Maple Grove', isOnline: 1, logoUrl: null }])
+    expect(topServices).toHaveLength(5)
+    expect(otherServices.map((service) => service.name)).toEqual([
+      'Register',
+      'Resource Rentals',
+      'Frequently Asked Questions',
+    ])
+    expect(components).toHaveLength(8)
+    expect(footer).toMatchObject({ phone_no: '7175550142', address2: null })
+    expect(siteWideMessage).toContain('December 10, 2024')
+  })
+
+  it('lists the online towns on the bare host, and knows no town on others', async () => {
+    const { site, directory, company } = await boot('localhost')
+    expect([site, company, directory.map((town) => town.name)]).toEqual([
+      'directory',
+      null,
+      ['Harbor City', 'Maple Grove'],
+    ])
+    expect(directory[1]?.url).toMatch(/^http:\/\/maplegrove\.localhost/)
+    expect((await boot('admin.localhost')).site).toBe('admin')
+    expect((await boot('nowhere.localhost')).company).toBeNull()
+    expect((await boot('oldmill.localhost')).company?.isOnline).toBe(0)
+  })
+
+  it('shows a dated notice to the end of its last day in the town', async () => {
+    const titles = async () => (await boot('maplegrove.localhost')).announcements.map((notice) => notice.title)
+    expect(await titles()).toEqual(
+      expect.arrayContaining(['This portal is new.', 'NEW GUIDE AVAILABLE!', 'Hydrants are flushed this month.']),
+    )
+    portal.clock.set('2024-12-01T05:00:00Z')
+    portal.house.hosts.forget()
+    expect(await titles()).not.toContain('This portal is new.')
+    expect(await titles()).toContain('NEW GUIDE AVAILABLE!')
+    portal.clock.set('2024-12-16T05:00:00Z')
+    expect(await titles()).not.toContain('NEW GUIDE AVAILABLE!')
+  })
+
+  it('is kept until the company changes', async () => {
+    const first = await boot('maplegrove.localhost')
+    await portal.owner.query(`DELETE FROM company_announcement`)
+    expect((await boot('maplegrove.localhost')).announcements).toEqual(first.announcements)
+    portal.house.hosts.forget()
+    expect((await boot('maplegrove.localhost')).announcements).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+/** Words in a row that are set alike. */
+export interface Run {
+  text: string
+  bold: boolean
+}
+
+export type Block =
+  | { kind: 'title' | 'heading' | 'subheading'; text: string }
+  | { kind: 'paragraph'; runs: Run[] }
+  | { kind: 'list'; numbered: boolean; items: Run[][] }
+
+/**
+ * Reads the small part of Markdown that our papers use: `#` to `###`, paragraphs, lists with `-` or `1.`, and
+ * `**bold**`. A block ends at an empty line.
+ */
+export function parseText(text: string): Block[] {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block): Block => {
+      const heading = /^(#{1,3}) (.+)$/.exec(block.trim())
+      if (heading) return { kind: (['title', 'heading', 'subheading'] as const)[heading[1]!.length - 1]!, text: heading[2] ?? '' }
+      const lines = block.trim().split('\n')
+      const [first = ''] = lines
+      const item = /^(?:-|\d+\.) /
+      if (item.test(first)) return { kind: 'list', numbered: !first.startsWith('-'), items: lines.map((line) => runsOf(line.replace(item, ''))) }
+      return { kind: 'paragraph', runs: runsOf(lines.join(' ')) }
+    })
+}
+
+/** `a **b** c` as three runs. */
+const runsOf = (text: string): Run[] =>
+  text
+    .split(/\*\*(.+?)\*\*/)
+    .map((part, i) => ({ text: part, bold: i % 2 === 1 }))
+    .filter((run) => run.text !== '')

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { oldMill } from '../../../database/towns/old-mill.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { safeHtml } from './site-message.ts'
+
+const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
+let token = ''
+
+beforeAll(async () => {
+  for (const town of [mapleGrove, harborCity, oldMill]) await openTestTown(portal, town)
+  await addTestPlatformStaff(portal)
+  token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+})
+
+describe('a host', () => {
+  it.each([
+    ['maplegrove', 'Maple Grove', 1],
+    [' MapleGrove ', 'Maple Grove', 1],
+    ['oldmill', 'Old Mill', 0],
+  ])('resolves %j', async (subdomain, name, is_online) => {
+    const { body } = await portal.post('localhost', 'return/company/id', { subdomain })
+    expect(body.company).toMatchObject({ name, is_online })
+  })
+
+  it.each(['nowhere', '', "'; drop table company", '../x'])('resolves %j to null', async (subdomain) => {
+    expect((await portal.post('localhost', 'return/company/id', { subdomain })).body).toEqual({ company: null })
+  })
+
+  it('lists the towns that are online in the directory, and searches them', async () => {
+    const names = async (search?: string) =>
+      (await portal.post('localhost', 'return/company/directory', { search })).body.towns.map(
+        (town: { name: string }) => town.name,
+      )
+    expect(await names()).toEqual(['Harbor City', 'Maple Grove'])
+    expect(await names('MAPLE')).toEqual(['Maple Grove'])
+    expect(await names('old mill')).toEqual([])
+    expect(await names('%')).toEqual([])
+  })
+
+  it('keeps an offline town closed but for its name and footer', async () => {
+    expect((await portal.post('oldmill.localhost', 'return/company/selections', {})).body).toMatchObject({
+      code: 'offline',
+      message: oldMill.offlineMessage,
+    })
+    expect((await portal.post('oldmill.localhost', 'load/company/info', {})).body.company.name).toBe('Old Mill')
+  })
+})
+
+describe('a town', () => {
+  it('shows its modules; what it does not want or what is not built is inactive', async () => {
+    const { body } = await portal.post('harborcity.localhost', 'return/company/components', {})
+    const active = body.components.filter((component: { is_active: number }) => component.is_active === 1)
+    expect(active.map((component: { url: string }) => component.url)).toContain('/utility-portal')
+    expect(active.map((component: { url: string }) => component.url)).not.toContain('/resource-rentals')
+  })
+
+  it('shows its message without anything that runs', async () => {
+    await portal.owner.query(
+      `UPDATE company SET site_wide_message = '<p onclick=x()>Hi<script>alert(1)</script><img src=x onerror=y()></p>' WHERE subdomain = 'harborcity'`,
+    )
+    portal.house.hosts.forget()
+    const { body } = await portal.post('harborcity.localhost', 'return/company/site/wide/msg', {})
+    expect(body.siteWideMsg.messageHTML).toBe('<p>Hi</p>')
+    expect(safeHtml('<a href="javascript:x()">a</a><a href="https://x.example">b</a>')).toBe(
+      '<a>a</a><a href="https://x.example" rel="noopener noreferrer" target="_blank">b</a>',
+    )
+  })
+
+  it('tells its staff their own details, and nobody another town’s', async () => {
+    const staff = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
+    const own = await portal.post('maplegrove.localhost', 'admin/return/company/details', {}, { token: staff })
+    expect(own.body.companyDetails[0]).toMatchObject({ name: 'Maple Grove', logo_url: '' })
+    const { company } = (await portal.post('localhost', 'return/company/id', { subdomain: 'harborcity' })).body
+    const other = await portal.post(
+      'maplegrove.localhost',
+      'admin/return/company/details',
+      { companyId: company.id },
+      { token: staff },
+    )
+    expect(other.status).toBe(404)
+    const platform = await portal.post(
+      'admin.localhost',
+      'admin/return/company/details',
+      { companyId: String(company.id) },
+      { token },
+    )
+    expect(platform.body.companyDetails[0].name).toBe('Harbor City')
+  })
+})
+
+describe('the list of companies', () => {
+  const list = async (queryParams?: object) =>
+    (
+      await portal.post('admin.localhost', 'admin/return/companys/information', queryParams && { queryParams }, {
+        token,
+      })
+    ).body
+  const names = (body: { companies: { name: string }[] }) => body.companies.map((company) => company.name)
+
+  it('is every company without a question', async () => {
+    const body = await list()
+    expect(names(body)).toEqual(['Harbor City', 'Maple Grove', 'Old Mill'])
+    expect(body.total).toBe(3)
+    expect(body.companies[1]).toMatchObject({
+      subdomain: 'maplegrove',
+      is_online: 1,
+      use_dbilling: 1,
+      phone_no: '7175550142',
+      can: { edit: false },
+    })
+  })
+
+  it('pages there and back, both ways', async () => {
+    const first = await list({ pageSize: 2 })
+    expect([names(first), first.previous]).toEqual([['Harbor City', 'Maple Grove'], null])
+    const second = await list({ pageSize: 2, cursor: first.next })
+    expect([names(second), second.next]).toEqual([['Old Mill'], null])
+    const back = await list({ pageSize: 2, cursor: second.previous })
+    expect([names(back), back.previous]).toEqual([['Harbor City', 'Maple Grove'], null])
+    expect(names(await list({ direction: 'desc', sort: 'id', pageSize: 1 }))).toEqual(['Old Mill'])
+    expect(names(await list({ page: 2, pageSize: 1 }))).toEqual(['Maple Grove'])
+  })
+
+  it('searches, and refuses a cursor of somebody’s own making', async () => {
+    expect(names(await list({ companyName: 'MILL' }))).toEqual(['Old Mill'])
+    expect(names(await list({ search: '21661' }))).toEqual(['Harbor City'])
+    expect((await list({ cursor: 'abc' })).code).toBe('malformed')
+  })
+})

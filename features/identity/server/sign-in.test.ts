@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { DEMO_PASSWORD } from '../demo.ts'
+import { inviteAdministrator } from './invite-administrator.ts'
+
+const town = 'maplegrove.localhost'
+const admin = 'admin.localhost'
+const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+})
+
+const signIn = (email: string, password: string, host = town) => portal.post(host, 'login', { email, password })
+
+describe('signing in to a town', () => {
+  it('answers the token, the person, the privileges and when it ends', async () => {
+    const { status, body } = await signIn(' Staff@MapleGrove.example ', DEMO_PASSWORD)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      user: { email: 'staff@maplegrove.example', role_id: 3 },
+      expire_time: '2026-11-21T03:00:00.000Z',
+    })
+    expect(body.privileges.dashboard).toBeGreaterThan(0)
+    expect(body.token).toMatch(/^[\w-]{43}$/)
+    const types = await portal.post(town, 'muni/return/event/types', {}, { token: body.token })
+    expect(types.body.eventTypes).toHaveLength(4)
+  })
+
+  it('says the same of a wrong password, an unknown email and another town’s account', async () => {
+    const answers = await Promise.all([
+      signIn('manager@maplegrove.example', 'wrong'),
+      signIn('nobody@maplegrove.example', 'wrong'),
+      signIn('admin@harborcity.example', DEMO_PASSWORD),
+    ])
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect(body).toEqual({
+        success: false,
+        code: 'wrong_credentials',
+        message: 'Invalid email or password.',
+        msg: 'Invalid email or password.',
+      })
+    }
+  })
+
+  it('refuses an account that is inactive, with the same words', async () => {
+    await portal.owner.query(`UPDATE person SET is_active = 0 WHERE email = 'newcomer@maplegrove.example'`)
+    expect((await signIn('newcomer@maplegrove.example', DEMO_PASSWORD)).body.code).toBe('wrong_credentials')
+  })
+
+  it('asks for what is missing', async () => {
+    const { status, body } = await signIn('', '')
+    expect([status, body.details.fields]).toEqual([
+      400,
+      { email: 'Enter your email address.', password: 'Enter your password.' },
+    ])
+  })
+
+  it.each(['resident@maplegrove.example', 'made-up@maplegrove.example'])(
+    'waits after five wrong passwords of %s, and tells',
+    async (email) => {
+      for (let guess = 0; guess < 5; guess += 1) expect((await signIn(email, `wrong ${guess}`)).status).toBe(401)
+      const blocked = await signIn(email, DEMO_PASSWORD)
+      expect(blocked.status).toBe(429)
+      expect(blocked.body.details.retryAfterSeconds).toBe(60)
+      portal.clock.advance(61_000)
+      expect((await signIn(email, DEMO_PASSWORD)).status).toBe(email.startsWith('resident') ? 200 : 401)
+    },
+  )
+
+  it('ends the session at sign-out', async () => {
+    const token = await portal.signIn(town, 'admin@maplegrove.example')
+    const signOut = () =>
+      portal.app.inject({
+        method: 'GET',
+        url: '/api/v2/logout',
+        headers: { host: town, authorization: `Bearer ${token}` },
+      })
+    expect((await signOut()).statusCode).toBe(200)
+    expect((await signOut()).statusCode).toBe(401)
+  })
+
+  it('is written down, and so is what was refused', async () => {
+    const { rows } = await portal.owner.query('SELECT action, count(*) AS n FROM audit_event GROUP BY 1')
+    const counts = Object.fromEntries(rows.map((row) => [row.action, Number(row.n)]))
+    expect(counts['sign_in.accepted']).toBeGreaterThan(0)
+    expect(counts['sign_in.refused']).toBeGreaterThan(5)
+    const { rows: leaks } = await portal.owner.query(
+      `SELECT 1 FROM audit_event WHERE audit_event::text ILIKE '%wrong %' OR audit_event::text LIKE '%@%'`,
+    )
+    expect(leaks).toEqual([])
+  })
+})
+
+describe("signing in as the platform's staff", () => {
+  it('knows the platform alone', async () => {
+    const { body } = await portal.post(admin, 'admin/login', {
+      email: 'super@mainstreet.example',
+      password: DEMO_PASSWORD,
+    })
+    expect(body.user).toMatchObject({ role_id: 909, company_id: null })
+    const stranger = await portal.post(admin, 'admin/login', {
+      email: 'admin@maplegrove.example',
+      password: DEMO_PASSWORD,
+    })
+    expect([stranger.status, stranger.body.message]).toEqual([401, 'Invalid email or password.'])
+  })
+
+  it('lets role 900 sign in, without any privilege', async () => {
+    await portal.owner.query(`
+      INSERT INTO platform_person (email, password_hash, role_id, first_name, last_name)
+      SELECT 'provider@mainstreet.example', password_hash, 900, 'Pat', 'Provider' FROM platform_person LIMIT 1`)
+    const { status, body } = await portal.post(admin, 'admin/login', {
+      email: 'provider@mainstreet.example',
+      password: DEMO_PASSWORD,
+    })
+    expect([status, body.user.role_id, body.privileges]).toEqual([200, 900, {}])
+  })
+
+  it("opens nothing on a town's host", async () => {
+    const token = await portal.signIn(admin, 'super@mainstreet.example')
+    expect((await portal.post(town, 'muni/return/event/types', {}, { token })).status).toBe(401)
+    expect(
+      (await portal.post(town, 'admin/login', { email: 'super@mainstreet.example', password: DEMO_PASSWORD })).status,
+    ).toBe(404)
+  })
+})
+
+describe('an invitation', () => {
+  const invite = async (email: string) => {
+    const link = await inviteAdministrator(
+      { db: portal.db, clock: portal.clock, config: { publicUrl: 'http://localhost:3000' } },
+      email,
+    )
+    return new URL(link)
+  }
+  const accept = (code: string | null, password: string) =>
+    portal.post(admin, 'admin/accept/invitation', { code, password })
+
+  it('sets a password once', async () => {
+    const link = await invite('first@town.example')
+    expect(link.origin + link.pathname).toBe('http://admin.localhost:3000/admin/sign-in')
+    const code = link.searchParams.get('invitation')
+    const weak = await accept(code, 'password')
+    expect([weak.status, weak.body.details.fields.password]).toEqual([
+      422,
+      'Use at least one special character, such as ! # or -. Use at least one number. Use at least one capital letter.',
+    ])
+    expect((await accept(code, 'Town-Hall#2026')).body.email).toBe('first@town.example')
+    expect((await accept(code, 'Town-Hall#2027')).status).toBe(409)
+    const signedIn = await portal.post(admin, 'admin/login', {
+      email: 'First@Town.example',
+      password: 'Town-Hall#2026',
+    })
+    expect(signedIn.body.user.role_id).toBe(909)
+  })
+
+  it('is over after a day', async () => {
+    const code = (await invite('late@town.example')).searchParams.get('invitation')
+    portal.clock.advance(24 * 3_600_000 + 1)
+    expect((await accept(code, 'Town-Hall#2026')).body.code).toBe('invitation_over')
+  })
+
+  it('is refused for what is no email address', async () => {
+    await expect(invite('nobody')).rejects.toThrow('does not look like an email address')
+  })
+})
+
+it('tells what this installation is, to everybody', async () => {
+  const answer = await portal.app.inject({ method: 'GET', url: '/api/v2/app/settings', headers: { host: 'localhost' } })
+  expect(answer.json().settings).toMatchObject({
+    server_name: expect.any(String),
+    environment: 'development',
+    app_version: expect.any(String),
+  })
+})

@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { reconcile } from './server/reconcile.ts'
+
+const TOWN = 'maplegrove.localhost'
+
+/** A guest in front of a bill, and what they can do there. */
+async function guestOf(portal: TestPortal, accountNumber: string) {
+  const { rows } = await portal.owner.query<{ zipcode: string }>('SELECT zipcode FROM utility_account WHERE account_number = $1', [accountNumber])
+  const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: rows[0]?.zipcode })
+  const token: string = body.token
+  const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
+  const fields = async (number: string) => {
+    const { gateway } = await look()
+    const card = { type: 'card', number, month: 8, year: 2029, cvc: '123' }
+    const bank = { type: 'echeck', routing: '110000000', number, holder: 'Dot Abernathy', account_type: 2 }
+    const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(number.length === 12 ? bank : card),
+    })
+    return ((await answer.json()) as { token: string }).token
+  }
+  const pay = async (number: string, { key = randomUUID(), ...more }: Record<string, unknown> & { key?: string } = {}) => {
+    const { owedCents, pendingCents } = await look()
+    const method = number.length === 12 ? 2 : 1
+    const billCents = (more['billCents'] as number | undefined) ?? owedCents - pendingCents
+    const fee = method === 2 ? 150 : Math.max(195, Math.floor((billCents * 275 + 5000) / 10_000) + 30)
+    const methodToken = (more['methodToken'] as string | undefined) ?? (await fields(number))
+    const body = { token, payType: 1, method, billCents, expectedTotalCents: billCents + fee, email: 'dot@example.com', methodToken, ...more }
+    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key } })
+  }
+  return { token, look, pay, fields }
+}
+
+const gatewayOf = (portal: TestPortal) => async (path: string, body: unknown, method = 'POST') => {
+  const answer = await fetch(portal.config.gateway.url + path, {
+    method,
+    headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+/** Both clocks at the same time, so that signed events are neither old nor early. */
+async function portalWithGateway() {
+  const clock = testClock()
+  const portal = await testPortal({ demo: true, gateway: true, clock })
+  const ask = gatewayOf(portal)
+  await ask('/v1/test/clock', { now: clock.now().toISOString() })
+  const advance = async (seconds: number) => {
+    clock.advance(seconds * 1000)
+    await ask('/v1/test/clock', { now: clock.now().toISOString() })
+  }
+  return { portal, ask, advance }
+}
+
+/** What the sandbox's part of a town's ledger says. */
+async function ledger(portal: TestPortal) {
+  const { rows } = await portal.owner.query<{ account: string; cents: string }>(`
+    SELECT account, sum(cents) AS cents FROM (
+      SELECT debit_account AS account, amount_cents AS cents FROM ledger_transfer WHERE source = 'sandbox'
+      UNION ALL SELECT credit_account, -amount_cents FROM ledger_transfer WHERE source = 'sandbox') legs GROUP BY account ORDER BY account`)
+  return Object.fromEntries(rows.map((row) => [row.account, Number(row.cents)]).filter(([, cents]) => cents !== 0))
+}
+
+const orders = async (portal: TestPortal) => {
+  const { rows } = await portal.owner.query(`SELECT o.* FROM payment_order o WHERE o.checkout_id IS NOT NULL ORDER BY id`)
+  return rows
+}
+
+/** An account of Maple Grove that owes something and has nothing under way. */
+async function owing(portal: TestPortal, skip = 0): Promise<string> {
+  const { rows } = await portal.owner.query<{ account_number: string }>(
+    `SELECT a.account_number FROM utility_account a JOIN company c ON c.id = a.company_id
+     WHERE c.subdomain = 'maplegrove' AND NOT EXISTS (SELECT FROM payment_order o WHERE o.account_id = a.id AND o.status = 0)
+       AND (SELECT sum(b.amount_cents - b.paid_elsewhere_cents) FROM utility_bill b WHERE b.account_id = a.id AND b.company_id = a.company_id)
+         - coalesce((SELECT sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) FROM remittance r WHERE r.account_id = a.id AND r.company_id = a.company_id), 0) BETWEEN 3000 AND 100000
+     ORDER BY a.id LIMIT 1 OFFSET $1`,
+    [skip],
+  )
+  return rows[0]?.account_number ?? ''
+}
+
+describe('a guest pays a bill', () => {
+  test('by card: once, with ledger, remittance, receipt by mail and as PDF, and nothing owed after', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    const before = await guest.look()
+    expect(before).toMatchObject({ owedCents: 14931, customerName: 'D. Abernathy' })
+    const key = randomUUID()
+    const methodToken = await guest.fields('4242424242424242')
+    const paid = await guest.pay('4242424242424242', { key, methodToken })
+    expect(paid).toMatchObject({ status: 200, body: { state: 'paid', receipt: { means: 'Visa ending 4242', quote: { totalCents: 15372 } } } })
+    const again = await guest.pay('4242424242424242', { key, methodToken, billCents: 14931 })
+    expect(again.body).toEqual(paid.body)
+    expect(await ledger(portal)).toEqual({ gateway_clearing: 15372, payable_municipality: -14931, fee_revenue: -441 })
+    expect((await guest.look()).owedCents).toBe(0)
+    const [mail] = await portal.mails()
+    expect(mail).toMatchObject({ to_address: 'dot@example.com', subject: expect.stringContaining('$153.72') })
+    expect(mail?.attachments[0]?.filename).toMatch(/^receipt-P\d+\.pdf$/)
+    const pdf = await portal.get(TOWN, `/guest/payment/${guest.token}/receipt.pdf`)
+    expect(pdf).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
+  })
+
+  test('the same key with another body is refused', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    const key = randomUUID()
+    await guest.pay('4000000000000002', { key })
+    expect(await guest.pay('4242424242424242', { key })).toMatchObject({ status: 422 })
+  })
+
+  test('declined, then paid: one order, two attempts, one capture', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    const declined = await guest.pay('4000000000000002')
+    expect(declined.body).toMatchObject({ state: 'declined', message: expect.stringContaining('Nothing was charged') })
+    expect(await ledger(portal)).toEqual({})
+    const paid = await guest.pay('4242424242424242')
+    expect(paid.body).toMatchObject({ state: 'paid', reference: declined.body.reference })
+    expect(await orders(portal)).toHaveLength(1)
+    const { rows } = await portal.owner.query('SELECT event FROM order_status_history WHERE order_id = $1 ORDER BY seq', [Number(paid.body.reference.slice(1))])
+    expect(rows.map((row) => row.event)).toEqual(['created', 'declined', 'new_attempt', 'captured'])
+  })
+
+  test.each([
+    ['4000000000009995', 'too little money'],
+    ['4000000000000069', 'expired'],
+    ['4000000000000127', 'security code'],
+    ['4000000000000119', 'could not be reached'],
+  ])('card %s is declined with its own sentence', async (number, says) => {
+    const { portal } = await portalWithGateway()
+    const { body } = await (await guestOf(portal, '100001')).pay(number)
+    expect(body).toMatchObject({ state: 'declined', message: expect.stringContaining(says) })
+    expect(body.message).toContain('Nothing was charged')
+  })
+
+  test('from two tabs of one page at the same moment: one charge', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    const tokens = await Promise.all([guest.fields('4242424242424242'), guest.fields('4242424242424242')])
+    const answers = await Promise.all(tokens.map((methodToken) => guest.pay('4242424242424242', { methodToken, billCents: 14931 })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    expect(await ledger(portal)).toMatchObject({ gateway_clearing: 15372 })
+  })
+
+  test('from two checkouts of one account at the same moment: one charge, the other is told that the amount changed', async () => {
+    const { portal } = await portalWithGateway()
+    const [one, two] = [await guestOf(portal, '100001'), await guestOf(portal, '100001')]
+    const answers = await Promise.all([one, two].map((guest) => guest.pay('4242424242424242', { billCents: 14931 })))
+    expect(answers.map((answer) => answer.status).sort()).not.toEqual([200, 200])
+    expect(await ledger(portal)).toMatchObject({ gateway_clearing: 15372 })
+  })
+
+  test('a slow card is being worked on, then paid when the gateway says so', async () => {
+    const { portal, ask, advance } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    expect((await guest.pay('4000000000000077')).body).toMatchObject({ state: 'working', message: expect.stringContaining('Do not pay again') })
+    expect((await guest.pay('4242424242424242', { billCents: 14931 })).body).toMatchObject({ code: 'payment_in_progress' })
+    await advance(10)
+    await ask('/v1/test/flush', {})
+    expect((await guest.look()).payment).toMatchObject({ state: 'paid' })
+  })
+
+  test('a challenge waits for the payer, who approves it', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    const { body } = await guest.pay('4000000000003184')
+    expect(body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/challenge/') })
+    const answered = await fetch(body.actionUrl.replace('localhost', '127.0.0.1'), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'answer=approve',
+    })
+    expect(answered.status).toBe(303)
+    expect(answered.headers.get('location')).toContain(`/guest/payment/${guest.token}`)
+    portal.clock.advance(5000)
+    expect((await guest.look()).payment).toMatchObject({ state: 'paid' })
+  })
+})
+
+describe('an eCheck', () => {
+  test('is acknowledged, then paid when the bank paid', async () => {
+    const { portal, advance } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    expect((await guest.pay('000123456789')).body).toMatchObject({ state: 'processing', receipt: null })
+    expect((await portal.mails())[0]?.subject).toContain('on its way')
+    expect(await guest.look()).toMatchObject({ owedCents: 14931, pendingCents: 14931 })
+    await advance(3 * 86_400)
+    expect((await guest.look()).payment).toMatchObject({ state: 'paid', receipt: { means: 'Checking account ending 6789' } })
+    expect(await ledger(portal)).toEqual({ gateway_clearing: 15081, payable_municipality: -14931, fee_revenue: -150 })
+  })
+
+  test('that the bank refuses (R01) takes no money', async () => {
+    const { portal, advance } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    await guest.pay('000111111116')
+    await advance(2 * 86_400)
+    expect((await guest.look()).payment).toMatchObject({ state: 'declined', message: expect.stringContaining('R01') })
+    expect(await ledger(portal)).toEqual({})
+  })
+
+  test('that comes back later (R10) is owed again, and every transfer is undone', async () => {
+    const { portal, advance } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    await guest.pay('000222222227')
+    await advance(3 * 86_400)
+    expect((await guest.look()).payment).toMatchObject({ state: 'paid' })
+    await advance(4 * 86_400)
+    await reconcile(portal.house)
+    // The attempt is final for the reconciler; the event of the return says that it is not.
+    const ask = gatewayOf(portal)
+    await ask('/v1/test/flush', {})
+    await expect.poll(async () => (await guest.look()).payment.state).toBe('returned')
+    expect(await ledger(portal)).toEqual({})
+    expect(await guest.look()).toMatchObject({ owedCents: 14931 })
+    expect((await portal.mails()).at(-1)?.subject).toContain('returned')
+  })
+})
+
+describe('when the gateway is silent', () => {
+  test('a confirmation that was done but not answered is found out, and charged once', async () => {
+    const { portal, ask } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 1 })
+    expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
+    expect(await ledger(portal)).toMatchObject({ gateway_clearing: 15372 })
+  })
+
+  test('an intent that cannot be made charges nothing and can be tried again', async () => {
+    const { portal, ask } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    await ask('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
+    expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'declined', message: expect.stringContaining('Nothing was charged') })
+    expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
+    expect(await ledger(portal)).toMatchObject({ gateway_clearing: 15372 })
+  })
+
+  test('an attempt that nobody confirmed is cancelled at the gateway before it counts as declined', async () => {
+    const { portal, ask } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    // Both confirmations fail without work, and so does asking about it: nobody knows.
+    await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 2 })
+    expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'working' })
+    portal.clock.advance(60_000)
+    await reconcile(portal.house)
+    expect((await guest.look()).payment).toMatchObject({ state: 'declined', message: expect.stringContaining('Nothing was charged') })
+    expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
+    expect(await ledger(portal)).toMatchObject({ gateway_clearing: 15372 })
+  })
+})
+
+describe('the rules of amounts', () => {
+  test.each([
+    [2, 499, 'The smallest amount is $5.00.'],
+    [2, 14931, 'A partial amount is less than the $149.31 owed.'],
+    [3, 150_001, 'The largest amount is $1,500.00.'],
+    [3, 499, 'The smallest amount is $5.00.'],
+  ])('pay type %i of %i cents is refused and nothing is charged', async (payType, billCents, says) => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    const answer = await guest.pay('4242424242424242', { payType, billCents })
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(says) } })
+    expect(await orders(portal)).toEqual([])
+  })
+
+  test('more than owed is taken as Other, and becomes credit', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    expect((await guest.pay('4242424242424242', { payType: 3, billCents: 20_000 })).body).toMatchObject({ state: 'paid' })
+    expect((await guest.look()).owedCents).toBe(14931 - 20_000)
+  })
+
+  test('a total that is not what the screen showed charges nothing', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, '100001')
+    expect(await guest.pay('4242424242424242', { expectedTotalCents: 14931 })).toMatchObject({ status: 409, body: { code: 'amount_changed' } })
+    expect(await orders(portal)).toEqual([])
+  })
+})
+
+describe('finding a bill', () => {
+  test('a wrong pair says only that no bill matches, and guessing is slowed down', async () => {
+    const { portal } = await portalWithGateway()
+    const find = (accountNumber: string, zip: string) => portal.post(TOWN, 'find/guest/bill', { accountNumber, zip })
+    const wrongZip = await find('100001', '99999')
+    const unknown = await find('555555', '17011')
+    expect(wrongZip).toMatchObject({ status: 404, body: { code: 'no_bill' } })
+    expect(wrongZip.body).toEqual(unknown.body)
+    for (let i = 0; i < 7; i++) await find('100001', '99999')
+    expect(await find('100001', '17011')).toMatchObject({ status: 429, body: { message: expect.stringContaining('wait a minute') } })
+    portal.clock.advance(61_000)
+    expect(await find('100001', '17011')).toMatchObject({ status: 200 })
+  })
+
+  test('another town does not know the account', async () => {
+    const { portal } = await portalWithGateway()
+    expect(await portal.post('harborcity.localhost', 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the Payment Transaction Report', () => {
+  test('pages through all payments in order, forth and back, and its totals are those of the ledger', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await guestOf(portal, await owing(portal))
+    const paid = await guest.pay('4242424242424242')
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const page = (more: object) =>
+      portal.post(TOWN, 'muni/return/payment/transactions', { filters: {}, pageSize: 100, ...more }, { token }).then((answer) => answer.body)
+    const first = await page({})
+    expect(first.rows[0]).toMatchObject({ receipt: paid.body.reference, paymentStatus: 'Successful', can: { printReceipt: true } })
+    expect(first.count).toBe(1000)
+    const second = await page({ cursor: first.next })
+    const back = await page({ cursor: second.previous })
+    expect(back.rows).toEqual(first.rows)
+    const dates = [...first.rows, ...second.rows].map((row: { date: string }) => row.date)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    const found = await page({ search: paid.body.reference.toLowerCase() })
+    expect(found).toMatchObject({ count: 1, totals: { amountCents: paid.body.quote.billCents, feeCents: paid.body.quote.feeCents } })
+  })
+
+  test('staff see their own town alone, and residents nothing', async () => {
+    const { portal } = await portalWithGateway()
+    const harbor = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
+    expect(await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: harbor })).toMatchObject({ status: 401 })
+    const resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+    expect(await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: resident })).toMatchObject({ status: 403 })
+  })
+
+  test('exports what the filters show as CSV through a ticket that works once', async () => {
+    const { portal } = await portalWithGateway()
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const filters = { fromDate: '2026-10-01', toDate: '2026-10-31', status: 1 }
+    const { body } = await portal.post(TOWN, 'muni/export/payment/transactions', { filters }, { token })
+    const csv = await portal.get(TOWN, body.url)
+    expect(csv.headers['content-type']).toContain('text/csv')
+    const lines = String(csv.body).trim().split('\n')
+    expect(lines[0]).toBe('Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded')
+    expect(lines.length).toBeGreaterThan(100)
+    expect(lines.slice(1).every((line) => /^P\d+,2026-10-\d\d /.test(line) && line.includes('Successful'))).toBe(true)
+    expect(await portal.get(TOWN, body.url)).toMatchObject({ status: 404 })
+  })
+})

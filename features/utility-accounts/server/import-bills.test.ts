@@ -1,0 +1,221 @@
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { systemClock } from '../../../server/clock.ts'
+import { type CompanyId, tenancyOn } from '../../../server/tenancy.ts'
+import { testDatabase } from '../../../test/harness.ts'
+import { openTestTown } from '../../../test/town.ts'
+import { findAccountForGuest } from './guest-account.ts'
+import { describeImport, importBills } from './import-bills.ts'
+import { owedOn } from './owed.ts'
+
+const { pools: db } = await testDatabase()
+let company: CompanyId
+
+beforeAll(async () => {
+  company = await openTestTown({ db, clock: systemClock }, mapleGrove)
+})
+
+const HEADER =
+  'account_number,customer_name,customer_email,phone,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,amount_paid,service_1,description_1,quantity_1,unit_1,amount_1,service_2,amount_2'
+
+const bill = (changes: Record<string, string> = {}) => {
+  const usual: Record<string, string> = {
+    account_number: '7001',
+    customer_name: 'Ann Lee',
+    service_address: '12 Oak Street',
+    city: 'Maple Grove',
+    state: 'PA',
+    zip: '17011',
+    bill_number: 'B-1',
+    bill_date: '2026-11-01',
+    due_date: '2026-11-25',
+    period_start: '2026-10-01',
+    period_end: '2026-10-31',
+    service_1: 'Water',
+    amount_1: '10.00',
+    ...changes,
+  }
+  return HEADER.split(',')
+    .map((name) => `"${(usual[name] ?? '').replaceAll('"', '""')}"`)
+    .join(',')
+}
+
+const load = (file: string | Buffer, subdomain = 'maplegrove') =>
+  importBills({ db, clock: systemClock, log: { info: () => {} } }, subdomain, Readable.from([Buffer.from(file)]))
+const lines = (...rows: string[]) => [HEADER, ...rows].join('\n')
+
+const owed = (account: string, zip = '17011') =>
+  tenancyOn(db.app)(company, async (tx) => {
+    const found = await findAccountForGuest(tx, company, account, zip)
+    return found && { account: found, ...(await owedOn(tx, company, found.id)) }
+  })
+
+describe('an import', () => {
+  it('takes a file as spreadsheets write it', async () => {
+    const row = bill({
+      account_number: "'00 71a",
+      customer_name: 'Ann "Annie" Lee, Jr.',
+      service_address: '12 Oak Street\r\nApt 4',
+      zip: '17011-1234',
+      phone: '(717) 555-0100',
+      bill_date: '11/1/2026',
+      quantity_1: '1,200.5',
+      amount_1: '$1,049.31',
+      service_2: 'Leak adjustment',
+      amount_2: '(5.00)',
+      amount_paid: '44.31',
+    })
+    expect(await load(`\uFEFF${HEADER}\r\n${row}\r\n,,,\r\n`)).toMatchObject({
+      read: 1,
+      billsCreated: 1,
+      accountsCreated: 1,
+      wrongCount: 0,
+    })
+    const found = await owed(' 0071A ')
+    expect(found?.account).toMatchObject({
+      customer_name: 'Ann "Annie" Lee, Jr.',
+      service_address: '12 Oak Street, Apt 4',
+      phone_no: '7175550100',
+    })
+    expect(found).toMatchObject({
+      owedCents: 100_000,
+      pendingCents: 0,
+      bill: { amountCents: 104_431, previousBalanceCents: -4431, date: '2026-11-01' },
+    })
+    expect(found?.bill?.lines[1]).toEqual({
+      service: 'Leak adjustment',
+      description: '',
+      quantity: null,
+      unit: '',
+      amountCents: -500,
+    })
+    expect(await owed('0071A', '17012')).toBeUndefined()
+  })
+
+  it('reports each wrong line with its number and reason, and loads the rest', async () => {
+    const result = await load(
+      lines(
+        bill({ account_number: '7100', bill_number: 'W-1' }),
+        bill({ bill_number: 'W-2', bill_date: '2026-02-30' }),
+        bill({ bill_number: 'W-3', service_address: 'two\nlines', zip: '1701' }),
+        bill({ bill_number: 'W-4', amount_1: '10.005' }),
+        bill({ bill_number: 'W-5', amount_1: '' }),
+        `${bill({ bill_number: 'W-6' })},more`,
+        bill({ bill_number: 'W-7', customer_name: '' }),
+        bill({ bill_number: 'W-8', due_date: '2026-10-01' }),
+        bill({ account_number: '7100', bill_number: 'W-1', amount_1: '11.00' }),
+        bill({ account_number: '7101', bill_number: 'W-9', customer_name: 'bad \u0001 mark' }),
+        bill({ account_number: '7102', bill_number: 'W-10' }),
+        '"7103,never closed',
+        '7104,swallowed',
+      ),
+    )
+    expect(result.wrong).toEqual([
+      { line: 3, reason: 'bill_date "2026-02-30" is not a date such as 2026-11-21 or 11/21/2026.' },
+      { line: 4, reason: 'zip "1701" is not 5 digits. A spreadsheet may have dropped a zero in front.' },
+      { line: 6, reason: 'amount_1 "10.005" is not an amount such as 149.31.' },
+      { line: 7, reason: 'amount_1 is empty.' },
+      { line: 8, reason: 'It has 22 columns, the header has 21.' },
+      { line: 9, reason: 'customer_name is empty.' },
+      { line: 10, reason: 'due_date 2026-10-01 is before bill_date 2026-11-01.' },
+      { line: 11, reason: 'Bill W-1 stands on line 2 already, with other facts.' },
+      { line: 12, reason: 'It has a control character.' },
+      { line: 14, reason: 'A quotation mark is opened here and not closed, so nothing from this line on was read.' },
+    ])
+    expect(result).toMatchObject({ billsCreated: 2, read: 12 })
+    expect(describeImport(result).slice(-3)).toEqual([
+      '12 lines read, 10 wrong.',
+      '2 bills new, 0 with another amount paid, 0 unchanged.',
+      '2 accounts new, 0 updated.',
+    ])
+  })
+
+  it('changes nothing the second time, whatever the order of the lines', async () => {
+    const rows = [
+      bill({ account_number: '7200', bill_number: 'S-2', bill_date: '2026-11-02', customer_name: 'New Name' }),
+      bill({ account_number: '7200', bill_number: 'S-1', bill_date: '2026-10-02', customer_name: 'Old Name' }),
+      bill({ account_number: '7200', bill_number: 'S-2', bill_date: '2026-11-02', customer_name: 'New Name' }),
+    ]
+    expect(await load(lines(...rows))).toMatchObject({
+      billsCreated: 2,
+      billsUnchanged: 1,
+      accountsCreated: 1,
+      accountsUpdated: 0,
+    })
+    const before = await db.platform.query('SELECT * FROM utility_account ORDER BY id')
+    for (const file of [lines(...rows), lines(...rows.toReversed()), lines(rows[1] ?? '')])
+      expect(await load(file)).toMatchObject({
+        billsCreated: 0,
+        billsChanged: 0,
+        accountsCreated: 0,
+        accountsUpdated: 0,
+        wrongCount: 0,
+      })
+    expect((await db.platform.query('SELECT * FROM utility_account ORDER BY id')).rows).toEqual(before.rows)
+    expect((await owed('7200'))?.account.customer_name).toBe('New Name')
+  })
+
+  it('keeps an issued bill as it is, and takes over only what was paid for it elsewhere', async () => {
+    const facts = { account_number: '7300', bill_number: 'D-1' }
+    await load(lines(bill(facts)))
+    const again = async (changes: Record<string, string>) => load(lines(bill({ ...facts, ...changes })))
+    const reason = async (changes: Record<string, string>) => (await again(changes)).wrong[0]?.reason
+    expect(await reason({ amount_1: '12.00' })).toBe(
+      'Bill D-1 is here with $10.00, this line says $12.00. A bill that was issued is not changed.',
+    )
+    expect(await reason({ due_date: '2026-12-25' })).toMatch(/with other dates/)
+    expect(await reason({ service_1: 'Sewer' })).toMatch(/with other services/)
+    expect(await reason({ account_number: '7301' })).toBe('Bill D-1 belongs to account 7300 already.')
+    expect(await owed('7301')).toBeUndefined()
+    expect(await again({ amount_paid: '4.00' })).toMatchObject({ billsChanged: 1 })
+    expect((await owed('7300'))?.owedCents).toBe(600)
+  })
+
+  it('may run twice at once', async () => {
+    const rows = Array.from({ length: 2500 }, (_, n) =>
+      bill({ account_number: `8${n % 500}`, bill_number: `C-${n}`, bill_date: `2026-0${1 + Math.floor(n / 500)}-01` }),
+    )
+    const [one, other] = await Promise.all([load(lines(...rows)), load(lines(...rows.toReversed()))])
+    expect([one.wrongCount, other.wrongCount]).toEqual([0, 0])
+    expect([one.billsCreated + other.billsCreated, one.billsUnchanged + other.billsUnchanged]).toEqual([2500, 2500])
+    expect((await owed('80'))?.owedCents).toBe(5000)
+  })
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['\n\n', 'The file is empty.'],
+    ['1,2,3', 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'],
+    [HEADER.replace(',zip', ''), 'The header lacks zip. The layout is in docs/import-bills.md.'],
+    [`${HEADER},colour`, 'The header has columns that are not known: colour. The layout is in docs/import-bills.md.'],
+    [`${HEADER},zip`, 'The header names the column zip twice.'],
+    [
+      Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),
+      'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.',
+    ],
+  ])('refuses %j as a whole', async (file, sentence) => {
+    await expect(load(file)).rejects.toThrow(sentence)
+  })
+
+  it('refuses a town that there is not, and lines that are not UTF-8', async () => {
+    await expect(load(HEADER, 'nowhere')).rejects.toThrow('There is no municipality with the subdomain "nowhere".')
+    const latin = Buffer.from(lines(bill({ customer_name: 'José' })), 'latin1')
+    expect((await load(latin)).wrong).toEqual([
+      { line: 2, reason: 'It has a character that is not UTF-8. Save the file as "CSV UTF-8".' },
+    ])
+  })
+
+  it('reads line ends and characters that are cut in two by the edge of a chunk', async () => {
+    const bytes = Buffer.from(
+      `${HEADER}\r\n${bill({ account_number: '7400', bill_number: 'E-1', customer_name: 'Zoë' })}\r\n`,
+    )
+    const chunks = Array.from(bytes, (byte) => Buffer.from([byte]))
+    const result = await importBills(
+      { db, clock: systemClock, log: { info: () => {} } },
+      'maplegrove',
+      Readable.from(chunks),
+    )
+    expect(result).toMatchObject({ read: 1, billsCreated: 1 })
+    expect((await owed('7400'))?.account.customer_name).toBe('Zoë')
+  })
+})

@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { testFolder } from '../test/harness.ts'
+import { ConfigError, type Env, type Mode, originOf, readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const DATA_DIR = testFolder()
+const read = (env: Env = {}, mode: Mode = 'start') => readConfig({ DATA_DIR, ...env }, mode)
+
+describe('without any variable', () => {
+  test('the demo runs on loopback, on the embedded database, with the sandbox gateway', () => {
+    const config = read()
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', baseHost: 'localhost', demo: true, database: { url: null } })
+    expect(config.gateway).toMatchObject({ run: true, port: 3001, url: 'http://127.0.0.1:3001', publicOrigin: 'http://localhost:3001' })
+    expect(config.gateway.frameAncestors).toEqual(['http://*.localhost:3000'])
+    expect(Object.isFrozen(config) && Object.isFrozen(config.gateway)).toBe(true)
+  })
+
+  test('production listens everywhere, without demo data and without the sandbox gateway', () => {
+    expect(read({}, 'production')).toMatchObject({ host: '0.0.0.0', demo: false, gateway: { run: false } })
+    expect(read({ PAYMENT_PROVIDER: 'sandbox' }, 'production').gateway.run).toBe(true)
+  })
+})
+
+describe('with variables', () => {
+  test('the gateway follows PORT, and a database of one’s own brings no demo', () => {
+    const config = read({ PORT: '4000', DATABASE_URL: 'postgres://me:secret@db/portal' })
+    expect(config).toMatchObject({ demo: false, publicUrl: 'http://localhost:4000', gateway: { port: 4001 } })
+    expect(read({ DATABASE_URL: 'postgres://me:secret@db/portal', DEMO: '1' }).demo).toBe(true)
+  })
+
+  test('an empty variable counts as absent, and those of others are not looked at', () => {
+    expect(read({ PORT: '', npm_config_port: 'nonsense', PORTS: 'x' }).port).toBe(3000)
+  })
+
+  test('public addresses hang from the base host', () => {
+    const config = read({ BASE_HOST: 'towns.example', PUBLIC_URL: 'https://towns.example/' })
+    expect(originOf(config, 'maplegrove')).toBe('https://maplegrove.towns.example')
+    expect(originOf(config, null)).toBe('https://towns.example')
+    expect(config.gateway.frameAncestors).toEqual(['https://*.towns.example'])
+  })
+
+  test('a gateway that runs elsewhere is not started', () => {
+    expect(read({ GATEWAY_URL: 'http://10.0.0.5:9000' }).gateway).toMatchObject({ run: false, url: 'http://10.0.0.5:9000' })
+  })
+
+  test('proxies are counted as they are named', () => {
+    expect(read({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy).toEqual(['loopback', '10.0.0.0/8'])
+    expect(read({ TRUST_PROXY: '1' }).trustProxy).toBe(true)
+    expect(read().trustProxy).toBe(false)
+  })
+})
+
+test.each<[variable: string, value: string]>([
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '3e3'],
+  ['PORT', '-1'],
+  ['GATEWAY_PORT', '3000'],
+  ['GATEWAY_PORT', 'next'],
+  ['HOST', 'http://x'],
+  ['BASE_HOST', 'towns.example:80'],
+  ['BASE_HOST', '10.0.0.1'],
+  ['PUBLIC_URL', 'https://other.example'],
+  ['DATABASE_URL', 'mysql://a:secret-word@b/c'],
+  ['DATABASE_APP_URL', 'secret-word'],
+  ['DEMO', 'yes'],
+  ['TRUST_PROXY', 'everybody'],
+  ['METRICS_TOKEN', 'secret-word'],
+  ['SMTP_URL', 'http://secret-word'],
+  ['MAIL_FROM', 'nobody'],
+  ['SUPPORT_FORM_URL', 'javascript:alert(1)'],
+  ['LOG_LEVEL', 'loud'],
+  ['PAYMENT_PROVIDER', 'cash'],
+  ['GATEWAY_API_KEY', 'short'],
+])('%s=%s stops the start with one line that names it and keeps secrets', (variable, value) => {
+  let message = ''
+  try {
+    read({ [variable]: value })
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    message = (error as Error).message
+  }
+  expect(message).toContain(variable)
+  expect(message).not.toContain('secret-word')
+  expect(message).not.toContain('\n')
+})
+
+test('demo data is refused together with a live payment provider', () => {
+  expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe' })).toThrow(ConfigError)
+  expect(read({ PAYMENT_PROVIDER: 'stripe' })).toMatchObject({ demo: false, gateway: { run: false } })
+})
+
+describe('the secrets that the installation makes', () => {
+  test('are the same at every start, for their owner alone, and give way to given ones', () => {
+    const [first, second] = [read().gateway, read().gateway]
+    expect(first.apiKey).toBe(second.apiKey)
+    expect(first.webhookSecret).not.toBe(first.apiKey)
+    const path = join(DATA_DIR, 'secrets.json')
+    expect(readFileSync(path, 'utf8')).toContain(first.apiKey)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(read({ GATEWAY_API_KEY: 'a-key-of-twenty-chars' }).gateway.apiKey).toBe('a-key-of-twenty-chars')
+  })
+
+  test.each(['/proc/mainstreet', '/dev/null/data'])('a data folder that cannot be written says so: %s', (folder) => {
+    expect(() => readConfig({ DATA_DIR: folder }, 'start')).toThrow(/^DATA_DIR .* cannot be written \(.*\)\.$/)
+  })
+})

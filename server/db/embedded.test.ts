@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { testFolder } from '../../test/harness.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+
+const running: Embedded[] = []
+afterAll(() => Promise.all(running.map((embedded) => embedded.stop())))
+
+async function start(dataDir: string): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, durable: false })
+  running.push(embedded)
+  return embedded
+}
+
+function dataFolder(): string {
+  const folder = testFolder()
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+async function ask(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the database from another process, which is then killed without a chance to stop it. */
+async function startAndDie(dataDir: string): Promise<void> {
+  const module = new URL('./embedded.ts', import.meta.url).href
+  const code = `const { startEmbedded } = await import(${JSON.stringify(module)})
+    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
+    process.kill(process.pid, 'SIGKILL')`
+  const [, signal] = await once(spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' }), 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+test('is made on the first start, keeps its data over a stop, and listens on loopback with a password alone', async () => {
+  const dataDir = dataFolder()
+  const first = await start(dataDir)
+  await ask(first.url, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)')
+  await first.stop()
+  await expect(ask(first.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
+
+  const second = await start(dataDir)
+  expect(second.adopted).toBe(false)
+  expect(await ask(second.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }])
+  expect(await ask(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  expect(await ask(second.url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
+  const wrong = new URL(second.url)
+  wrong.password = 'guess'
+  await expect(ask(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+  expect(statSync(join(dataDir, 'postgres-password')).mode & 0o077).toBe(0)
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0)
+})
+
+test('is taken over where a killed portal left it running, and stops with the next one', async () => {
+  const dataDir = dataFolder()
+  await startAndDie(dataDir)
+  const pid = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
+  const next = await start(dataDir)
+  expect(next.adopted).toBe(true)
+  expect(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]).toBe(pid)
+  await next.stop()
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+})
+
+test('is stopped and started anew where what was left does not let us in', async () => {
+  const dataDir = dataFolder()
+  await startAndDie(dataDir)
+  const left = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  // It says another port than it listens on: nobody answers there.
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), left.with(3, '1').join('\n'))
+  const next = await start(dataDir)
+  expect(next.adopted).toBe(false)
+  expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('does not mind a process number that belongs to somebody else by now', async () => {
+  const dataDir = dataFolder()
+  await (await start(dataDir)).stop()
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  const next = await start(dataDir)
+  expect(next.adopted).toBe(false)
+})
+
+test('a first start that was cut off is begun again', async () => {
+  const dataDir = dataFolder()
+  await (await start(dataDir)).stop()
+  renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres.unfinished'))
+  const next = await start(dataDir)
+  expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('tells when it dies although nobody stopped it', async () => {
+  const dataDir = dataFolder()
+  const embedded = await start(dataDir)
+  const died = new Promise<void>((resolve) => embedded.onDeath(resolve))
+  process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+  await died
+})
+
+test('a lost password is told, and nothing is overwritten', async () => {
+  const dataDir = dataFolder()
+  await (await start(dataDir)).stop()
+  rmSync(join(dataDir, 'postgres-password'))
+  await expect(start(dataDir)).rejects.toThrow(/postgres-password is missing/)
+})

@@ -1,0 +1,64 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyDatabase, testFolder } from '../../test/harness.ts'
+import { migrate } from './migrate.ts'
+
+const OURS = new URL('../../database/migrations/', import.meta.url).pathname
+
+/** A folder with these migrations. */
+function folderWith(files: Record<string, string>): string {
+  const folder = testFolder()
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
+  return folder
+}
+
+test('ten servers that start at once apply each migration once', async () => {
+  const { url, owner } = await emptyDatabase()
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url)))
+  const names = readdirSync(OURS).toSorted()
+  expect(applied.flat().toSorted()).toEqual(names)
+  const { rows } = await owner.query('SELECT name FROM schema_migration ORDER BY name')
+  expect(rows.map(({ name }) => name)).toEqual(names)
+})
+
+test('a migration that failed leaves nothing of itself, and is tried again at the next start', async () => {
+  const { url, owner } = await emptyDatabase()
+  const folder = folderWith({ '0001_good.sql': 'CREATE TABLE good (id int)', '0002_bad.sql': 'CREATE TABLE half (id int);\nSELECT 1/0' })
+  await expect(migrate(url, folder)).rejects.toThrow('Migration 0002_bad.sql failed: division by zero')
+  const { rows } = await owner.query("SELECT to_regclass('good') IS NOT NULL AS good, to_regclass('half') IS NOT NULL AS half")
+  expect(rows[0]).toEqual({ good: true, half: false })
+  writeFileSync(join(folder, '0002_bad.sql'), 'CREATE TABLE half (id int)')
+  expect(await migrate(url, folder)).toEqual(['0002_bad.sql'])
+  expect(await migrate(url, folder)).toEqual([])
+})
+
+test('a migration that was edited after it had been applied is refused', async () => {
+  const { url } = await emptyDatabase()
+  const folder = folderWith({ '0001_town.sql': 'CREATE TABLE town (id int)' })
+  await migrate(url, folder)
+  writeFileSync(join(folder, '0001_town.sql'), 'CREATE TABLE town (id int)\r\n')
+  await expect(migrate(url, folder)).rejects.toThrow('Migration 0001_town.sql was edited after it had been applied here.')
+})
+
+test('line ends of another system are no edit', async () => {
+  const { url } = await emptyDatabase()
+  const folder = folderWith({ '0001_town.sql': 'CREATE TABLE town (id int);\nSELECT 1;\n' })
+  await migrate(url, folder)
+  writeFileSync(join(folder, '0001_town.sql'), 'CREATE TABLE town (id int);\r\nSELECT 1;\r\n')
+  expect(await migrate(url, folder)).toEqual([])
+})
+
+test('an older version refuses a database that a newer one has changed', async () => {
+  const { url } = await emptyDatabase()
+  await migrate(url, folderWith({ '0001_a.sql': 'SELECT 1', '0002_b.sql': 'SELECT 2' }))
+  await expect(migrate(url, folderWith({ '0001_a.sql': 'SELECT 1' }))).rejects.toThrow('0002_b.sql, which this version does not know')
+})
+
+test.each([
+  ['a gap', { '0001_a.sql': '', '0003_c.sql': '' }],
+  ['two of one number', { '0001_a.sql': '', '0001_b.sql': '' }],
+  ['another shape of name', { 'first.sql': '' }],
+])('%s in the names is refused', async (_what, files) => {
+  await expect(migrate('postgres://nobody@127.0.0.1:1/none', folderWith(files))).rejects.toThrow(/names are 0001_what_it_does\.sql/)
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { drawPlat, drawSeal } from './plat.ts'
+
+describe('a plat', () => {
+  it('is the same for a town each time, and another for the next town', () => {
+    expect(drawPlat('maplegrove')).toEqual(drawPlat('maplegrove'))
+    expect(drawPlat('maplegrove').blocks).not.toBe(drawPlat('harborcity').blocks)
+  })
+  it('is path data and nothing else, whatever the seed', () => {
+    for (const seed of ['', 'maplegrove', '"><script>', 'ÅŁ', 'x'.repeat(200)]) {
+      const { blocks, lots, river, angle } = drawPlat(seed)
+      expect(blocks + lots + river).toMatch(/^[MHVZC\d\s-]+$/)
+      expect(Math.abs(angle)).toBeLessThanOrEqual(17)
+    }
+  })
+})
+
+describe('a seal', () => {
+  it('bears the first letter of the own name', () => {
+    expect(drawSeal('City of Clearbrook').letter).toBe('C')
+    expect(drawSeal('The Borough of maple Grove').letter).toBe('M')
+    expect(drawSeal('Harbor City').letter).toBe('H')
+    expect(drawSeal('').letter).toBe('M')
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { takeEvents } from './live.ts'
+
+it('takes whole events from a stream and leaves what is still coming', () => {
+  const { events, rest } = takeEvents(': here\n\nevent: payments\ndata: {"id":1}\n\ndata: {"id"')
+  expect(events).toEqual(['{"id":1}'])
+  expect(rest).toBe('data: {"id"')
+  expect(takeEvents(`${rest}:2}\r\n\r\n`)).toEqual({ events: ['{"id":2}'], rest: '' })
+})
+
+it('joins the lines of one event', () => {
+  expect(takeEvents('data: a\ndata: b\n\n').events).toEqual(['a\nb'])
+})

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as Calls from './call.ts'
+import type * as Sessions from './session.ts'
+
+/** A browser tab, as far as the session needs one. */
+function tab(pathname: string) {
+  const kept = new Map<string, string>()
+  const left = { href: '' }
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('location', { pathname, search: '?page=2', assign: (href: string) => (left.href = href) })
+  return { kept, left }
+}
+
+const answer = {
+  token: 'secret',
+  user: { id: 7, company_id: 3, first_name: 'Ann', last_name: 'Lee', email: 'ann@example.org', role_id: 3 },
+  privileges: { dashboard: 9 },
+  expire_time: '2026-11-22T00:00:00.000Z',
+}
+const endpoint = { path: 'some/call', method: 'POST' } as never
+
+const load = async () => {
+  vi.resetModules()
+  return { ...((await import('./session.ts')) as typeof Sessions), ...((await import('./call.ts')) as typeof Calls) }
+}
+
+const answers = (status: number, body: unknown) =>
+  vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() => Promise.resolve(Response.json(body, { status })))
+
+beforeEach(() => vi.unstubAllGlobals())
+
+describe('a session', () => {
+  it('keeps the keys of specification 3 and clears those of 4.10', async () => {
+    const { kept } = tab('/home')
+    const { rememberSignIn, currentSession, may, forgetSession } = await load()
+    rememberSignIn(answer)
+    expect(Object.fromEntries(kept)).toMatchObject({ tkn: 'secret', auth: '1', userId: '7', companyId: '3', UN: '3', profilename: 'Ann Lee' })
+    expect(currentSession()).toMatchObject({ un: 3, impersonating: false })
+    expect([may('dashboard', 'view'), may('dashboard', 'update'), may('payment', 'view')]).toEqual([true, true, false])
+    forgetSession()
+    expect([...kept.keys()]).toEqual([])
+    expect(currentSession()).toBeNull()
+  })
+})
+
+describe('a call', () => {
+  it('carries the headers of specification 7', async () => {
+    const { kept } = tab('/home')
+    const { rememberSignIn, call } = await load()
+    rememberSignIn(answer)
+    kept.set('overSeeingEye', 'true')
+    const fetch = answers(200, { ok: 1 })
+    vi.stubGlobal('fetch', fetch)
+    expect(await call(endpoint, {} as never)).toEqual({ ok: 1 })
+    expect(fetch.mock.calls[0]?.[0]).toBe('/api/v2/some/call')
+    expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer secret', userId: '7', companyId: '3' })
+  })
+
+  it.each([
+    ['/municipality/reports/payments', '/sign-in'],
+    ['/admin', '/admin/sign-in'],
+    ['/sign-in', ''],
+    ['/SignIn', ''],
+    ['/admin/sign-in', ''],
+  ])('on 401 at %s clears the session, goes to "%s" and still throws', async (here, target) => {
+    const { kept, left } = tab(here)
+    const { rememberSignIn, call, wasExpired } = await load()
+    rememberSignIn(answer)
+    vi.stubGlobal('fetch', answers(401, { success: false, message: 'Please sign in again.', code: 'not_signed_in' }))
+    await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 401, code: 'not_signed_in' })
+    expect(kept.has('tkn')).toBe(false)
+    expect(wasExpired()).toBe(true)
+    expect(left.href).toBe(target)
+  })
+
+  it('says so when the server is not reached, and hands over the sentences for fields', async () => {
+    tab('/home')
+    const { call } = await load()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 0, code: 'unreached', unreached: true })
+    vi.stubGlobal('fetch', answers(422, { message: 'No.', code: 'rejected', details: { fields: { zip: 'Five digits.' } } }))
+    await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 422, fields: { zip: 'Five digits.' } })
+  })
+})

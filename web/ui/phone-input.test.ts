@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react'
+import { describe, expect, it } from 'vitest'
+import { phoneKeyDown, typePhoneInto, typeProfilePhone } from './phone-input.ts'
+
+/** As much of an input as the shaping uses, with a caret (`|`) in its text. */
+function input(marked: string) {
+  const at = marked.indexOf('|')
+  return {
+    value: marked.replace('|', ''),
+    selectionStart: at,
+    selectionEnd: at,
+    setSelectionRange(start: number, end: number) {
+      Object.assign(this, { selectionStart: start, selectionEnd: end })
+    },
+  } as unknown as HTMLInputElement
+}
+const shown = (field: HTMLInputElement) =>
+  `${field.value.slice(0, field.selectionStart ?? 0)}|${field.value.slice(field.selectionStart ?? 0)}`
+
+function backspace(field: HTMLInputElement) {
+  phoneKeyDown({ key: 'Backspace', currentTarget: field } as KeyboardEvent<HTMLInputElement>)
+  const [start = 0, end = 0] = [field.selectionStart ?? 0, field.selectionEnd ?? 0]
+  const from = start === end ? Math.max(0, start - 1) : start
+  const text = field.value
+  field.value = text.slice(0, from) + text.slice(end)
+  field.setSelectionRange(from, from)
+  typePhoneInto(field, 'dashes')
+}
+
+describe('typing a phone number', () => {
+  it('shapes xxx-xxx-xxxx and keeps at most ten digits', () => {
+    const field = input('71755501429999|')
+    typePhoneInto(field, 'dashes')
+    expect(shown(field)).toBe('717-555-0142|')
+  })
+  it('keeps the caret behind the same digit', () => {
+    const field = input('7179|-555-0142')
+    typePhoneInto(field, 'dashes')
+    expect(shown(field)).toBe('717-9|55-5014')
+  })
+  it('deletes the digit before a dash with a backspace just behind the dash', () => {
+    const field = input('717-|555-0142')
+    backspace(field)
+    expect(shown(field)).toBe('71|5-550-142')
+  })
+  it('deletes one digit with a backspace anywhere else', () => {
+    const field = input('717-5|55-0142')
+    backspace(field)
+    expect(shown(field)).toBe('717|-550-142')
+  })
+  it('shapes profile numbers as (xxx) xxx-xxxx while they grow', () => {
+    expect(['7', '717', '7175', '717555', '7175550', '7175550142'].map(typeProfilePhone)).toEqual([
+      '7',
+      '717',
+      '(717) 5',
+      '(717) 555',
+      '(717) 555-0',
+      '(717) 555-0142',
+    ])
+  })
+})
