@@ -103,7 +103,8 @@ function buildWhenStale(node) {
 /** Hands over: signals go down, the exit code comes up. */
 function handOver(node, args) {
   const path = `${dirname(node)}${windows ? ';' : ':'}${process.env.PATH ?? ''}`
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+  const env = { NODE_COMPILE_CACHE: at('node_modules', '.cache', 'compiled'), ...process.env, PATH: path }
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // npm passes a signal to its shell alone, which dies of it and leaves us behind.
   const parent = process.ppid

@@ -46,7 +46,7 @@ export const testCards: Record<string, Scenario> = {
   '4000000000000069': 'expired',
   '4000000000000127': 'incorrect_cvc',
   '4000000000000119': 'processing_error',
-  '4000000000003184': 'challenge',
+  '4000002760003184': 'challenge',
   '4000000000000259': 'disputed',
   '4000000000000077': 'slow',
 }

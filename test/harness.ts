@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -47,6 +47,8 @@ afterAll(async () => {
 /** A folder that is gone when this file's tests are. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-test-'))
+  // Where root runs the tests, PostgreSQL is another user, who must get through here.
+  chmodSync(folder, 0o755)
   opened.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -4,16 +4,7 @@ import type { BillLine } from '../../server/db/schema.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import type { DemoAccount, DemoBill } from '../utility-accounts/demo.ts'
 import type { Attempt, DemoOrder, Leg } from './demo-rows.ts'
-import {
-  type FeeRules,
-  feeRefund,
-  type Limits,
-  type Method,
-  methods,
-  orderStatus,
-  type Quote,
-  quoteOf,
-} from './rules.ts'
+import { type FeeRules, feeRefund, type Limits, type Method, methods, orderStatus, quoteOf } from './rules.ts'
 
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -14,12 +14,6 @@ async function start(dataDir: string): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir, durable: false })
   running.push(embedded)
   return embedded
-}
-
-function dataFolder(): string {
-  const folder = testFolder()
-  chmodSync(folder, 0o755)
-  return folder
 }
 
 async function ask(url: string, sql: string) {
@@ -43,7 +37,7 @@ async function startAndDie(dataDir: string): Promise<void> {
 }
 
 test('is made on the first start, keeps its data over a stop, and listens on loopback with a password alone', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   const first = await start(dataDir)
   await ask(first.url, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)')
   await first.stop()
@@ -62,7 +56,7 @@ test('is made on the first start, keeps its data over a stop, and listens on loo
 })
 
 test('is taken over where a killed portal left it running, and stops with the next one', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   await startAndDie(dataDir)
   const pid = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
   const next = await start(dataDir)
@@ -73,7 +67,7 @@ test('is taken over where a killed portal left it running, and stops with the ne
 })
 
 test('is stopped and started anew where what was left does not let us in', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   await startAndDie(dataDir)
   const left = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   // It says another port than it listens on: nobody answers there.
@@ -84,7 +78,7 @@ test('is stopped and started anew where what was left does not let us in', async
 })
 
 test('does not mind a process number that belongs to somebody else by now', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   await (await start(dataDir)).stop()
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`)
   const next = await start(dataDir)
@@ -92,7 +86,7 @@ test('does not mind a process number that belongs to somebody else by now', asyn
 })
 
 test('a first start that was cut off is begun again', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   await (await start(dataDir)).stop()
   renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres.unfinished'))
   const next = await start(dataDir)
@@ -100,7 +94,7 @@ test('a first start that was cut off is begun again', async () => {
 })
 
 test('tells when it dies although nobody stopped it', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   const embedded = await start(dataDir)
   const died = new Promise<void>((resolve) => embedded.onDeath(resolve))
   process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
@@ -108,7 +102,7 @@ test('tells when it dies although nobody stopped it', async () => {
 })
 
 test('a lost password is told, and nothing is overwritten', async () => {
-  const dataDir = dataFolder()
+  const dataDir = testFolder()
   await (await start(dataDir)).stop()
   rmSync(join(dataDir, 'postgres-password'))
   await expect(start(dataDir)).rejects.toThrow(/postgres-password is missing/)

@@ -68,9 +68,9 @@ function useColumns(): readonly TableColumn<Company>[] {
     const yesNo = (flag: 0 | 1) => (flag === 1 ? t`Yes` : t`No`)
     return [
       { id: 'id', header: t`ID`, sort: 'id', cell: ({ id }) => id },
-      { id: 'guid', header: t`Guid`, cell: ({ guid }) => <span className="text-xs">{guid}</span> },
+      { id: 'guid', header: t`Guid`, cell: ({ guid }) => <span className="inline-block w-38 text-xs wrap-anywhere whitespace-normal">{guid}</span> },
       { id: 'name', header: t`Name`, sort: 'name', primary: true, cell: ({ name }) => <strong>{name}</strong> },
-      { id: 'address', header: t`Address`, cell: addressLine },
+      { id: 'address', header: t`Address`, cell: (row) => <span className="inline-block min-w-40 whitespace-normal">{addressLine(row)}</span> },
       { id: 'phone', header: t`Phone`, cell: ({ phone_no }) => formatPhone(phone_no) },
       {
         ...{ id: 'online', header: t`Is Online` },

@@ -27,7 +27,7 @@ export interface GridProps<Row extends ActionableRow> {
 
 const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
 
-const cellClasses = 'px-3 py-1.5 align-middle first:ps-4 last:pe-4'
+const cellClasses = 'px-2 py-1.5 align-middle first:ps-3 last:pe-3'
 const isControl = (target: EventTarget) => target instanceof Element && target.closest('a,button,input,label,select') !== null
 
 /** The table itself: header, groups, rows, totals. */
@@ -62,7 +62,7 @@ export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
               {shown.map(({ id, align }) => {
                 const total = totals.find(({ column }) => column === id)
                 return (
-                  <td key={id} className={cx('px-3 pt-2 pb-3 align-bottom last:pe-4', align === 'end' && 'text-end')}>
+                  <td key={id} className={cx('px-2 pt-2 pb-3 align-bottom last:pe-3', align === 'end' && 'text-end')}>
                     {total && <Total {...total} />}
                   </td>
                 )

@@ -1,0 +1,113 @@
+/** Who may import whom: ARCHITECTURE.md, as rules. `test/commands/test.ts` makes sure that modules were found at all. */
+
+const TEST = '\\.test\\.tsx?$'
+const only = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: TEST },
+  // Our own code alone: packages and Node's modules are other rules' business.
+  to: { path: '^(shared|server|web|features|gateway|database|test|e2e|bin)/', pathNot: allowed },
+})
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', comment: 'A reader can follow every call by its import.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.css$' },
+    },
+    only('shared-stands-alone', 'shared imports only zod and itself.', '^shared/', '^shared/'),
+    {
+      name: 'shared-imports-zod-only',
+      comment: 'shared imports only zod.',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: TEST },
+      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/zod/' },
+    },
+    only(
+      'server-stands-on-shared',
+      'server imports shared; features.ts lists the features, demo.ts the demo towns, a command its use case.',
+      '^server/(?!features\\.ts$|demo\\.ts$|commands/)',
+      '^(server|shared)/',
+    ),
+    only('web-stands-on-shared', 'web imports shared; the shells list the screens of the features.', '^web/(?!.*routes\\.tsx?$|.*menu\\.tsx?$)', '^(web|shared)/'),
+    only(
+      'shells-list-screens',
+      'The shells import a feature’s web folder, nothing else of it.',
+      '^web/.*(routes|menu)\\.tsx?$',
+      '^(web|shared)/|^features/[^/]+/web/',
+    ),
+    only(
+      'feature-root-is-pure',
+      'A feature’s root files import shared and contracts and rules of features.',
+      '^features/[^/]+/(contract|rules|report)\\.tsx?$',
+      '^shared/|^features/[^/]+/(contract|rules|report)\\.ts$',
+    ),
+    only(
+      'feature-server',
+      'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
+      '^features/[^/]+/server/',
+      '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report)\\.ts$)',
+    ),
+    {
+      name: 'queries-are-private',
+      comment: 'Another feature’s queries are its own: call its use case.',
+      severity: 'error',
+      from: { path: '^features/([^/]+)/' },
+      to: { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
+    },
+    only(
+      'feature-web',
+      'features/x/web imports web, shared, its own folder, and other features’ contracts and rules.',
+      '^features/([^/]+)/web/',
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|rules|report)\\.ts$',
+    ),
+    {
+      name: 'gateway-knows-nothing-of-us',
+      comment: 'The gateway is another process and another origin.',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: TEST },
+      to: { path: '^(shared|server|web|features|database|test|e2e)/' },
+    },
+    {
+      name: 'nothing-imports-the-gateway',
+      comment: 'It is reached over HTTP alone.',
+      severity: 'error',
+      from: { pathNot: '^gateway/' },
+      to: { path: '^gateway/' },
+    },
+    {
+      name: 'tests-stay-tests',
+      comment: 'What runs does not import what tests.',
+      severity: 'error',
+      from: { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
+      to: { path: `^(test|e2e)/|${TEST}` },
+    },
+    {
+      name: 'browsers-get-no-node',
+      comment: 'What a browser loads imports nothing of Node’s or the server’s.',
+      severity: 'error',
+      from: { path: '^(shared/|web/(?!build/)|features/[^/]+/(web/|contract|rules|report))', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'development-packages-stay-there',
+      comment: 'The server runs with its dependencies; Vite is loaded while developing alone.',
+      severity: 'error',
+      from: { path: '^(server|features/[^/]+/server|gateway|database)/', pathNot: `${TEST}|^server/(main|pages)\\.ts$` },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.css$' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], conditionNames: ['import', 'require', 'node', 'default'], exportsFields: ['exports'] },
+  },
+}
