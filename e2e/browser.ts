@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import type { LaunchOptions } from '@playwright/test'
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+]
+
+/** The installed browser that the tests drive: CHROMIUM_PATH, a Chromium or Chrome of the machine, else undefined. */
+export const installedBrowser = (): string | undefined =>
+  process.env['CHROMIUM_PATH'] || PLACES.find((path) => existsSync(path))
+
+/** How Playwright starts it; without an installed one it takes its own download. */
+export function findBrowser(): LaunchOptions {
+  const executablePath = installedBrowser()
+  // Chromium refuses to run sandboxed as root.
+  return { ...(executablePath && { executablePath }), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }
+}

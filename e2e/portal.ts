@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { billsToPay } from './bills.ts'
+
+const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
+const LONGEST_START_MS = 120_000
+
+/**
+ * Starts a portal with the demo towns for the whole run, by the same command as everybody: on the embedded database, or
+ * on one of its own in the server of TEST_DATABASE_URL. Then imports the bills that the tests pay.
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'mainstreet-e2e-'))
+  // Where root runs the tests, PostgreSQL is another user, who must get through here.
+  chmodSync(folder, 0o755)
+  const database = await openDatabase()
+  const [port, gatewayPort] = await Promise.all([freePort(), freePort()])
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PORT: String(port),
+    GATEWAY_PORT: String(gatewayPort),
+    DATA_DIR: folder,
+    DEMO: '1',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: database.url ?? '',
+  }
+  const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await ready(portal, port)
+
+  const bills = join(folder, 'bills.csv')
+  writeFileSync(bills, billsToPay())
+  for (const town of ['maplegrove', 'harborcity'])
+    execFileSync(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+
+  const { apiKey } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { apiKey: string }
+  Object.assign(process.env, { E2E_PORT: String(port), E2E_GATEWAY_PORT: String(gatewayPort), E2E_GATEWAY_KEY: apiKey })
+  return async () => {
+    const ended = once(portal, 'exit')
+    portal.kill('SIGTERM')
+    await ended
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits for the port to answer that all is well. */
+async function ready(portal: ChildProcess, port: number): Promise<void> {
+  portal.stdout?.resume()
+  const until = Date.now() + LONGEST_START_MS
+  while (Date.now() < until) {
+    if (portal.exitCode !== null) throw new Error(`the portal ended with ${portal.exitCode}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  portal.kill('SIGKILL')
+  throw new Error('the portal did not get ready')
+}
+
+async function openDatabase(): Promise<{ url: string | null; drop(): Promise<void> }> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) return { url: null, drop: async () => {} }
+  const name = `mainstreet_e2e_${process.pid}`
+  const asOwner = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await asOwner(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

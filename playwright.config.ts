@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/browser.ts'
+
+/** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  globalSetup: './e2e/portal.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  use: {
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    timezoneId: 'America/New_York',
+    locale: 'en-US',
+    actionTimeout: 10_000,
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: findBrowser(),
+  },
+})
