@@ -35,7 +35,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   lifetime.onStop(database.close)
   database.embedded?.onDeath(() => void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)))
 
-  if (config.demo && (await loadDemoOnce(database, { config, clock, log }))) say('Loaded the demo towns')
+  if (config.demo && (await loadDemoOnce(database, { clock, log }))) say('Loaded the demo towns')
 
   if (config.gateway.run && database.urls.gateway) {
     const gateway = await startGateway(config, database.urls.gateway, log)
