@@ -128,7 +128,8 @@ function streamEvents(call: Call, { topic }: { topic: LiveEvent['topic'] }, requ
   beat.unref()
   end.unref()
   const leave = call.house.onStop(() => raw.end())
-  request.raw.on('close', () => {
+  // Of the answer, not of the request, which closes as soon as it was read.
+  raw.on('close', () => {
     unsubscribe()
     leave()
     clearInterval(beat)
