@@ -71,6 +71,8 @@ async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    // Without a copy of the config that is written beside it, at which the watcher would start us anew.
+    configLoader: 'native',
     server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
   })
   lifetime.onStop(() => vite.close())
