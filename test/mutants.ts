@@ -72,15 +72,15 @@ export const mutants: Mutant[] = [
   {
     fault: 'the answer to a key is not kept',
     file: 'server/idempotency.ts',
-    from: '    await settle(answer)\n',
-    to: '',
+    from: 'await settle(await handle())',
+    to: 'await handle()',
     caughtBy: [EXACTLY_ONCE],
   },
   {
-    fault: 'events are believed without fetching what they are about',
-    file: 'features/payments/server/provider-events.ts',
-    from: 'await applyIntent(house, company, attempt.id, intent)',
-    to: "await applyIntent(house, company, attempt.id, { ...intent, status: event.type === 'intent.processing' ? 'processing' : intent.status })",
+    fault: 'a return that arrives before the success is lost',
+    file: 'features/payments/server/apply-intent.ts',
+    from: "    if (intent.status === 'returned') {\n      await capture(known)\n",
+    to: "    if (intent.status === 'returned') {\n",
     caughtBy: [EXACTLY_ONCE],
   },
   {

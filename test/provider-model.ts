@@ -146,18 +146,19 @@ export class ProviderModel implements Provider {
   }
 }
 
-/** What befalls one effect (a call of the provider, a transaction of ours). */
-export type Fate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after'
+/** What befalls one effect (a call of the provider, a transaction of ours). `late`: long after everybody gave it up. */
+export type Fate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
 
 /** The work stands still for ever, as that of a process that was killed. */
 export const crash = (): Promise<never> => new Promise(() => {})
 
 /** A provider whose calls meet the fates that `next` deals out. */
-export function fateful(provider: Provider, next: () => Fate, onCrash: () => void): Provider {
+export function fateful(provider: Provider, next: () => Fate, onCrash: () => void, standStill: () => Promise<void>): Provider {
   const meet =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       const fate = next()
+      if (fate === 'late') await standStill()
       if (fate === 'silent before') throw new ProviderSilent('nobody answered')
       if (fate === 'crash before') {
         onCrash()

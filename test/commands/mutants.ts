@@ -15,19 +15,26 @@ for (const name of ['shared', 'server', 'web', 'features', 'gateway', 'database'
   cpSync(join(root, name), join(copy, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
+/** Do these tests pass in the copy as it is? */
+function passes(tests: readonly string[]): boolean {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', ...tests]
+  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } }).status === 0
+}
+
 function isCaught({ file, from, to, caughtBy }: Mutant): boolean {
   const path = join(copy, file)
   const whole = readFileSync(path, 'utf8')
   if (whole.split(from).length !== 2) throw new Error(`${file} does not hold this exactly once: ${from}`)
   writeFileSync(path, whole.replace(from, () => to))
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', ...caughtBy]
-  const { status } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } })
+  const caught = !passes(caughtBy)
   writeFileSync(path, whole)
-  return status !== 0
+  return caught
 }
 
 let survivors = 0
 try {
+  const all = [...new Set(mutants.flatMap(({ caughtBy }) => caughtBy))]
+  if (!passes(all)) throw new Error('the tests fail without any fault, so that they prove nothing')
   for (const mutant of mutants.filter(({ fault }) => !only || fault.includes(only))) {
     const caught = isCaught(mutant)
     if (!caught) survivors++
