@@ -13,6 +13,9 @@ import type { LiveEvent } from './live.ts'
 import { findPlatformSession, findSession, type Session } from './sessions.ts'
 import { issueTicket } from './tickets.ts'
 
+/** PostgreSQL's largest integer. */
+const HIGHEST_ID = 2_147_483_647
+
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
 export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
   for (const implemented of calls) {
@@ -85,10 +88,12 @@ async function companyOf(house: House, endpoint: Endpoint, host: Host, session: 
   return company
 }
 
+/** The town that a body names; null where it names none, -1 where no town can have that id. */
 function namedCompany(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('companyId' in body)) return null
   const id = Number(body.companyId)
-  return body.companyId === null || body.companyId === '' ? null : Number.isSafeInteger(id) ? id : -1
+  if (body.companyId === null || body.companyId === '') return null
+  return Number.isInteger(id) && id > 0 && id <= HIGHEST_ID ? id : -1
 }
 
 /** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */
