@@ -71,8 +71,6 @@ async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-    // Bundled, it would be a new file each time, and `--watch` would start the portal anew for it without end.
-    configLoader: 'native',
     server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
   })
   lifetime.onStop(() => vite.close())

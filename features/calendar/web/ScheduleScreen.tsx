@@ -52,7 +52,7 @@ export default function ScheduleScreen() {
             <Trans>Clear filters</Trans>
           </Button>
         )}
-        <p role="status" className="ms-auto self-center text-muted text-sm">
+        <p role="status" className="text-muted text-sm max-md:w-full md:ms-auto">
           {count !== null && (count === 1 ? <Trans>1 event</Trans> : <Trans>{count} events</Trans>)}
         </p>
       </div>
