@@ -98,6 +98,7 @@ async function send(
   const head = `<title>${escapeHtml(title)}</title>
     <meta name="description" content="${escapeHtml(company ? `Online services of ${company.name}: pay bills, file forms, reach your town.` : 'Online services of your municipality.')}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
+    <meta property="csp-nonce" nonce="${nonce}" />
     <style nonce="${nonce}">${theme.cssText}</style>`
   return reply
     .code(status)
