@@ -169,7 +169,7 @@ test('a session that ended on the server leads to the sign-in, with a word about
   await openAs(page, TOWN, staff('staff'), '/municipality')
   await expect(page.getByRole('region', { name: 'Upcoming Inspections' })).toBeVisible()
   await page.route(ITEMS, (route) => route.fulfill({ status: 401, json: { success: false, message: 'Please sign in again.', msg: 'Please sign in again.', code: 'not_signed_in' } }))
-  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await page.getByRole('button', { name: 'Next two weeks' }).click()
   await expect(page).toHaveURL(at(TOWN, '/sign-in'))
   await expect(page.getByText('Your session has ended')).toBeVisible()
 })

@@ -30,7 +30,7 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
       id={id}
       className="p-4!"
       title={
-        <span className="flex items-start gap-2 text-lg leading-tight">
+        <span className="flex items-start gap-2 text-base leading-tight @min-[34rem]:text-lg @min-[58rem]:text-base">
           <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-link" />
           {title}
         </span>

@@ -65,7 +65,7 @@ const load = ({ search, direction, cursor, pageSize }: TableQuestion<never>, sig
 
 const NothingYet = () => (
   <EmptyState icon={Mail} title={<Trans>No mail yet</Trans>}>
-    <Trans>The demo sends nothing. What a town would mail, such as the receipt of a payment, is kept here.</Trans>
+    <Trans>What the towns mail, such as the receipt of a payment, is kept here to be read.</Trans>
   </EmptyState>
 )
 
