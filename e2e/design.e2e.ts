@@ -4,22 +4,24 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { at, expect, test } from './fixtures.ts'
 import { atEachWidth, expectNoSideways } from './looks.ts'
 
-const open = async (page: Page, colours = mapleGrove.look.theme_background) => {
-  await page.goto(at('', `/design?background=${encodeURIComponent(colours)}`))
+/** One part alone is looked through sooner than all of them. */
+const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
+  const query = new URLSearchParams({ background: look.theme_background, ...(part !== null && { part }) })
+  await page.goto(at('', `/design?${query}`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-for (const { company, look } of [mapleGrove, harborCity])
-  test(`every part is accessible at every width in the colours of ${company.companyName}`, async ({ page, accessible }) => {
-    await open(page, look.theme_background)
+for (const town of [mapleGrove, harborCity])
+  test(`every part is accessible at every width in the colours of ${town.company.companyName}`, async ({ page, accessible }) => {
+    await open(page, null, town)
     await atEachWidth(page, async (width) => {
       await expectNoSideways(page, `/design at ${width}`)
-      await accessible(page, `/design in the colours of ${company.companyName} at ${width}`)
+      await accessible(page, `/design in the colours of ${town.company.companyName} at ${width}`)
     })
   })
 
 test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back', async ({ page, accessible }) => {
-  await open(page, harborCity.look.theme_background)
+  await open(page, 'overlays', harborCity)
   for (const [opener, role] of [
     ['Open the dialog', 'dialog'],
     ['Open the confirmation', 'alertdialog'],
@@ -47,7 +49,7 @@ test('dialogs, slide-outs and messages are accessible, shut by Escape, and give 
 })
 
 test('a choice of five hundred narrows while one types, by keyboard alone', async ({ page, accessible }) => {
-  await open(page)
+  await open(page, 'fields')
   const company = page.getByRole('button', { name: /Company \(500\)/ })
   await company.press('ArrowDown')
   const search = page.getByRole('combobox', { name: 'Search the list' })
@@ -79,7 +81,7 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
     await route.fulfill({ json: { file_id: sent.length, path: `/uploads/${sent.length}.png` } })
   })
   await page.route('**/uploads/*.png', (route) => route.fulfill({ contentType: 'image/png', body: PNG }))
-  await open(page)
+  await open(page, 'fields')
   const picker = page.getByLabel(/Logo/)
   const area = page.locator('label').filter({ hasText: 'Click to upload' })
   await expect(area).toContainText('PNG or JPG (MAX 800x400px)')
@@ -117,7 +119,7 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
 })
 
 test('the table keeps its shape while it waits, when it is empty and when it failed', async ({ page, accessible }) => {
-  await open(page)
+  await open(page, 'tables')
   const server = page.getByRole('combobox', { name: 'The server is' })
   for (const [mode, words] of [
     ['Empty', 'No payments here'],
