@@ -129,7 +129,7 @@ function Filters({ state: { question, setFilters } }: { state: TableState<Filter
   return (
     <>
       <DateRange
-        className="max-md:col-span-2"
+        className="sm:max-md:col-span-2"
         label={<Trans>Date range</Trans>}
         from={filters.fromDate}
         to={filters.toDate}

@@ -225,5 +225,5 @@ const Ledger = ({ transfers }: Pick<Details, 'transfers'>) =>
     </table>
   )
 
-/** `new_attempt` as people read it: `New attempt`. */
-const words = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')
+/** `new_attempt` and `capture.bill` as people read them: `New attempt`, `Capture bill`. */
+const words = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll(/[._]/g, ' ')
