@@ -1,5 +1,6 @@
 /** What the tests pay: enough accounts that no two tests need the same one, in both open towns. */
-const ACCOUNTS = 400
+const ACCOUNTS = 1600
+const SHARE = 100
 const FIRST = 900_000
 
 /** The bill of every test account: two lines, $149.31 together. */
@@ -19,8 +20,5 @@ export function billsToPay(): string {
   return [head, ...lines].join('\n')
 }
 
-/** An account number that no other test takes: each of `workers` has its own share. */
-export function accountFor(worker: number, nth: number): string {
-  const share = ACCOUNTS / 4
-  return String(FIRST + (worker % 4) * share + (nth % share))
-}
+/** An account number that no other test takes: each worker process has its own share, also one that follows a failure. */
+export const accountFor = (worker: number, nth: number): string => String(FIRST + ((worker * SHARE + nth) % ACCOUNTS))

@@ -97,7 +97,9 @@ async function send(
   const title = company?.name ?? 'Mainstreet'
   const head = `<title>${escapeHtml(title)}</title>
     <meta name="description" content="${escapeHtml(company ? `Online services of ${company.name}: pay bills, file forms, reach your town.` : 'Online services of your municipality.')}" />
+    <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
+    <meta property="csp-nonce" nonce="${nonce}" />
     <style nonce="${nonce}">${theme.cssText}</style>`
   return reply
     .code(status)
@@ -106,6 +108,14 @@ async function send(
     .header('cross-origin-opener-policy', host.kind === 'admin' ? 'same-origin-allow-popups' : entry === 'municipality' ? 'unsafe-none' : 'same-origin')
     .header('cache-control', 'no-store')
     .send(html.replace('<!--head-->', () => head).replace('<!--boot-->', () => bootScript(boot)))
+}
+
+/** The town's initial on its deep colour, so that its tab is found among many. */
+function iconOf(name: string, colour: string): string {
+  const letter = escapeHtml(name.charAt(0).toUpperCase())
+  const text = `<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" fill="#fff">${letter}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${colour}"/>${text}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 /** JSON that cannot end its script element, whatever a town wrote into its texts. */
