@@ -105,10 +105,12 @@ export interface PortalOptions {
   /** Starts the sandbox gateway beside the portal; the portal then listens on a port, for its events. */
   gateway?: boolean
   env?: Env
+  /** Opens on this database instead of one of its own: beside another portal, or after one that was killed. */
+  database?: TestDatabase
 }
 
-export async function testPortal({ clock = testClock(), demo = false, gateway = false, env = {} }: PortalOptions = {}): Promise<TestPortal> {
-  const database = await testDatabase({ demo })
+export async function testPortal({ clock = testClock(), demo = false, gateway = false, env = {}, database: given }: PortalOptions = {}): Promise<TestPortal> {
+  const database = given ?? (await testDatabase({ demo }))
   const dataDir = testFolder()
   const ports = gateway ? { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) } : {}
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...env }, 'test')
