@@ -1,5 +1,5 @@
 /** What the tests pay: enough accounts that no two tests need the same one, in both open towns. */
-const ACCOUNTS = 400
+const ACCOUNTS = 1500
 const FIRST = 900_000
 
 /** The bill of every test account: two lines, $149.31 together. */
@@ -19,8 +19,9 @@ export function billsToPay(): string {
   return [head, ...lines].join('\n')
 }
 
-/** An account number that no other test takes: each of `workers` has its own share. */
-export function accountFor(worker: number, nth: number): string {
-  const share = ACCOUNTS / 4
-  return String(FIRST + (worker % 4) * share + (nth % share))
-}
+/** So many accounts a worker can use up; after a failure a new worker goes on, with accounts of its own. */
+const SHARE = 75
+
+/** An account number that no other test takes. */
+export const accountFor = (worker: number, nth: number): string =>
+  String(FIRST + ((worker * SHARE + (nth % SHARE)) % ACCOUNTS))

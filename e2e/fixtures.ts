@@ -20,7 +20,7 @@ interface Fixtures {
 let nth = 0
 
 export const test = base.extend<Fixtures>({
-  account: async ({}, use, { parallelIndex }) => use(accountFor(parallelIndex, nth++)),
+  account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   accessible: async ({}, use) => use(expectNoFindings),
   complaints: [
     async ({ context }, use) => {

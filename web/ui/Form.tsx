@@ -105,7 +105,7 @@ const Summary = ({ wrong }: { wrong: Wrong[] }) => (
     <ul className="list-disc ps-5">
       {wrong.map(({ control, text }) => (
         <li key={text}>
-          <button type="button" className="link text-start font-normal" onClick={() => control.focus()}>
+          <button type="button" className="link text-start align-top font-normal" onClick={() => control.focus()}>
             {text}
           </button>
         </li>
