@@ -6,7 +6,9 @@ import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
-import type { DemoParts } from '../server/demo.ts'
+import type { Clock } from '../server/clock.ts'
+import type { Pools } from '../server/db/pool.ts'
+import type { Log } from '../server/log.ts'
 import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { dateIn } from '../shared/dates.ts'
 import { randomFrom } from './random.ts'
@@ -15,20 +17,26 @@ import { mapleGrove } from './towns/maple-grove.ts'
 import { oldMill } from './towns/old-mill.ts'
 import type { DemoTown } from './towns/town.ts'
 
-export const demoTowns: readonly DemoTown[] = [mapleGrove, harborCity, oldMill]
+interface Parts {
+  db: Pools
+  clock: Clock
+  log: Log
+}
+
+const demoTowns: readonly DemoTown[] = [mapleGrove, harborCity, oldMill]
 
 /**
  * Loads the demo towns into an empty database, from fixed seeds and today's date, through the same code as real input
  * where there is such: towns by the administrator's use case, accounts and bills by the import of a CSV.
  */
-export async function loadDemo(parts: Pick<DemoParts, 'db' | 'clock' | 'log'>): Promise<void> {
+export async function loadDemo(parts: Parts): Promise<void> {
   const password = await hashDemoPassword()
   await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
   for (const town of demoTowns) await loadTown(parts, town, password)
 }
 
 async function loadTown(
-  { db, clock, log }: Pick<DemoParts, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Parts,
   town: DemoTown,
   password: string,
 ): Promise<void> {

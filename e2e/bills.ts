@@ -1,5 +1,6 @@
 /** What the tests pay: enough accounts that no two tests need the same one, in both open towns. */
-const ACCOUNTS = 1500
+const ACCOUNTS = 1600
+const SHARE = 100
 const FIRST = 900_000
 
 /** The bill of every test account: two lines, $149.31 together. */
@@ -19,9 +20,5 @@ export function billsToPay(): string {
   return [head, ...lines].join('\n')
 }
 
-/** So many accounts a worker can use up; after a failure a new worker goes on, with accounts of its own. */
-const SHARE = 75
-
-/** An account number that no other test takes. */
-export const accountFor = (worker: number, nth: number): string =>
-  String(FIRST + ((worker * SHARE + (nth % SHARE)) % ACCOUNTS))
+/** An account number that no other test takes: each worker process has its own share, also one that follows a failure. */
+export const accountFor = (worker: number, nth: number): string => String(FIRST + ((worker * SHARE + nth) % ACCOUNTS))

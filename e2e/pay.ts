@@ -1,6 +1,9 @@
-import { type APIRequestContext, type FrameLocator, type Locator, type Page, request } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { paymentReport } from '../features/payments/contract.ts'
+import { formatCents } from '../shared/money.ts'
 import { BILL } from './bills.ts'
-import { at, expect, PASSWORD } from './fixtures.ts'
+import { callOn, sessionOf } from './calls.ts'
+import { at, expect } from './fixtures.ts'
 
 /** Published test numbers (gateway/scenarios.ts). */
 export const cards = {
@@ -65,29 +68,9 @@ export async function expectOutcome(page: Page, heading: string | RegExp): Promi
 
 export const expectPaid = (page: Page): Promise<Locator> => expectOutcome(page, 'Your payment went through')
 
-/** Where a town's calls are answered, for a client that can't resolve `*.localhost`. */
-const callsOf = (town: string): Promise<APIRequestContext> =>
-  request.newContext({
-    baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}/api/v2/`,
-    extraHTTPHeaders: { host: new URL(at(town)).host },
-  })
-
-interface ReportRow {
-  paymentStatus: string
-  amountCents: number
-  totalCents: number
-}
-
 /** The truth about an account: its payments as the clerk's report has them, the newest first. */
 export async function paymentsOf(account: string, town = 'maplegrove'): Promise<string[]> {
-  const calls = await callsOf(town)
-  const signedIn = await calls.post('login', { data: { email: `admin@${town}.example`, password: PASSWORD } })
-  const { token, user } = (await signedIn.json()) as { token: string; user: { id: number; company_id: number } }
-  const report = await calls.post('muni/return/payment/transactions', {
-    headers: { authorization: `Bearer ${token}`, userId: String(user.id), companyId: String(user.company_id) },
-    data: { search: account, filters: {} },
-  })
-  const { rows } = (await report.json()) as { rows: ReportRow[] }
-  await calls.dispose()
-  return rows.map((row) => `${row.paymentStatus} ${(row.totalCents / 100).toFixed(2)}`)
+  const { token } = await sessionOf(town, `admin@${town}.example`)
+  const { rows } = await callOn(town, paymentReport, { search: account, filters: {} }, token)
+  return rows.map((row) => `${row.paymentStatus} ${formatCents(row.totalCents)}`)
 }

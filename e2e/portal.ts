@@ -39,7 +39,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
     execFileSync(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 
   const { apiKey } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { apiKey: string }
-  Object.assign(process.env, { E2E_PORT: String(port), E2E_GATEWAY_PORT: String(gatewayPort), E2E_GATEWAY_KEY: apiKey })
+  // What a command of the portal needs to reach the same one.
+  const E2E_ENV = JSON.stringify({ PORT: env['PORT'], GATEWAY_PORT: env['GATEWAY_PORT'], DATA_DIR: folder, DATABASE_URL: env['DATABASE_URL'] })
+  Object.assign(process.env, { E2E_ENV, E2E_PORT: String(port), E2E_GATEWAY_PORT: String(gatewayPort), E2E_GATEWAY_KEY: apiKey })
   return async () => {
     const ended = once(portal, 'exit')
     portal.kill('SIGTERM')

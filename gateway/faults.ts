@@ -24,10 +24,11 @@ export function openFaults(holdMs: number) {
   /** Keeps the caller waiting without an answer, until they leave or the time is over; then drops the line. */
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack()
-    const drop = () => request.raw.destroy()
+    const drop = () => request.raw.socket.destroy()
     const timer = setTimeout(drop, holdMs)
     timer.unref()
-    request.raw.once('close', () => clearTimeout(timer))
+    // A request closes as soon as it was read; who left is seen on the line itself.
+    request.raw.socket.once('close', () => clearTimeout(timer))
   }
 
   return {

@@ -17,7 +17,7 @@ export const passesAba = (digits: string): boolean =>
 
 /** The card's network by its first digits. */
 export function brandOf(digits: string): string {
-  if (/^4/.test(digits)) return 'visa'
+  if (digits.startsWith('4')) return 'visa'
   if (/^(?:5[1-5]|2[2-7])/.test(digits)) return 'mastercard'
   if (/^3[47]/.test(digits)) return 'amex'
   if (/^(?:6011|64[4-9]|65)/.test(digits)) return 'discover'

@@ -1,7 +1,7 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { mountApiDocs } from './api-docs.ts'
-import { mountCalls } from './call.ts'
+import { mountCalls } from './mount.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/pool.ts'

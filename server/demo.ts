@@ -1,8 +1,6 @@
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { alone, connectOwner } from './db/owner.ts'
-import type { Pools } from './db/pool.ts'
 import type { Log } from './log.ts'
 
 const LOCK = 7_061_727
@@ -10,9 +8,7 @@ const MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
   COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
 
-export interface DemoParts {
-  config: Config
-  db: Pools
+interface Parts {
   clock: Clock
   log: Log
 }
@@ -21,7 +17,7 @@ export interface DemoParts {
  * Loads the demo towns into a database without any town, once, whoever starts at the same time. A load that was
  * interrupted is wiped and done again. Answers whether it loaded.
  */
-export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'>, parts: Omit<DemoParts, 'db'>): Promise<boolean> {
+export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'>, parts: Parts): Promise<boolean> {
   const owner = await connectOwner(database.ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {

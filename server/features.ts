@@ -5,6 +5,7 @@ import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
+import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
 import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
@@ -12,7 +13,7 @@ import { calls as payments } from '../features/payments/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
-export const allCalls: readonly Implemented[] = [...identity, ...companies, ...calendar, ...payments]
+export const allCalls: readonly Implemented[] = [...identity, ...companies, ...calendar, ...payments, ...outbox]
 
 export { bootFor }
 

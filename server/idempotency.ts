@@ -43,20 +43,21 @@ export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => P
     return null
   })
   if (kept) return kept.answer
+  /** The first answer stays: a process that stood still for longer than its lease comes too late with another one. */
   const settle = (answer: unknown) =>
-    call.inCompany((tx) =>
-      tx
+    call.inCompany(async (tx) => {
+      const { answer: first } = await tx
         .updateTable('idempotency_key')
-        .set({ answer: answer === undefined ? null : JSON.stringify(answer), lease_until: sql`now()` })
+        .set({ answer: sql`coalesce(answer, ${answer === undefined ? null : JSON.stringify(answer)}::jsonb)`, lease_until: sql`now()` })
         .where('company_id', '=', company_id)
         .where('call', '=', endpoint.path)
         .where('key', '=', key)
-        .execute(),
-    )
+        .returning('answer')
+        .executeTakeFirstOrThrow()
+      return first ?? answer
+    })
   try {
-    const answer = await handle()
-    await settle(answer)
-    return answer
+    return await settle(await handle())
   } catch (error) {
     await release(call, at)
     throw error

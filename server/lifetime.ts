@@ -14,6 +14,11 @@ export class Lifetime {
     this.#ends.push(end)
   }
 
+  /** Has the end begun? What fails from here on fails because of it. */
+  get stopping(): boolean {
+    return this.#stopping !== null
+  }
+
   stop(): Promise<void> {
     return (this.#stopping ??= this.#stop())
   }
@@ -60,7 +65,7 @@ async function runCommandWithin(lifetime: Lifetime, work: () => Promise<void>): 
   try {
     await work()
   } catch (error) {
-    await giveUp(lifetime, error)
+    if (!lifetime.stopping) await giveUp(lifetime, error)
   }
 }
 

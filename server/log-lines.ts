@@ -1,15 +1,17 @@
+type Facts = Record<string, string | number | null | undefined>
+
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' }
 
 /** A JSON line of the log as a person at a terminal wants it. */
 export function readable(line: string): string {
-  const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & Record<string, unknown>
+  const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & Facts
   const at = time.slice(11, 19)
   if (msg === 'request') return `${at} ${requestLine(facts)}\n`
   const rest = Object.entries(facts).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   return `${[at, LEVELS[level], msg, ...rest].filter(Boolean).join(' ')}\n`
 }
 
-function requestLine({ method, route, status, ms, company, user, impersonator }: Record<string, unknown>): string {
+function requestLine({ method, route, status, ms, company, user, impersonator }: Facts): string {
   const who = [company && `town ${company}`, user && `user ${user}`, impersonator && `by ${impersonator}`].filter(Boolean)
   return [`${status} ${method} ${route} ${ms} ms`, ...who].join(' · ')
 }

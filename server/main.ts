@@ -35,7 +35,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   lifetime.onStop(database.close)
   database.embedded?.onDeath(() => void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)))
 
-  if (config.demo && (await loadDemoOnce(database, { config, clock, log }))) say('Loaded the demo towns')
+  if (config.demo && (await loadDemoOnce(database, { clock, log }))) say('Loaded the demo towns')
 
   if (config.gateway.run && database.urls.gateway) {
     const gateway = await startGateway(config, database.urls.gateway, log)
@@ -71,6 +71,8 @@ async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    // Without a copy of the config that is written beside it, at which the watcher would start us anew.
+    configLoader: 'native',
     server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
   })
   lifetime.onStop(() => vite.close())

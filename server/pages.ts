@@ -5,7 +5,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Boot } from '../shared/boot.ts'
-import { drawSeal } from '../shared/plat.ts'
 import { type Entry, screenAt } from '../shared/screens.ts'
 import { makeTheme } from '../shared/theme.ts'
 import type { Host } from './hosts.ts'
@@ -98,8 +97,9 @@ async function send(
   const title = company?.name ?? 'Mainstreet'
   const head = `<title>${escapeHtml(title)}</title>
     <meta name="description" content="${escapeHtml(company ? `Online services of ${company.name}: pay bills, file forms, reach your town.` : 'Online services of your municipality.')}" />
+    <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
-    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(seal(title, theme.tokens.deep))}" />
+    <meta property="csp-nonce" nonce="${nonce}" />
     <style nonce="${nonce}">${theme.cssText}</style>`
   return reply
     .code(status)
@@ -110,13 +110,17 @@ async function send(
     .send(html.replace('<!--head-->', () => head).replace('<!--boot-->', () => bootScript(boot)))
 }
 
+/** The town's initial on its deep colour, so that its tab is found among many. */
+function iconOf(name: string, colour: string): string {
+  const letter = escapeHtml(name.charAt(0).toUpperCase())
+  const text = `<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" fill="#fff">${letter}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${colour}"/>${text}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
 /** JSON that cannot end its script element, whatever a town wrote into its texts. */
 const bootScript = (boot: Boot): string =>
   `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`
-
-/** The town's seal, small: its letter on its colour. In the page, so that no browser asks for /favicon.ico. */
-const seal = (name: string, colour: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${colour}"/><text x="16" y="23" text-anchor="middle" font-family="serif" font-weight="700" font-size="20" fill="#fff">${escapeHtml(drawSeal(name).letter)}</text></svg>`
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -20,7 +20,8 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 
 /**
  * The policy of our own pages: scripts and styles of this origin alone, the gateway's hosted fields in a frame,
- * and the one inline style that carries the town's colours, by nonce.
+ * and by nonce the one inline style that carries the town's colours, and the one that React Aria adds for its buttons
+ * (it finds the nonce in the page's `csp-nonce`).
  */
 export const pagePolicy = (nonce: string, gatewayOrigin: string, development: boolean): string =>
   [

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 const STATES =
   'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming'
 
@@ -15,8 +13,6 @@ export const typeState = (text: string): string =>
 
 /** Digits, at most five (specification 5.5). */
 export const typeZip = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 5)
-
-export const zipcode = z.string().check(z.regex(/^\d{5}$/, 'Enter the 5-digit ZIP code.'))
 
 /** "12 Oak St, Maple Grove, PA 17011", leaving out what is missing. */
 export const addressLine = (a: { address1: string; address2?: string | null; city: string; state: string; zipcode: string }) =>

@@ -86,6 +86,8 @@ export interface Boot {
   documents: { privacy: string | null; terms: string | null; helpGuide: string | null }
   /** '2024-MS UX/UI' (specification 9.1). */
   version: string
+  /** A demo keeps its mails, for the super administrator to read. */
+  demo: boolean
 }
 
 /** The portal where nothing is known yet: what the design page shows, and what a missing value falls back to. */
@@ -106,4 +108,5 @@ export const emptyBoot: Boot = {
   support: { phone: '', formUrl: null },
   documents: { privacy: null, terms: null, helpGuide: null },
   version: '2024-MS UX/UI',
+  demo: false,
 }

@@ -54,12 +54,6 @@ function offsetAt(timeZone: string, at: Date): number {
   return wall - Math.floor(at.getTime() / 1000) * 1000
 }
 
-/** 24-hour `HH:mm` as people read it: `00:05` is `12:05 AM` (specification 9.1). */
-export function twelveHour(time: string): string {
-  const [hour = 0, minute = '00'] = [Number(time.slice(0, 2)), time.slice(3, 5)]
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 

@@ -33,12 +33,3 @@ export function plainDollars(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
-
-/** Sums amounts as tables show them: '$' and ',' are stripped, what is no number counts as 0 (specification 5.7). */
-export function sumShownAmounts(texts: readonly string[]): string {
-  const total = texts.reduce((sum, text) => {
-    const amount = Number(text.replaceAll(/[$,]/g, ''))
-    return sum + (Number.isFinite(amount) ? Math.round(amount * 100) : 0)
-  }, 0)
-  return formatCents(total)
-}

@@ -122,6 +122,8 @@ export const screens: readonly Screen[] = [
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users'),
   platform('/analyitics', 'Analytics', { aliases: ['/admin/analytics'] }),
+  // The demo's alone: elsewhere it says that there is no such page.
+  platform('/outbox', 'Outbox', built),
 ]
 
 const pattern = (path: string) =>

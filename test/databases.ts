@@ -72,7 +72,7 @@ async function demoTemplate(server: TestServer, { clock, dataDir }: { clock: Clo
     const ownerUrl = onDatabase(server.url, `${name}_unfinished`)
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
-    await loadDemoOnce({ ownerUrl, pools }, { config, clock, log: openLog(config).log })
+    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log })
     await pools.close()
     await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`)
   })

@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react'
 import { currentSession } from './session.ts'
 
 /**
@@ -30,18 +29,4 @@ export function dropDraft(name: string): void {
   } catch {
     // as above
   }
-}
-
-/** A value that survives a reload: `[value, setValue, drop]`. Call `drop` when it was sent. */
-export function useDraft<T>(name: string, initial: T): [T, (value: T) => void, () => void] {
-  const [value, setValue] = useState<T>(() => readDraft<T>(name) ?? initial)
-  const change = useCallback(
-    (next: T) => {
-      setValue(next)
-      writeDraft(name, next)
-    },
-    [name],
-  )
-  const drop = useCallback(() => dropDraft(name), [name])
-  return [value, change, drop]
 }

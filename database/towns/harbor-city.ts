@@ -77,5 +77,6 @@ export const harborCity: DemoTown = {
       },
     },
   },
+  venues: ['Wharf Square stage', 'Lighthouse Park shelter', 'Boathouse'],
   places: ['City Hall', 'Wharf Square', 'the boat ramp', 'Bay Road', 'Lighthouse Park', 'Fort Avenue'],
 }

@@ -124,6 +124,7 @@ export const mapleGrove: DemoTown = {
       },
     },
   },
+  venues: ['Mill Race Pavilion', 'Memorial Park pavilion', 'Community Room', 'Ball Field 2'],
   places: [
     'Borough Hall',
     'Memorial Park',

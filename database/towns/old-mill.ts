@@ -30,5 +30,6 @@ export const oldMill: DemoTown = {
   absorbsFee: false,
   people: [],
   utilities: null,
+  venues: [],
   places: [],
 }

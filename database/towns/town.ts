@@ -46,4 +46,6 @@ export interface DemoTown {
   }
   /** Places where things are inspected, repaired and rented; none leaves the calendar empty. */
   places: readonly string[]
+  /** What residents can rent. */
+  venues: readonly string[]
 }

@@ -10,12 +10,5 @@ export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'no
 export const upcomingLabel = (status: ItemStatus | null, type: ItemType): string =>
   status ? statusLabels[status] : type === 'rental' ? 'Confirmed' : 'Scheduled'
 
-/** Allowed steps of a scheduled item: forward, and from the end back only by a manager. */
-export const itemSteps: Record<ItemStatus, readonly ItemStatus[]> = {
-  not_started: ['in_progress'],
-  in_progress: ['completed'],
-  completed: ['in_progress'],
-}
-
 /** The upcoming window and the grid's length, in days (specification 9.1). */
 export const WINDOW_DAYS = 14

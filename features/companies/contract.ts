@@ -148,7 +148,7 @@ export const companiesInformation = endpoint({
         sort: z._default(z.enum(['name', 'id']), 'name'),
         direction: z._default(z.enum(['asc', 'desc']), 'asc'),
         cursor: z.optional(z.string().check(z.maxLength(400))),
-        page: z.optional(z.int()),
+        page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
         pageSize: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
       }),
     ),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../ports.ts'
@@ -93,7 +93,9 @@ function lifeOf(running: Running, folder: string, password: string, adopted: boo
       return (stopping ??= stopServer(pid, folder))
     },
     onDeath: (callback) => {
-      child?.once('exit', () => stopping ?? callback())
+      child?.once('exit', () => {
+        if (!stopping) callback()
+      })
     },
   }
 }

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
+import { boot } from '../boot.ts'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
-import { useSession } from '../session.ts'
+import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
-import { menu } from './menu.ts'
+import { menuFor } from './menu.ts'
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
 export function AdminLayout() {
@@ -27,7 +28,7 @@ export function AdminLayout() {
       home="/admin"
       name="Mainstreet"
       logoUrl={null}
-      menu={menu.map(({ path, label }) => ({ path, label: t(label) }))}
+      menu={menuFor(boot.demo && may('forgot_change_password', 'view')).map(({ path, label }) => ({ path, label: t(label) }))}
       heading={<Trans>Administrator Portal</Trans>}
       aside={<span className="text-muted text-sm">{session.profileName}</span>}
       onSignOut={() => void signOut('/admin/sign-in')}

@@ -1,3 +1,4 @@
+import { useQueryParam } from '../routes.tsx'
 import { Measure, PageHead } from '../ui/Page.tsx'
 import { Buttons, Fields } from './Controls.tsx'
 import { Overlays } from './Overlays.tsx'
@@ -5,21 +6,20 @@ import { Emblems, Papers, StatesSection, Tiles } from './Papers.tsx'
 import { Tables } from './Tables.tsx'
 import { ThemePicker } from './ThemePicker.tsx'
 
-/** Every part in every state, in any town's colours. */
+const parts = {
+  ...{ emblems: Emblems, tiles: Tiles, buttons: Buttons, fields: Fields, overlays: Overlays },
+  ...{ papers: Papers, states: StatesSection, tables: Tables },
+}
+
+/** Every part in every state, in any town's colours; `?part=overlays` shows one part alone. */
 export default function DesignScreen() {
+  const only = useQueryParam('part')
   return (
     <main>
       <Measure className="py-8">
         <PageHead title="Town records">Every part in every state. Choose a town's colours and look.</PageHead>
         <ThemePicker />
-        <Emblems />
-        <Tiles />
-        <Buttons />
-        <Fields />
-        <Overlays />
-        <Papers />
-        <StatesSection />
-        <Tables />
+        {Object.entries(parts).map(([name, Part]) => (only ?? name) === name && <Part key={name} />)}
       </Measure>
     </main>
   )

@@ -93,7 +93,6 @@ export function RadioCards<Value extends string | number>({ name, options, value
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
-              aria-invalid={field.error ? true : undefined}
               onChange={() => onChange(option.value)}
               className="mt-1 size-5 shrink-0"
             />

@@ -31,7 +31,9 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
     return () => {
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // What opened it may be gone, as a table's row that became a card.
+      const back = before instanceof HTMLElement && before.isConnected ? before : document.querySelector<HTMLElement>('main h1')
+      back?.focus()
     }
   }, [])
   return (
@@ -59,6 +61,29 @@ const CloseButton = ({ onClose, locked }: { onClose: () => void; locked?: boolea
   return <IconButton icon={X} label={t`Close`} onClick={onClose} disabled={locked} className="-me-1" />
 }
 
+/** What scrolls. Where nothing within takes the focus it does itself, so that the keyboard can scroll long text. */
+function Scroller({ className, children }: { className: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    const content = element?.firstElementChild
+    if (!element || !content) return
+    const observer = new ResizeObserver(() => {
+      const stuck = element.scrollHeight > element.clientHeight && !content.querySelector('a[href],button,input,select,textarea')
+      if (stuck) element.tabIndex = 0
+      else element.removeAttribute('tabindex')
+    })
+    observer.observe(element)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={className}>
+      <div>{children}</div>
+    </div>
+  )
+}
+
 export interface DialogProps {
   title: ReactNode
   onClose: () => void
@@ -81,8 +106,7 @@ export function Dialog({ title, onClose, children, actions, locked }: DialogProp
             </h2>
             <CloseButton onClose={onClose} locked={locked} />
           </div>
-          {/* Reachable by keyboard, so that long text can be scrolled without a mouse. */}
-          <div className="overflow-y-auto px-6 py-4">{children}</div>
+          <Scroller className="overflow-y-auto px-6 py-4">{children}</Scroller>
           {actions && <div className="flex flex-wrap gap-3 px-6 pb-6">{actions}</div>}
         </div>
       </div>
@@ -150,7 +174,7 @@ export function SlideOut({ title, onClose, children, actions, locked }: SlideOut
           </h2>
           <CloseButton onClose={onClose} locked={locked} />
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto scroll-py-4 px-6 py-5">{children}</div>
+        <Scroller className="min-h-0 flex-1 overflow-y-auto scroll-py-4 px-6 py-5">{children}</Scroller>
         {actions && <div className="flex flex-wrap gap-3 border-line border-t bg-surface px-6 py-4">{actions}</div>}
       </div>
     </Overlay>

@@ -28,7 +28,7 @@ export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>,
 }
 
 /** The look of everything that text is typed into or chosen from. */
-export const controlClasses = (error?: string | undefined) =>
+export const controlClasses = (error?: string) =>
   cx(
     'min-h-(--control) w-full rounded-sm border px-3 py-1.5 text-ink disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint',
     error ? 'border-danger bg-danger-tint' : 'border-edge bg-surface',

@@ -80,6 +80,8 @@ export function FileUpload({ label, error, className, path, fields, initial, onC
       <span id={`${id}-label`} className="font-bold text-sm">
         {label}
       </span>
+      {/* What can be dropped here can be chosen by the field within, too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <label
         onDrop={drop}
         onDragOver={(event) => {

@@ -19,7 +19,7 @@ const shown = (field: HTMLInputElement) =>
 
 function backspace(field: HTMLInputElement) {
   phoneKeyDown({ key: 'Backspace', currentTarget: field } as KeyboardEvent<HTMLInputElement>)
-  const [start = 0, end = 0] = [field.selectionStart ?? 0, field.selectionEnd ?? 0]
+  const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0]
   const from = start === end ? Math.max(0, start - 1) : start
   const text = field.value
   field.value = text.slice(0, from) + text.slice(end)

@@ -29,16 +29,16 @@ export default function ScheduleScreen() {
   return (
     <>
       <PageHead title={<Trans>Schedule</Trans>} />
-      <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
+      <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">
         <Select
-          className="min-w-48"
+          className="md:min-w-48"
           label={<Trans>Status</Trans>}
           value={status ?? ALL_STATUSES}
           onChange={({ target }) => setQuery({ status: target.value === ALL_STATUSES ? null : target.value })}
           options={[{ value: ALL_STATUSES, label: t`All` }, ...itemStatuses.map((value) => ({ value, label: statusLabels[value] }))]}
         />
         <Select
-          className="min-w-48"
+          className="md:min-w-48"
           label={<Trans>Event type</Trans>}
           value={eventType}
           onChange={({ target }) => setQuery({ type: Number(target.value) === ALL_TYPES ? null : target.value })}
@@ -52,7 +52,7 @@ export default function ScheduleScreen() {
             <Trans>Clear filters</Trans>
           </Button>
         )}
-        <p role="status" className="ms-auto self-center text-muted text-sm">
+        <p role="status" className="text-muted text-sm max-md:col-span-2 md:ms-auto">
           {count !== null && (count === 1 ? <Trans>1 event</Trans> : <Trans>{count} events</Trans>)}
         </p>
       </div>

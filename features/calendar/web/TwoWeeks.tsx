@@ -33,6 +33,7 @@ export function useTwoWeeks({ eventType, status }: Filters = everything) {
 /** Failures of the calendar are logged, and no dialog tells of them (specification 8.6). */
 export function useLogged(error: unknown): void {
   useEffect(() => {
+    // oxlint-disable-next-line no-console -- where else would a log of the browser be
     if (error) console.warn('calendar:', error)
   }, [error])
 }

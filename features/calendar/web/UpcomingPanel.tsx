@@ -28,10 +28,10 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
   return (
     <Panel
       id={id}
-      className="p-5!"
+      className="p-4!"
       title={
-        <span className="flex items-start gap-2.5 text-lg leading-tight">
-          <Icon size={22} aria-hidden className="mt-0.5 shrink-0 text-link" />
+        <span className="flex items-start gap-2 text-base leading-tight @min-[34rem]:text-lg @min-[58rem]:text-base">
+          <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-link" />
           {title}
         </span>
       }
@@ -64,8 +64,7 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => vo
         {item.title}
       </button>
       <p className="mt-0.5 mb-1 text-sm tabular-nums">
-        {first === last && <span className="inline-block">{mediumDay(first)}&nbsp;· </span>}
-        <span className="inline-block">{timeRange(item, timeZone)}</span>
+        {first === last && <span className="inline-block">{mediumDay(first)},</span>} <span className="inline-block">{timeRange(item, timeZone)}</span>
       </p>
       <ItemBadge status={item.status} label={label} />
     </li>

@@ -37,6 +37,7 @@ export async function bootFor(house: House, host: Host): Promise<Boot> {
     support: { phone: house.config.supportPhone, formUrl: house.config.supportFormUrl },
     today: dateIn('UTC', house.clock.now()),
     documents: { ...documentPaths },
+    demo: house.config.demo,
   }
   if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
   return host.kind === 'directory' ? { ...common, directory: await directory(house) } : common

@@ -9,6 +9,9 @@ export type Block =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'list'; numbered: boolean; items: Run[][] }
 
+/** By the number of hash signs. */
+const headings = ['title', 'title', 'heading', 'subheading'] as const
+
 /**
  * Reads the small part of Markdown that our papers use: `#` to `###`, paragraphs, lists with `-` or `1.`, and
  * `**bold**`. A block ends at an empty line.
@@ -19,7 +22,7 @@ export function parseText(text: string): Block[] {
     .split(/\n\s*\n/)
     .map((block): Block => {
       const heading = /^(#{1,3}) (.+)$/.exec(block.trim())
-      if (heading) return { kind: (['title', 'heading', 'subheading'] as const)[heading[1]!.length - 1]!, text: heading[2] ?? '' }
+      if (heading) return { kind: headings[heading[1]?.length ?? 0] ?? 'title', text: heading[2] ?? '' }
       const lines = block.trim().split('\n')
       const [first = ''] = lines
       const item = /^(?:-|\d+\.) /

@@ -8,7 +8,7 @@ import { may } from '../../../shared/privileges.ts'
 import { isBuilt } from '../../../shared/screens.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { companiesInformation } from '../contract.ts'
-import { cursorOf, readCursor } from './cursor.ts'
+import { cursorOf, readCursor } from '../../../server/cursor.ts'
 
 type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
 

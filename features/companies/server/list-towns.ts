@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { House } from '../../../server/house.ts'
-import { cursorOf, readCursor } from './cursor.ts'
+import { cursorOf, readCursor } from '../../../server/cursor.ts'
 
 const TOWNS_ON_A_PAGE = 60
 

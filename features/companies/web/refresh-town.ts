@@ -1,9 +1,8 @@
 import { call } from '../../../web/call.ts'
 import { companyInfo } from '../contract.ts'
-import type { Town } from './town-cache.ts'
 
 /** The town's name and logo as they are now. */
-export async function loadTown(): Promise<Town> {
+export async function loadTown(): Promise<{ name: string; logoUrl: string | null }> {
   const { company } = await call(companyInfo)
   return { name: company.name, logoUrl: company.file_path || null }
 }

@@ -17,3 +17,6 @@ export function providerOf(config: Config): Provider {
   made.set(config, provider)
   return provider
 }
+
+/** Puts another provider in the configured one's place: a test's model of it, say. */
+export const provideInstead = (config: Config, provider: Provider): void => void made.set(config, provider)

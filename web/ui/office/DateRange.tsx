@@ -62,7 +62,7 @@ export function DateRange({ label, hint, error, className, from, to, onChange, m
         {hint && <FieldHint id={id}>{hint}</FieldHint>}
         <Group
           {...(error && { 'data-error': `${id}-error` })}
-          className={cx(controlClasses(error), 'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums')}>
+          className={cx(controlClasses(error), 'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums max-sm:gap-x-1 max-sm:ps-2 max-sm:text-sm')}>
           <Day slot="start" />
           <span aria-hidden className="text-muted">
             <Trans>to</Trans>

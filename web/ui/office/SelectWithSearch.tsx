@@ -61,7 +61,9 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
         >
           <Autocomplete filter={contains}>
             {/* To those who listen, the field and its list are a combobox: they act like one. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- opening the list is asking for this field */}
             <SearchField type="text" aria-label={t`Search the list`} autoFocus className="p-1.5">
+              {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds aria-controls */}
               <Input role="combobox" aria-expanded className={controlClasses()} />
             </SearchField>
             <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>

@@ -70,6 +70,7 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
       opened.close()
     }
     // A frame that answered keeps its line: the stage is no reason to open another.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [origin, src, round])
 
   const handle: HostedFieldsHandle = {

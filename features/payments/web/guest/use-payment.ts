@@ -66,7 +66,9 @@ export function usePayment(token: string) {
   }
 
   const reload = () => void ask().catch(setError)
-  useEffect(reload, [token]) // once for each payment
+  // Once for each payment.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(reload, [token])
 
   async function send(): Promise<void> {
     if (!sent.current) return

@@ -120,7 +120,7 @@ function Filters({ state: { question, setFilters } }: { state: TableState<Filter
   const select = (name: Filter) => ({
     value: filters[name],
     onChange: ({ target }: { target: HTMLSelectElement }) => setFilters({ [name]: target.value }),
-    className: 'min-w-40',
+    className: 'md:min-w-40',
   })
   const entries = (from: Record<number, string>, all: string) => [
     { value: '', label: all },
@@ -129,6 +129,7 @@ function Filters({ state: { question, setFilters } }: { state: TableState<Filter
   return (
     <>
       <DateRange
+        className="sm:max-md:col-span-2"
         label={<Trans>Date range</Trans>}
         from={filters.fromDate}
         to={filters.toDate}

@@ -10,7 +10,7 @@ import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../contract.ts'
-import { receiptNumber } from '../../rules.ts'
+import { lineText, receiptNumber } from '../../rules.ts'
 import { PaymentBadge, shortInstant } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
@@ -88,7 +88,7 @@ function Everything(details: Details) {
           <Amounts
             lines={lines.map((line, i) => ({
               id: i,
-              label: line.quantity === null ? line.description : `${line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`,
+              label: <BillLine line={line} />,
               amount: formatCents(line.amountCents),
             }))}
           />
@@ -136,6 +136,14 @@ function Everything(details: Details) {
     </>
   )
 }
+
+/** What was used of which service, and below it what for. */
+const BillLine = ({ line }: { line: Details['lines'][number] }) => (
+  <>
+    {lineText(line)}
+    {line.description && line.service && <span className="block text-muted text-sm">{line.description}</span>}
+  </>
+)
 
 function Remarks({ disputeOpen, returnCode, refundedCents, payment }: Details) {
   const partly = refundedCents > 0 && refundedCents < payment.totalCents
@@ -217,5 +225,5 @@ const Ledger = ({ transfers }: Pick<Details, 'transfers'>) =>
     </table>
   )
 
-/** `new_attempt` as people read it: `New attempt`. */
-const words = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')
+/** `new_attempt` and `capture.bill` as people read them: `New attempt`, `Capture bill`. */
+const words = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll(/[._]/g, ' ')

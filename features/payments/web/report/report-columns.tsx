@@ -12,7 +12,7 @@ export function useReportColumns(isFresh: (id: number) => boolean): readonly Tab
     () => [
       { id: 'date', header: t`Date`, sort: 'date', sortFirst: 'desc', cell: ({ date }) => <PaidOn date={date} /> },
       { id: 'receipt', header: t`Receipt`, primary: true, cell: (row) => <Receipt row={row} fresh={isFresh(row.id)} /> },
-      { id: 'payer', header: t`Payer`, cell: ({ payer }) => <span className="inline-block min-w-20 whitespace-normal">{payer}</span> },
+      { id: 'payer', header: t`Payer`, cell: ({ payer }) => <span className="inline-block min-w-29 whitespace-normal">{payer}</span> },
       { id: 'email', header: t`Email`, hidden: true, cell: ({ email }) => email },
       { id: 'account', header: t`Account`, cell: ({ accountNumber }) => accountNumber },
       { id: 'type', header: t`Type`, hidden: true, cell: ({ type }) => type },

@@ -32,7 +32,7 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
   return (
     <form
       role="search"
-      className="w-full md:w-60"
+      className="sm:max-md:col-span-2 md:w-60"
       onSubmit={(event) => {
         event.preventDefault()
         setSearch(text.trim())
@@ -65,12 +65,12 @@ export function TableTools<Row extends object>({ state, columns, table, searchLa
   const { t } = useLingui()
   const groupable = columns.filter(({ groupBy }) => groupBy)
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-3 print:hidden">
+    <div className="mb-3 flex flex-wrap items-end gap-3 max-md:grid sm:max-md:grid-cols-2 print:hidden">
       {searchable && <SearchBox state={state} label={searchLabel} />}
       {filters}
       {groupable.length > 0 && (
         <Select
-          className="min-w-40"
+          className="md:min-w-40"
           label={<Trans>Group by</Trans>}
           value={state.group}
           onChange={({ target }) => state.setGroup(target.value, groupable.find(({ id }) => id === target.value)?.sort)}

@@ -1,4 +1,4 @@
-import { malformed } from '../../../server/errors.ts'
+import { malformed } from './errors.ts'
 
 /** A place in a sorted list: what the row there is sorted by, and its id. `back` asks for the rows before it. */
 export interface Place {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+/** The scripts of a page's first view: its entry and the screen that it shows, with everything they import. */
+const manifest = JSON.parse(readFileSync(new URL('dist/web/.vite/manifest.json', import.meta.url), 'utf8'))
+
+function scriptsOf(...sources) {
+  const files = new Set()
+  const add = (key) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the build`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const source of sources) add(source)
+  return [...files].map((file) => `dist/web/${file}`)
+}
+
+const page = (name, limit, ...sources) => ({ name, limit, path: scriptsOf(...sources), brotli: true })
+
+export default [
+  page('landing', '100 kB', 'citizen.html'),
+  page('guest payment', '125 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
+  page('payment report', '230 kB', 'municipality.html', '../features/payments/web/report/PaymentReportScreen.tsx'),
+  page('companies', '230 kB', 'admin.html', '../features/companies/web/admin/CompaniesScreen.tsx'),
+]

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { harborCity } from '../database/towns/harbor-city.ts'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { at, expect, test } from './fixtures.ts'
+import { atEachWidth, expectNoSideways } from './looks.ts'
+
+/** One part alone is looked through sooner than all of them. */
+const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
+  const query = new URLSearchParams({ background: look.theme_background, ...(part !== null && { part }) })
+  await page.goto(at('', `/design?${query}`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+for (const town of [mapleGrove, harborCity])
+  test(`every part is accessible at every width in the colours of ${town.company.companyName}`, async ({ page, accessible }) => {
+    await open(page, null, town)
+    await atEachWidth(page, async (width) => {
+      await expectNoSideways(page, `/design at ${width}`)
+      await accessible(page, `/design in the colours of ${town.company.companyName} at ${width}`)
+    })
+  })
+
+test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back', async ({ page, accessible }) => {
+  await open(page, 'overlays', harborCity)
+  for (const [opener, role] of [
+    ['Open the dialog', 'dialog'],
+    ['Open the confirmation', 'alertdialog'],
+    ['Open the slide-out', 'dialog'],
+  ] as const) {
+    const button = page.getByRole('button', { name: opener })
+    await button.press('Enter')
+    await expect(page.getByRole(role)).toBeVisible()
+    await atEachWidth(page, (width) => accessible(page, `${opener} at ${width}`))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole(role)).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+  await page.getByRole('button', { name: 'Toast: done' }).click()
+  const failing = page.getByRole('button', { name: 'Toast: error' })
+  await failing.click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('Done: Profile saved.')
+  await expect(messages).toContainText('Error: The line was lost.')
+  // Messages take no focus.
+  await expect(failing).toBeFocused()
+  await atEachWidth(page, (width) => accessible(page, `messages at ${width}`))
+  await messages.getByRole('button', { name: 'Dismiss' }).last().click()
+  await expect(messages).not.toContainText('The line was lost.')
+})
+
+test('a choice of five hundred narrows while one types, by keyboard alone', async ({ page, accessible }) => {
+  await open(page, 'fields')
+  const company = page.getByRole('button', { name: /Company \(500\)/ })
+  await company.press('ArrowDown')
+  const search = page.getByRole('combobox', { name: 'Search the list' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('ashford')
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
+  await atEachWidth(page, (width) => accessible(page, `the open list at ${width}`))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(company).toContainText('Ashford')
+  await expect(company).toBeFocused()
+  await company.press('Enter')
+  await page.keyboard.type('nowhere')
+  await expect(page.getByText('Nothing by this name')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await expect(company).toContainText('Ashford')
+  await expect(company).toBeFocused()
+})
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside', async ({ page, accessible }) => {
+  const sent: string[] = []
+  // The server's call comes with the first screen that takes files; the widget is told what it will answer.
+  await page.route('**/api/v2/upload', async (route) => {
+    sent.push(/filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
+    await route.fulfill({ json: { file_id: sent.length, path: `/uploads/${sent.length}.png` } })
+  })
+  await page.route('**/uploads/*.png', (route) => route.fulfill({ contentType: 'image/png', body: PNG }))
+  await open(page, 'fields')
+  const picker = page.getByLabel(/Logo/)
+  const area = page.locator('label').filter({ hasText: 'Click to upload' })
+  await expect(area).toContainText('PNG or JPG (MAX 800x400px)')
+
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), picker.press('Enter')])
+  await chooser.setFiles([{ name: 'seal.png', mimeType: 'image/png', buffer: PNG }])
+  await expect(page.getByText('Upload Complete')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Uploaded picture 1' })).toBeVisible()
+
+  const drop = async (files: { name: string; type: string }[]) => {
+    const dataTransfer = await page.evaluateHandle((all) => {
+      const transfer = new DataTransfer()
+      for (const { name, type } of all) transfer.items.add(new File(['x'], name, { type }))
+      return transfer
+    }, files)
+    await area.dispatchEvent('drop', { dataTransfer })
+  }
+  await drop([{ name: 'notes.txt', type: 'text/plain' }, { name: 'map.gif', type: 'image/gif' }])
+  await drop([{ name: 'bill.pdf', type: 'application/pdf' }, { name: 'hall.jpg', type: 'image/jpeg' }])
+  await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(2)
+  expect(sent).toEqual(['seal.png', 'hall.jpg'])
+  // Silently: nobody is blamed.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await accessible(page, 'uploaded pictures')
+
+  await page.getByRole('button', { name: 'Delete picture 1' }).press('Enter')
+  await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(1)
+  await expect(picker).toBeFocused()
+
+  await page.unroute('**/api/v2/upload')
+  await page.route('**/api/v2/upload', (route) => route.fulfill({ status: 415, json: { success: false, message: 'Only pictures, please.', msg: 'Only pictures, please.', code: 'unsupported' } }))
+  await picker.setInputFiles([{ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }])
+  await expect(picker).toHaveAccessibleDescription(/Only pictures, please\./)
+  await accessible(page, 'a refused picture')
+})
+
+test('the table keeps its shape while it waits, when it is empty and when it failed', async ({ page, accessible }) => {
+  await open(page, 'tables')
+  const server = page.getByRole('combobox', { name: 'The server is' })
+  for (const [mode, words] of [
+    ['Empty', 'No payments here'],
+    ['Broken', 'The report is not available right now.'],
+  ] as const) {
+    await server.selectOption(mode)
+    await expect(page.getByText(words)).toBeVisible()
+    await accessible(page, `a table whose server is ${mode}`)
+  }
+  await server.selectOption('Working')
+  await page.getByRole('region', { name: 'Payment Transaction Report' }).getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('We could not reach the server.')
+})

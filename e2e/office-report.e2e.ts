@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { openAs, payAsGuest } from './calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { atEachWidth, expectNoSideways } from './looks.ts'
+
+const REPORT = '/municipality/reports/payments'
+const CLERK = 'manager@maplegrove.example'
+const CALL = '**/api/v2/muni/return/payment/transactions'
+
+const open = (page: Page, query = '') => openAs(page, 'maplegrove', CLERK, REPORT + query)
+
+/** The rows on show, each as the texts of its cells by the head's names. */
+async function rowsOf(page: Page): Promise<Record<string, string>[]> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  const [heads, rows] = await page.getByRole('table').evaluate((table) => {
+    const texts = (cells: Iterable<Element>) => [...cells].map((cell) => (cell as HTMLElement).innerText.trim())
+    return [texts(table.querySelectorAll('thead th')), [...table.querySelectorAll('tbody tr')].map((row) => texts(row.children))] as const
+  })
+  return rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ''])))
+}
+
+const choose = (page: Page, filter: string, option: string) => page.getByRole('combobox', { name: filter, exact: true }).selectOption(option)
+
+const centsOf = (text: string | undefined) => Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100)
+const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** The totals under the table: amount, fees, payment, in cents. */
+async function totalsOf(page: Page): Promise<number[]> {
+  const cells = await page.locator('tfoot .bookkeeper').allInnerTexts()
+  return cells.map(centsOf)
+}
+
+/** What the browser saved, without waiting for more than the download. */
+const contentOf = async (download: Download) => readFileSync(await download.path())
+
+async function savedBy(page: Page, act: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return download
+}
+
+/** The totals of an export: what was captured less what went back. */
+function sumOf(rows: Record<string, string>[]): number {
+  const moved = rows.filter(({ Status }) => Status === 'Successful' || Status === 'Refunded')
+  return moved.reduce((sum, row) => sum + centsOf(row['Total']) - centsOf(row['Refunded']), 0)
+}
+
+test('a payment that a guest makes appears in the open report, and in its totals and its CSV', async ({ page, account, accessible }) => {
+  await signIn(page, 'maplegrove', CLERK)
+  await page.getByRole('link', { name: 'Payment Transaction Report' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Transaction Report')
+  await expect(page.getByRole('row').nth(9)).toBeVisible()
+  // A page that is loaded anew forgets this.
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
+  const [, , before = 0] = await totalsOf(page)
+
+  const { receipt, totalCents } = await payAsGuest(account)
+  const row = page.getByRole('row').filter({ hasText: receipt })
+  await expect(row).toContainText('Successful')
+  await expect(row.getByText('New', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `New payment ${receipt}` })).toHaveCount(1)
+  expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true)
+  // Other tests pay meanwhile, each at least as much.
+  await expect.poll(async () => (await totalsOf(page))[2]).toBeGreaterThanOrEqual(before + totalCents)
+  await accessible(page, 'the report with a new payment')
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill(account)
+  await expect(page.getByText('1 payment', { exact: true })).toBeVisible()
+  expect(await totalsOf(page)).toEqual([149_31, totalCents - 149_31, totalCents])
+  const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
+  expect(file.suggestedFilename()).toMatch(/^payments-maplegrove-\d{4}-\d\d-\d\d\.csv$/)
+  const rows = parse<Record<string, string>>(await contentOf(file), { columns: true })
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ Receipt: receipt, Account: account, Status: 'Successful', Amount: '149.31', Location: 'Guest quick-pay' })
+  expect(sumOf(rows)).toBe(totalCents)
+})
+
+test('a payment that comes while another page is read is told, and shown on demand', async ({ page, account }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  const read = await rowsOf(page)
+  const { receipt } = await payAsGuest(account)
+  await expect(page.getByText(/new payments? came in\./i)).toBeVisible()
+  expect((await rowsOf(page)).map((row) => row['Receipt'])).toEqual(read.map((row) => row['Receipt']))
+  await page.getByRole('button', { name: 'Show the newest first' }).click()
+  await expect(page.getByRole('row').filter({ hasText: receipt })).toBeVisible()
+})
+
+test('the totals under a month of payments are those of its CSV', async ({ page }) => {
+  // A month that is over, so that nothing comes to it meanwhile.
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+  await open(page, `?fromDate=${day(50)}&toDate=${day(10)}`)
+  await rowsOf(page)
+  const [amount = 0, fees = 0, total] = await totalsOf(page)
+  const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
+  const rows = parse<Record<string, string>>(await contentOf(file), { columns: true })
+  expect(rows.length).toBeGreaterThan(100)
+  await expect(page.getByText(`${rows.length.toLocaleString('en-US')} payments`, { exact: true })).toBeVisible()
+  expect(amount + fees).toBe(total)
+  expect(sumOf(rows)).toBe(total)
+})
+
+test('filters, sorting and search choose the rows', async ({ page }) => {
+  await open(page)
+  await rowsOf(page)
+  await choose(page, 'Status', 'Declined')
+  await expect(page).toHaveURL(/status=2/)
+  // An eCheck that the bank took back counts as declined; its row says so.
+  for (const row of await rowsOf(page)) expect(row['Status']).toMatch(/^(?:Declined|Returned R\d\d)$/)
+  // No money moved, or it went back.
+  expect(await totalsOf(page)).toEqual([0, 0, 0])
+  await choose(page, 'Status', 'All statuses')
+
+  await choose(page, 'Method', 'eCheck')
+  await expect(page).toHaveURL(/method=2/)
+  expect(new Set((await rowsOf(page)).map((row) => row['Method']))).toEqual(new Set(['eCheck']))
+  await choose(page, 'Method', 'All methods')
+
+  await choose(page, 'Location', 'Autopay')
+  await expect(page).toHaveURL(/location=6/)
+  const [first] = await rowsOf(page)
+  await page.getByRole('button', { name: `View ${first?.['Receipt']}` }).click()
+  await expect(page.getByRole('dialog').getByText('Autopay')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose(page, 'Location', 'All locations')
+
+  await page.getByRole('button', { name: 'Payment', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Payment' })).toHaveAttribute('aria-sort', 'descending')
+  const sums = (await rowsOf(page)).map((row) => centsOf(row['Payment']))
+  expect(sums).toEqual(sums.toSorted((a, b) => b - a))
+  await page.getByRole('button', { name: 'Payment', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Payment' })).toHaveAttribute('aria-sort', 'ascending')
+  const rising = (await rowsOf(page)).map((row) => centsOf(row['Payment']))
+  expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+  expect(rising[0]).toBeLessThan(sums.at(-1) ?? 0)
+
+  const payer = (await rowsOf(page))[0]?.['Payer'] ?? ''
+  await page.getByRole('searchbox', { name: 'Search' }).fill(payer)
+  await expect(page).toHaveURL(/search=/)
+  const found = await rowsOf(page)
+  expect(found.length).toBeGreaterThan(0)
+  expect(new Set(found.map((row) => row['Payer']))).toEqual(new Set([payer]))
+  // What was asked stands in the address: a reload asks it again.
+  await page.reload()
+  expect(await rowsOf(page)).toEqual(found)
+})
+
+test('dates are typed or picked by keyboard, and the rows are of those days', async ({ page, accessible }) => {
+  await open(page)
+  await rowsOf(page)
+  const range = page.getByRole('group', { name: 'Date range' })
+  await range.getByRole('button', { name: /calendar/i }).press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'Choose the first and the last day' })
+  await expect(calendar).toBeVisible()
+  await atEachWidth(page, async (width) => {
+    await expectNoSideways(page, `the open calendar at ${width}`)
+    await accessible(page, `the open calendar at ${width}`)
+  })
+  // Two days in the middle of the month before.
+  await calendar.getByRole('button', { name: 'Previous' }).click()
+  await calendar.getByRole('button', { name: / 12(?:th)?,/ }).click()
+  await calendar.getByRole('button', { name: / 13(?:th)?,/ }).click()
+  await expect(calendar).toBeHidden()
+  const { searchParams } = new URL(page.url())
+  const [from, to] = [searchParams.get('fromDate') ?? '', searchParams.get('toDate') ?? '']
+  expect([from.slice(8), to.slice(8)]).toEqual(['12', '13'])
+  const days = new Set((await rowsOf(page)).map((row) => new Date(`${row['Date']} 12:00Z`).toISOString().slice(0, 10)))
+  expect([...days].every((day) => day >= from && day <= to)).toBe(true)
+  expect(days.size).toBeGreaterThan(0)
+
+  await range.getByRole('spinbutton', { name: /day, end/i }).focus()
+  await page.keyboard.type('15')
+  await expect(page).toHaveURL(new RegExp(`toDate=${to.slice(0, 8)}15`))
+})
+
+test('pages turn forward and back over the same rows', async ({ page }) => {
+  await open(page)
+  const receipts = async () => (await rowsOf(page)).map((row) => row['Receipt'] ?? '')
+  const [next, previous] = [page.getByRole('button', { name: 'Next' }), page.getByRole('button', { name: 'Previous', exact: true })]
+  // From the oldest on: what other tests pay comes at the far end.
+  await page.getByRole('button', { name: 'Date', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'ascending')
+  const pages = [await receipts()]
+  await expect(previous).toBeDisabled()
+  for (const number of [2, 3]) {
+    await next.click()
+    await expect(page.getByText(`Page ${number} of`)).toBeVisible()
+    pages.push(await receipts())
+  }
+  expect(pages.map((page_) => page_.length)).toEqual([10, 10, 10])
+  expect(new Set(pages.flat()).size).toBe(30)
+  await previous.click()
+  await expect(page.getByText('Page 2 of')).toBeVisible()
+  expect(await receipts()).toEqual(pages[1])
+  await previous.click()
+  await expect(page.getByText('Page 1 of')).toBeVisible()
+  expect(await receipts()).toEqual(pages[0])
+})
+
+test('rows are grouped with their sums, and the chosen columns stay chosen', async ({ page, accessible }) => {
+  await open(page)
+  const rows = await rowsOf(page)
+  await choose(page, 'Group by', 'Method')
+  const groups = page.locator('tbody', { has: page.locator('th[scope=rowgroup]') })
+  await expect(groups.first()).toBeVisible()
+  for (const group of await groups.all()) {
+    const texts = await group.getByRole('row').allInnerTexts()
+    const [head = '', ...below] = texts
+    const sum = below.reduce((total, text) => total + centsOf(/\$[\d,.]+$/.exec(text.trim())?.[0]), 0)
+    expect(head).toContain(`${below.length} payment`)
+    expect(head).toContain(dollars(sum))
+  }
+  expect(await groups.locator('tr').count()).toBe(rows.length + (await groups.count()))
+
+  const columns = page.getByRole('button', { name: 'Columns' })
+  await columns.press('Enter')
+  await accessible(page, 'the open choice of columns')
+  await page.getByRole('checkbox', { name: 'Fee' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Email' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('checkbox', { name: 'Email' })).toBeHidden()
+  await expect(columns).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Fee' })).toHaveCount(0)
+})
+
+test('a payment opens in a slide-out that keeps the focus and gives it back', async ({ page, accessible }) => {
+  await open(page, '?status=1')
+  const [row] = await rowsOf(page)
+  const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''
+  const opener = page.getByRole('button', { name: receipt, exact: true })
+  await opener.press('Enter')
+  const panel = page.getByRole('dialog', { name: `Payment ${receipt}` })
+  await expect(panel.getByRole('heading', { name: 'Ledger' })).toBeVisible()
+  await expect(panel.getByText(row?.['Payment'] ?? '', { exact: true }).first()).toBeVisible()
+  await expect(panel.getByText('Created', { exact: true })).toBeVisible()
+  for (let i = 0; i < 6; i += 1) {
+    await page.keyboard.press('Tab')
+    // The browser's own bar is the only other stop.
+    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true)
+  }
+  const file = await savedBy(page, () => panel.getByRole('button', { name: 'Print Receipt' }).click())
+  expect((await contentOf(file)).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await expect(panel.getByRole('heading', { name: 'Ledger' })).toBeVisible()
+  await atEachWidth(page, async (width) => {
+    await expectNoSideways(page, `a payment at ${width}`)
+    await accessible(page, `a payment at ${width}`)
+  })
+  // At the phone's width the table became cards, so what opened it is gone: the focus must not be lost with it.
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a row prints the receipt of a successful payment, and of no other', async ({ page }) => {
+  await open(page, '?status=1')
+  const [row] = await rowsOf(page)
+  const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''
+  const file = await savedBy(page, () => page.getByRole('button', { name: `Print Receipt ${receipt}` }).click())
+  expect(file.suggestedFilename()).toContain(receipt)
+  expect((await contentOf(file)).subarray(0, 5).toString()).toBe('%PDF-')
+  await choose(page, 'Status', 'Declined')
+  await expect(page).toHaveURL(/status=2/)
+  await rowsOf(page)
+  await expect(page.getByRole('button', { name: /^View P/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Print Receipt/ })).toHaveCount(0)
+})
+
+test('nothing found says so and leads back; a failed call says so and tries again', async ({ page, accessible }) => {
+  await open(page, '?search=zzqxv')
+  await expect(page.getByRole('heading', { name: 'No payments here' })).toBeVisible()
+  await atEachWidth(page, (width) => accessible(page, `an empty report at ${width}`))
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page.getByRole('row').nth(9)).toBeVisible()
+
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }))
+  await choose(page, 'Method', 'Card')
+  const failure = page.getByRole('alert').filter({ hasText: 'Back soon.' })
+  await expect(failure).toBeVisible()
+  await atEachWidth(page, (width) => accessible(page, `a failed report at ${width}`))
+  await page.unroute(CALL)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+  expect(new Set((await rowsOf(page)).map((row) => row['Method']))).toEqual(new Set(['Card']))
+})
+
+test('on a phone the rows are cards with their totals', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '?status=1')
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^View P/ }) })
+  await expect(cards).toHaveCount(10)
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByText('Total Payment:')).toBeVisible()
+  await expectNoSideways(page, 'the cards')
+  await accessible(page, 'the cards')
+  await cards.first().getByRole('button', { name: /^P\d+/ }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ledger' })).toBeVisible()
+})
+
+test('the keyboard reaches the results past the menu and the filters', async ({ page }) => {
+  await open(page)
+  await rowsOf(page)
+  await page.getByRole('heading', { level: 1 }).focus()
+  const skip = page.getByRole('link', { name: 'Skip to results' })
+  await skip.focus()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const inTable = await page.evaluate(() => document.activeElement?.closest('table') !== null)
+  expect(inTable).toBe(true)
+})

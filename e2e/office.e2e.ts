@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { eventTypes, scheduledItems } from '../features/calendar/contract.ts'
+import { openAs } from './calls.ts'
+import { at, expect, signIn, test } from './fixtures.ts'
+import { atEachWidth, expectNoSideways } from './looks.ts'
+
+const TOWN = 'maplegrove'
+const ITEMS = `**/api/v2/${scheduledItems.path}`
+const staff = (role: string) => `${role}@maplegrove.example`
+
+const events = (page: Page) => page.getByRole('list').getByRole('button').filter({ has: page.locator('svg') })
+
+test('the dashboard tells what comes up, of all four kinds, and opens the details', async ({ page, accessible }) => {
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  for (const kind of ['Billing Tasks', 'Rental Reservations', 'Work Orders', 'Inspections']) {
+    const panel = page.getByRole('region', { name: `Upcoming ${kind}` })
+    await expect(panel.getByRole('button').first()).toBeVisible()
+    await expect(panel.getByText(/\d:\d\d [AP]M - \d+:\d\d [AP]M/).first()).toBeVisible()
+    await expect(panel.getByText(/^(?:Scheduled|Confirmed|Not Started|In Progress)$/).first()).toBeVisible()
+  }
+  const opener = page.getByRole('region', { name: 'Upcoming Inspections' }).getByRole('button').first()
+  const title = await opener.innerText()
+  await opener.press('Enter')
+  const details = page.getByRole('dialog', { name: 'Event Details' })
+  await expect(details.getByRole('heading', { name: title })).toBeVisible()
+  for (const fact of ['Start Date', 'End Date', 'Status', 'Description']) await expect(details.getByText(fact, { exact: true })).toBeVisible()
+  await atEachWidth(page, (width) => accessible(page, `an event at ${width}`))
+  await details.getByRole('button', { name: 'Close' }).last().click()
+  await expect(opener).toBeFocused()
+
+  const days = page.getByRole('region', { name: 'Municipality Calendar' }).locator('ol > li')
+  await expect(days).toHaveCount(14)
+  await expect(page.locator('[aria-current=date]')).toContainText('Today')
+  await page.getByRole('link', { name: 'View Full Calendar' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule'))
+})
+
+test('a dashboard without anything to come says so in each panel', async ({ page }) => {
+  await page.route(ITEMS, (route) => route.fulfill({ json: { data: [] } }))
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  for (const kind of ['billing tasks', 'rental reservations', 'work orders', 'inspections'])
+    await expect(page.getByText(`No upcoming ${kind}`)).toBeVisible()
+  await expect(page.getByText('No events')).toHaveCount(14)
+})
+
+test('the schedule is filtered by status and kind, and moves by two weeks', async ({ page }) => {
+  await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
+  const all = page.getByText(/^\d+ events$/)
+  await expect(all).toBeVisible()
+  const count = Number.parseInt(await all.innerText(), 10)
+  const [status, kind] = [page.getByRole('combobox', { name: 'Status' }), page.getByRole('combobox', { name: 'Event type' })]
+  await status.selectOption('Completed')
+  await expect(page.getByText(`${count} events`)).toHaveCount(0)
+  await expect(page.getByText(/^\d+ events?$/)).toBeVisible()
+  for (const event of await events(page).all()) await expect(event).toContainText('Completed')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByText(`${count} events`)).toBeVisible()
+
+  // The four kinds of this town together are all there is.
+  const kinds = (await kind.locator('option').allInnerTexts()).filter((name) => name !== 'All')
+  expect(kinds).toHaveLength(4)
+  let sum = 0
+  for (const name of kinds) {
+    const answer = page.waitForResponse(ITEMS)
+    await kind.selectOption(name)
+    const { data } = (await (await answer).json()) as { data: { type: string }[] }
+    expect(new Set(data.map(({ type }) => type)).size).toBeLessThanOrEqual(1)
+    sum += data.length
+  }
+  expect(sum).toBe(count)
+  await kind.selectOption('All')
+
+  const title = page.getByText(/^[A-Z][a-z]{2} \d+ - (?:[A-Z][a-z]{2} )?\d+, \d{4}$/)
+  const here = await title.innerText()
+  await page.getByRole('button', { name: 'Next two weeks' }).press('Enter')
+  await expect(title).not.toHaveText(here)
+  await expect(page.locator('[aria-current=date]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(title).toHaveText(here)
+})
+
+test('a calendar that can not be loaded says so and tries again', async ({ page, accessible }) => {
+  await page.route(ITEMS, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }))
+  await page.route(`**/api/v2/${eventTypes.path}`, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }))
+  await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
+  await expect(page.getByRole('alert')).toContainText('The calendar could not be loaded')
+  await accessible(page, 'a failed calendar')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText(/^\d+ events$/)).toBeVisible()
+})
+
+test('the help guide is a PDF', async ({ page }) => {
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
+  const guide = await page.evaluate(async (path) => {
+    const answer = await fetch(path)
+    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)]
+  }, href ?? '')
+  expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
+})
+
+test('on a small screen the menu opens by keyboard, leads on, and shuts', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const schedule = page.getByRole('link', { name: 'Schedule', exact: true })
+  await expect(schedule).toBeHidden()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await menu.press('Enter')
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSideways(page, 'the open menu')
+  await accessible(page, 'the open menu')
+  await page.keyboard.press('Escape')
+  await expect(schedule).toBeHidden()
+  await expect(menu).toBeFocused()
+  await menu.press('Space')
+  await schedule.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schedule')
+  await expect(schedule).toBeHidden()
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(menu).toBeHidden()
+  await expect(schedule).toBeVisible()
+})
+
+for (const role of ['staff', 'manager', 'admin'])
+  test(`the town's ${role} signs in to the dashboard, sees the payments, and signs out for good`, async ({ page }) => {
+    await signIn(page, TOWN, staff(role))
+    await expect(page).toHaveURL(at(TOWN, '/municipality'))
+    await expect(page.getByText('Municipality Portal for Maple Grove')).toBeVisible()
+    await page.goto(at(TOWN, '/municipality/reports/payments'))
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    const token = await page.evaluate(() => sessionStorage.getItem('tkn'))
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+    expect(await page.evaluate(() => ['tkn', 'userId', 'UN', 'privileges'].map((key) => sessionStorage.getItem(key)))).toEqual([null, null, null, null])
+    // The session is over on the server too.
+    const status = await page.evaluate(
+      async (bearer) =>
+        (await fetch('/api/v2/muni/return/event/types', { method: 'POST', headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }, body: '{}' })).status,
+      token,
+    )
+    expect(status).toBe(401)
+    await page.goto(at(TOWN, '/municipality/schedule'))
+    await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  })
+
+test('a resident is sent home from the back office, and a stranger to the sign-in and back', async ({ page }) => {
+  await page.goto(at(TOWN, '/municipality/schedule'))
+  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  await page.getByLabel('Email').fill(staff('staff'))
+  await page.getByLabel('Password', { exact: true }).fill('Maple-Grove#2026')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schedule')
+
+  const other = await page.context().browser()?.newContext()
+  const home = await other?.newPage()
+  if (!home) throw new Error('no page')
+  await openAs(home, TOWN, 'resident@maplegrove.example', '/municipality/reports/payments')
+  await expect(home).toHaveURL(at(TOWN, '/home'))
+  await home.close()
+})
+
+test('a session that ended on the server leads to the sign-in, with a word about it', async ({ page }) => {
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  await expect(page.getByRole('region', { name: 'Upcoming Inspections' })).toBeVisible()
+  await page.route(ITEMS, (route) => route.fulfill({ status: 401, json: { success: false, message: 'Please sign in again.', msg: 'Please sign in again.', code: 'not_signed_in' } }))
+  await page.getByRole('button', { name: 'Next two weeks' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+})

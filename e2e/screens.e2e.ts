@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { findGuestBill } from '../features/payments/contract.ts'
+import { isBuilt, type Screen, screens } from '../shared/screens.ts'
+import { BILL } from './bills.ts'
+import { callOn, openAs } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { atEachWidth, expectNoSideways } from './looks.ts'
+
+/** The town whose colours and modules the screen is looked at in, and who looks. */
+interface Visit {
+  host: string
+  who: string | null
+  path: string
+}
+
+/** A screen where it is at home: with what its path needs, as somebody who may enter. */
+async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
+  if (path === '/offline') return { host: 'oldmill', who: null, path }
+  if (path.includes('{token}')) {
+    const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
+    return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
+  }
+  if (entry === 'admin') return { host: 'admin', who: meta.requiresAuth ? 'super@mainstreet.example' : null, path }
+  if (entry === 'municipality') return { host: 'harborcity', who: 'admin@harborcity.example', path }
+  const resident = meta.requiresAuth || path === '/utility-portal'
+  return { host: 'maplegrove', who: resident ? 'resident@maplegrove.example' : null, path }
+}
+
+/** Everything that the screen loads is there: its heading, and nothing that says it is on its way. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1)
+  await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+}
+
+const built = screens.filter((screen) => screen.built)
+
+/** What a heading says where it says more than the screen's name. */
+const headings: Record<string, string> = { '/offline': 'Old Mill is offline' }
+
+for (const screen of built)
+  test(`${screen.path}: one heading, nothing sideways, no findings`, async ({ page, account, accessible }) => {
+    const { host, who, path } = await visitOf(screen, account)
+    if (who) await openAs(page, host, who, path)
+    else await page.goto(at(host, path))
+    await settled(page)
+    await expect(page).toHaveURL(at(host, path))
+    await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
+    await atEachWidth(page, async (width) => {
+      await settled(page)
+      await expectNoSideways(page, `${path} at ${width}`)
+      await accessible(page, `${path} at ${width}`)
+    })
+  })
+
+test('no menu, header, footer or tile leads to a screen that is not built', async ({ page }) => {
+  const places: Visit[] = [
+    { host: 'maplegrove', who: null, path: '/' },
+    { host: 'maplegrove', who: 'resident@maplegrove.example', path: '/home' },
+    { host: 'maplegrove', who: 'admin@maplegrove.example', path: '/municipality' },
+    { host: 'admin', who: 'super@mainstreet.example', path: '/admin' },
+  ]
+  for (const { host, who, path } of places) {
+    const visitor = await page.context().newPage()
+    if (who) await openAs(visitor, host, who, path)
+    else await visitor.goto(at(host, path))
+    await settled(visitor)
+    // What a closed menu holds counts too.
+    const paths = await visitor.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    expect(paths.length).toBeGreaterThan(0)
+    const pages = paths.filter((href) => !/\.pdf(?:[?#]|$)/.test(href))
+    expect(pages.filter((href) => !isBuilt(href)), `links of ${host}${path} to nowhere`).toEqual([])
+    await visitor.close()
+  }
+})

@@ -1,0 +1,7 @@
+import { notFound } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+
+/** Where people really live, their mail is nobody else's. @throws 404 outside of the demo */
+export function inDemoAlone({ config }: House): void {
+  if (!config.demo) throw notFound('There is an outbox to read in the demo alone.')
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { malformed } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { outboxMails } from '../contract.ts'
+import { inDemoAlone } from './in-demo-alone.ts'
+
+type Question = BodyOf<typeof outboxMails>
+
+/** The outboxes of all towns as one list. It is the demo's alone, so it needs no index of its own. */
+export const listMails = implement(outboxMails, async ({ house, body }) => {
+  inDemoAlone(house)
+  const page = await house.acrossCompanies((tx) => onePage(tx, body))
+  return { ...page, totals: null }
+})
+
+const matching = (tx: Tx, { search }: Question) => {
+  const mails = tx.selectFrom('mail_outbox as mail').innerJoin('company', 'company.id', 'mail.company_id')
+  if (!search) return mails
+  const shown = sql`lower(concat_ws(' ', mail.to_address, mail.subject, company.name))`
+  return mails.where(sql<boolean>`strpos(${shown}, lower(${search})) > 0`)
+}
+
+async function onePage(tx: Tx, question: Question) {
+  const at = readCursor(question.cursor)
+  if (at && Number.isNaN(Date.parse(String(at.key)))) throw malformed('This page of the list is not known. Start again at its first page.')
+  // Going back reads the other way round and turns the rows again.
+  const way = (question.direction === 'asc') === !at?.back ? ('asc' as const) : ('desc' as const)
+  let query = matching(tx, question)
+  if (at) query = query.where(sql<boolean>`(mail.created_at, mail.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}::timestamptz, ${at.id})`)
+  const read = await query
+    .select(['mail.id', 'mail.company_id', 'mail.to_address', 'mail.subject', 'mail.created_at', 'company.name'])
+    .orderBy('mail.created_at', way)
+    .orderBy('mail.id', way)
+    .limit(question.pageSize + 1)
+    .execute()
+  const more = read.length > question.pageSize
+  const found = read.slice(0, question.pageSize)
+  if (at?.back) found.reverse()
+  const [first, last] = [found[0], found.at(-1)]
+  const place = ({ created_at, id }: (typeof found)[number]) => ({ key: created_at.toISOString(), id })
+  const { count } = await tx
+    .selectFrom(matching(tx, question).select('mail.id').limit(COUNT_CAP).as('counted'))
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    rows: found.map(({ id, company_id, to_address, subject, created_at, name }) => ({
+      ...{ id, companyId: company_id, to: to_address, subject, town: name, at: created_at.toISOString() },
+      can: { view: true },
+    })),
+    next: last && (at?.back || more) ? cursorOf(place(last)) : null,
+    previous: first && at && (!at.back || more) ? cursorOf({ ...place(first), back: true }) : null,
+    count: Number(count),
+  }
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../../server/tenancy.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+
+const admin = 'admin.localhost'
+const clock = testClock()
+const portal = await testPortal({ clock, env: { DEMO: '1' } })
+let token = ''
+let maple: CompanyId
+let harbor: CompanyId
+
+const mail = (company: CompanyId, subject: string, attachments: { filename: string; contentType: string; content: Buffer }[] = []) =>
+  portal.house.inCompany(company, (tx) =>
+    portal.house.mailer.send(tx, company, { to: 'ann@example.org', subject, text: `Text of ${subject}`, html: '<p>x</p>', attachments }),
+  )
+const ask = (path: string, body: object, by = token) => portal.post(admin, `admin/${path}`, body, { token: by })
+const list = async (body: object = {}) => (await ask('return/outbox/mails', body)).body
+const subjects = (page: { rows: { subject: string }[] }) => page.rows.map((row) => row.subject)
+
+beforeAll(async () => {
+  maple = await openTestTown(portal, mapleGrove)
+  harbor = await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+  token = await portal.signIn(admin, 'super@mainstreet.example')
+  for (let n = 1; n <= 12; n += 1) {
+    // Two share each instant, so that the order needs more than the time.
+    if (n % 2 === 1) clock.advance(1000)
+    await mail(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
+  }
+  clock.advance(1000)
+  await mail(harbor, 'Receipt', [{ filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1') }])
+})
+
+describe('the outbox of the demo', () => {
+  it('lists the mails of all towns, the newest first, forward and back without a gap', async () => {
+    const first = await list({ pageSize: 5 })
+    expect(subjects(first)).toEqual(['Receipt', 'Mail 12', 'Mail 11', 'Mail 10', 'Mail 9'])
+    expect(first).toMatchObject({ count: 13, previous: null, rows: [{ to: 'ann@example.org', town: 'Harbor City', companyId: harbor }, {}, {}, {}, {}] })
+    const second = await list({ pageSize: 5, cursor: first.next })
+    const third = await list({ pageSize: 5, cursor: second.next })
+    expect([...subjects(second), ...subjects(third)]).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Mail ${n}`))
+    expect(third.next).toBeNull()
+    expect(subjects(await list({ pageSize: 5, cursor: third.previous }))).toEqual(subjects(second))
+    expect(subjects(await list({ pageSize: 5, cursor: second.previous }))).toEqual(subjects(first))
+    expect(subjects(await list({ direction: 'asc', pageSize: 2 }))).toEqual(['Mail 1', 'Mail 2'])
+  })
+
+  it('finds by subject, receiver and town', async () => {
+    expect(subjects(await list({ search: 'rEceipt' }))).toEqual(['Receipt'])
+    expect((await list({ search: 'harbor' })).count).toBe(5)
+    expect((await list({ search: 'ann@' })).count).toBe(13)
+    expect(await list({ search: 'nothing like it' })).toMatchObject({ rows: [], count: 0, next: null, previous: null })
+  })
+
+  it('shows a mail with its text and attachments, and hands one out once', async () => {
+    const [row] = (await list({ search: 'Receipt' })).rows
+    const of = { companyId: row.companyId, mailId: row.id }
+    expect((await ask('return/outbox/mail', of)).body).toMatchObject({ text: 'Text of Receipt', attachments: [{ name: 'receipt.pdf', bytes: 6 }] })
+    const { url } = (await ask('download/outbox/attachment', { ...of, at: 0 })).body
+    expect(await portal.get(admin, url)).toMatchObject({ status: 200, body: '%PDF-1', headers: { 'content-type': 'application/pdf' } })
+    expect((await portal.get(admin, url)).status).toBe(404)
+    const missing = (await ask('download/outbox/attachment', { ...of, at: 1 })).body
+    expect((await portal.get(admin, missing.url)).status).toBe(404)
+  })
+
+  it("does not find a mail under another town's name, and refuses a made-up page", async () => {
+    const [row] = (await list({ search: 'Receipt' })).rows
+    expect((await ask('return/outbox/mail', { companyId: maple, mailId: row.id })).status).toBe(404)
+    expect((await ask('return/outbox/mails', { cursor: 'nonsense' })).status).toBe(400)
+    const cursor = Buffer.from('["not a time",1,0]').toString('base64url')
+    expect((await ask('return/outbox/mails', { cursor })).status).toBe(400)
+  })
+
+  it('is for the super administrator alone', async () => {
+    const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
+    const clerk = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
+    const { rows } = await list()
+    const calls: [string, object][] = [
+      ['return/outbox/mails', {}],
+      ['return/outbox/mail', { companyId: maple, mailId: rows[1].id }],
+      ['download/outbox/attachment', { companyId: maple, mailId: rows[1].id, at: 0 }],
+    ]
+    for (const [path, body] of calls) {
+      expect([path, (await ask(path, body, callCenter)).status]).toEqual([path, 403])
+      expect([path, (await portal.post(admin, `admin/${path}`, body)).status]).toEqual([path, 401])
+      expect([path, (await portal.post('maplegrove.localhost', `admin/${path}`, body, { token: clerk })).status]).toEqual([path, 403])
+    }
+  })
+})
+
+it('there is nothing to read outside of the demo', async () => {
+  const live = await testPortal({ env: { DEMO: '0' } })
+  await addTestPlatformStaff(live)
+  const town = await openTestTown(live, mapleGrove)
+  const by = { token: await live.signIn(admin, 'super@mainstreet.example') }
+  expect((await live.post(admin, 'admin/return/outbox/mails', {}, by)).status).toBe(404)
+  expect((await live.post(admin, 'admin/return/outbox/mail', { companyId: town, mailId: 1 }, by)).status).toBe(404)
+  const boot = await live.get(admin, '/admin')
+  expect(boot.body).not.toContain('"demo":true')
+})

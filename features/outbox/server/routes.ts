@@ -1,0 +1,5 @@
+import type { Implemented } from '../../../server/call.ts'
+import { listMails } from './list-mails.ts'
+import { downloadAttachment, showMail } from './show-mail.ts'
+
+export const calls: Implemented[] = [listMails, showMail, downloadAttachment]

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import { type Call, implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { outboxAttachment, outboxMail } from '../contract.ts'
+import { inDemoAlone } from './in-demo-alone.ts'
+
+/** @throws 404 */
+async function findMail(call: Call<{ mailId: number }>) {
+  const { house, company, body } = call
+  inDemoAlone(house)
+  const mail = await call.inCompany((tx) =>
+    tx.selectFrom('mail_outbox').selectAll().where('company_id', '=', company.id).where('id', '=', body.mailId).executeTakeFirst(),
+  )
+  if (!mail) throw notFound('This mail was not found.')
+  return mail
+}
+
+const contentOf = ({ base64 }: { base64: string }) => Buffer.from(base64, 'base64')
+
+export const showMail = implement(outboxMail, async (call) => {
+  const { company } = call
+  const { id, to_address, subject, text_body, attachments, created_at } = await findMail(call)
+  return {
+    ...{ id, companyId: company.id, to: to_address, subject, town: company.name, at: created_at.toISOString() },
+    text: text_body,
+    attachments: attachments.map((file) => ({ name: file.filename, bytes: contentOf(file).length })),
+  }
+})
+
+export const downloadAttachment = implement(outboxAttachment, async (call) => {
+  const { attachments } = await findMail(call)
+  const file = attachments[call.body.at]
+  if (!file) throw notFound('This attachment was not found.')
+  return { name: file.filename, contentType: file.contentType, stream: Readable.from([contentOf(file)]) }
+})

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Paperclip } from 'lucide-react'
+import { sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { outboxAttachment, outboxMail } from '../contract.ts'
+import { mailTime } from './mail-time.ts'
+
+interface MailSlideOutProps {
+  companyId: number
+  mailId: number
+  onClose: () => void
+}
+
+/** One mail as its reader would have got it. */
+export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) {
+  const { t } = useLingui()
+  const { data, error, isPending, refetch } = useAnswer(outboxMail, { companyId, mailId })
+  const save = (at: number) =>
+    download(outboxAttachment, { companyId, mailId, at }).catch((failure: unknown) => toast(sentenceOf(failure), 'danger'))
+  return (
+    <SlideOut
+      title={data?.subject ?? t`Mail`}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {isPending && (
+        <LoadingState shape="lines">
+          <Trans>Loading the mail</Trans>
+        </LoadingState>
+      )}
+      {error && !data && <Failed error={error} title={<Trans>This mail could not be loaded</Trans>} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <Facts
+            className="text-table"
+            facts={[
+              [<Trans key="to">To</Trans>, data.to],
+              [<Trans key="town">Town</Trans>, data.town],
+              [<Trans key="time">Time</Trans>, mailTime(data.at)],
+            ]}
+          />
+          <p className="mt-5 border-line border-t pt-5 wrap-anywhere whitespace-pre-line">{data.text}</p>
+          {data.attachments.length > 0 && (
+            <section className="mt-7">
+              <h3 className="mb-2 text-lg">
+                <Trans>Attachments</Trans>
+              </h3>
+              <ul className="flex flex-wrap gap-2">
+                {data.attachments.map(({ name, bytes }, at) => (
+                  <li key={name}>
+                    <Button icon={Paperclip} onClick={() => void save(at)}>
+                      {name} ({Math.ceil(bytes / 1000)} kB)
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </SlideOut>
+  )
+}

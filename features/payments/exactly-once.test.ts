@@ -1,0 +1,315 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { type TestPortal, testPortal } from '../../test/harness.ts'
+import { crash, type Fate, fateful, ProviderModel, scenarios } from '../../test/provider-model.ts'
+import { openTestTown } from '../../test/town.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { applyEvent } from './server/provider-events.ts'
+import type { ProviderEvent } from './server/provider.ts'
+import { provideInstead } from './server/providers.ts'
+import { reconcile } from './server/reconcile.ts'
+
+const TOWN = 'maplegrove.localhost'
+const RUNS = process.env['NIGHTLY'] ? 2000 : 200
+/** Each run pays on accounts of its own: the bill of each, in cents. */
+const OWED = 100_00
+const ACCOUNTS_A_RUN = 2
+
+/** What may befall the effects of one step of a run, in their order; the rest goes well. */
+const fates = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Fate>('fine') },
+    { weight: 1, arbitrary: fc.constantFrom<Fate>('silent before', 'silent after', 'crash before', 'crash after', 'late') },
+  ),
+  { maxLength: 9 },
+)
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('pay' as const),
+        tab: fc.nat(ACCOUNTS_A_RUN * 2 - 1),
+        scenario: fc.constantFrom(...scenarios),
+        part: fc.boolean(),
+        /** With the key of that tab's last payment, as after a reload; or with a key of its own. */
+        again: fc.boolean(),
+        /** Does not wait for it to end before the next step begins. */
+        beside: fc.boolean(),
+        fates,
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const), tab: fc.nat(ACCOUNTS_A_RUN * 2 - 1), beside: fc.boolean(), fates }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('provider moves' as const), nth: fc.nat(5) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('event' as const), nth: fc.nat(9), twice: fc.boolean(), beside: fc.boolean(), fates }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), nth: fc.nat(5), percent: fc.constantFrom(1, 33, 50, 100, 100) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 61, 1200) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const), beside: fc.boolean(), fates }) },
+  ),
+  { minLength: 2, maxLength: 10 },
+)
+type Step = (typeof steps extends fc.Arbitrary<infer S> ? S : never) extends (infer E)[] ? E : never
+
+/** The fates of the step that runs, wherever in its calls we are. */
+interface Lot {
+  left: Fate[]
+  onCrash: () => void
+  onStandStill: () => void
+  /** What stood still goes on. */
+  thaw: Promise<void>
+}
+const fateOf = new AsyncLocalStorage<Lot>()
+const nextFate = (): Fate => fateOf.getStore()?.left.shift() ?? 'fine'
+const crashed = (): void => fateOf.getStore()?.onCrash()
+const standStill = async (): Promise<void> => {
+  fateOf.getStore()?.onStandStill()
+  await fateOf.getStore()?.thaw
+}
+
+let portal: TestPortal
+let accountsUsed = 0
+
+beforeAll(async () => {
+  portal = await testPortal()
+  await openTestTown(portal, mapleGrove)
+  const head = 'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: RUNS * ACCOUNTS_A_RUN * 3 },
+    (_, n) => `7${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,B${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,${OWED / 100}.00`,
+  )
+  await importBills({ db: portal.db, clock: portal.clock, log: portal.house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  befallTransactions()
+})
+
+/** Our own transactions meet their fates too: undone before the commit, or everything after it left undone. */
+function befallTransactions(): void {
+  const { house } = portal
+  const kept = house.inCompany
+  class Killed extends Error {}
+  house.inCompany = async (company, work) => {
+    const fate = nextFate()
+    if (fate === 'late') await standStill()
+    try {
+      const answer = await kept(company, async (tx) => {
+        const done = await work(tx)
+        if (fate === 'crash before') throw new Killed()
+        return done
+      })
+      if (fate !== 'crash after') return answer
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+    crashed()
+    return crash()
+  }
+}
+
+/** One run: a provider of its own, two accounts with two tabs each, and what was answered to which key. */
+async function openRun() {
+  const provider = new ProviderModel()
+  provideInstead(portal.config, fateful(provider, nextFate, crashed, standStill))
+  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test'`)
+  const accounts = Array.from({ length: ACCOUNTS_A_RUN }, () => `7${accountsUsed++}`)
+  const tabs = await Promise.all(
+    accounts.flatMap((accountNumber) => [accountNumber, accountNumber]).map(async (accountNumber) => {
+      const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: '17011' })
+      return { token: body.token as string, last: null as null | { key: string; body: object } }
+    }),
+  )
+  return { provider, accounts, tabs, answers: new Map<string, string>(), taken: [] as ProviderEvent[], thaw: Promise.withResolvers<void>(), works: [] as Promise<unknown>[] }
+}
+type Run = Awaited<ReturnType<typeof openRun>>
+
+async function pay(run: Run, step: Extract<Step, { do: 'pay' }>): Promise<void> {
+  const tab = run.tabs[step.tab]
+  if (!tab) return
+  const billCents = step.part ? 25_00 : OWED
+  const echeck = step.scenario.startsWith('echeck')
+  const fee = echeck ? 150 : Math.max(195, Math.floor((billCents * 275 + 5000) / 10_000) + 30)
+  const fresh = {
+    key: randomUUID(),
+    body: {
+      ...{ token: tab.token, payType: step.part ? 2 : 1, method: echeck ? 2 : 1, billCents, expectedTotalCents: billCents + fee },
+      ...{ email: 'ada@example.com', methodToken: run.provider.token(step.scenario) },
+    },
+  }
+  const { key, body } = step.again && tab.last ? tab.last : fresh
+  tab.last = { key, body }
+  const answer = await portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key } })
+  expect([200, 409, 422, 503]).toContain(answer.status)
+  if (answer.status !== 200) return
+  const text = JSON.stringify(answer.body)
+  expect(run.answers.get(key) ?? text, 'the same key gets the same answer').toBe(text)
+  run.answers.set(key, text)
+}
+
+async function takeEvent(run: Run, nth: number, twice: boolean): Promise<void> {
+  const { events } = run.provider
+  const event = events[nth % Math.max(1, events.length)]
+  const late = run.taken[nth % Math.max(1, run.taken.length)]
+  if (!event) return
+  await applyEvent(portal.house, event)
+  // One whose taking crashed is sent again until somebody takes it.
+  const at = events.indexOf(event)
+  if (at >= 0) events.splice(at, 1)
+  run.taken.push(event)
+  if (!twice) return
+  await applyEvent(portal.house, event)
+  if (late) await applyEvent(portal.house, late)
+}
+
+async function work(run: Run, step: Step): Promise<void> {
+  switch (step.do) {
+    case 'pay':
+      return pay(run, step)
+    case 'look':
+      await portal.post(TOWN, 'return/guest/checkout', { token: run.tabs[step.tab]?.token })
+      return
+    case 'provider moves':
+      return run.provider.advance(step.nth)
+    case 'event':
+      // What could not be asked is asked again later: the sender keeps it.
+      return takeEvent(run, step.nth, step.twice).catch(() => {})
+    case 'refund':
+      return run.provider.refund(step.nth, step.percent)
+    case 'time':
+      return portal.clock.advance(step.seconds * 1000)
+    case 'reconcile':
+      await reconcile(portal.house)
+  }
+}
+
+/** Runs a step until it ends, dies, or stands still: what it does after that is waited for when everything settles. */
+function live(run: Run, step: Step): Promise<void> {
+  const [death, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lot = { left: 'fates' in step ? [...step.fates] : [], onCrash: death.resolve, onStandStill: pause.resolve, thaw: run.thaw.promise }
+  return fateOf.run(lot, () => {
+    const ended = Promise.race([work(run, step), death.promise])
+    run.works.push(ended)
+    return Promise.race([ended, pause.promise])
+  })
+}
+
+/** Everything that waits comes to its end: the provider's charges, its events, and our own sweep. */
+async function settle(run: Run): Promise<void> {
+  // Longer than a lease, an abandoned attempt, and an unanswered challenge.
+  portal.clock.advance(20 * 60_000)
+  await reconcile(portal.house)
+  // Processes that stood still all this time go on where they stopped.
+  run.thaw.resolve()
+  await Promise.all(run.works)
+  while (run.provider.unfinished) run.provider.advance(0)
+  while (run.provider.events.length > 0) await takeEvent(run, 0, true)
+  // What began only then, and was never answered, is given up in its turn.
+  portal.clock.advance(20 * 60_000)
+  await reconcile(portal.house)
+  while (run.provider.events.length > 0) await takeEvent(run, 0, true)
+}
+
+interface OrderTruth {
+  id: number
+  status: number
+  bill_cents: number
+  fee_cents: number
+  total_cents: number
+  refunded_cents: number
+  account_number: string
+  clearing: number
+  revenue: number
+  remitted: number
+  intents: (string | null)[]
+  live: number
+  steps: [number, number][]
+}
+
+async function ordersOf(run: Run): Promise<OrderTruth[]> {
+  const { rows } = await portal.owner.query<OrderTruth>(
+    `SELECT o.id, o.status, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.account_number,
+       (SELECT coalesce(sum(CASE WHEN debit_account = 'gateway_clearing' THEN amount_cents WHEN credit_account = 'gateway_clearing' THEN -amount_cents ELSE 0 END), 0)::bigint
+          FROM ledger_transfer t WHERE t.order_id = o.id) AS clearing,
+       (SELECT coalesce(sum(CASE WHEN credit_account = 'fee_revenue' THEN amount_cents WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END), 0)::bigint
+          FROM ledger_transfer t WHERE t.order_id = o.id) AS revenue,
+       (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM remittance r WHERE r.order_id = o.id) AS remitted,
+       (SELECT array_agg(intent_id) FROM payment_attempt a WHERE a.order_id = o.id) AS intents,
+       (SELECT count(*)::int FROM payment_attempt a WHERE a.order_id = o.id AND a.status = 0) AS live,
+       (SELECT jsonb_agg(jsonb_build_array(from_status, to_status) ORDER BY seq) FROM order_status_history h WHERE h.order_id = o.id) AS steps
+     FROM payment_order o WHERE o.account_number = ANY($1) ORDER BY o.id`,
+    [run.accounts],
+  )
+  return rows
+}
+
+/** What must be true once nothing is under way any more (the list of invariants of the ledger and the orders). */
+async function expectTruth(run: Run): Promise<void> {
+  const orders = await ordersOf(run)
+  const known = new Set(orders.flatMap(({ intents }) => intents))
+  const held = (id: string | null) => {
+    const intent = id === null ? undefined : run.provider.charges.get(id)?.intent
+    return intent?.status === 'succeeded' ? intent.amountCents - intent.refundedCents : 0
+  }
+  for (const [id, { intent }] of run.provider.charges)
+    if (!known.has(id)) expect(['requires_confirmation', 'canceled'], 'a charge that we do not know never took money').toContain(intent.status)
+  for (const order of orders) {
+    const charges = order.intents.flatMap((id) => (id === null ? [] : (run.provider.charges.get(id)?.intent ?? [])))
+    const paid = charges.filter(({ status }) => status === 'succeeded')
+    const truth = charges.reduce((sum, { id }) => sum + held(id), 0)
+    expect(paid.length, 'at most one net capture an order').toBeLessThanOrEqual(1)
+    expect(order.clearing, 'clearing equals the provider’s truth').toBe(truth)
+    expect(order.live, 'nothing is under way').toBe(0)
+    expect(order.status, 'the state agrees with the provider').toBe(paid.length === 0 ? 2 : truth === 0 ? 3 : 1)
+    expect(order.refunded_cents).toBe(paid[0]?.refundedCents ?? 0)
+    expect(order.refunded_cents).toBeLessThanOrEqual(order.total_cents)
+    expect(order.remitted + order.revenue, 'what was remitted and the fee are what is held').toBe(truth)
+    if (truth === 0) expect(order.revenue, 'the fee is given back with the rest').toBe(0)
+    let at = -1
+    for (const [from, to] of order.steps) {
+      expect(from, 'each step of the history begins where the last one ended').toBe(at)
+      at = to
+    }
+    expect(at).toBe(order.status)
+  }
+  for (const account of run.accounts) {
+    const paid = orders.filter((order) => order.account_number === account).reduce((sum, order) => sum + order.remitted, 0)
+    expect(paid, 'no account pays more than it owes').toBeLessThanOrEqual(OWED)
+  }
+  const { rows } = await portal.owner.query(
+    `SELECT count(*)::int AS n FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = ANY($1)
+     GROUP BY t.source, t.source_ref, t.kind HAVING count(*) > 1`,
+    [run.accounts],
+  )
+  expect(rows, 'no transfer stands twice').toEqual([])
+  for (const tab of run.tabs) {
+    const answered = tab.last && run.answers.get(tab.last.key)
+    if (!tab.last || answered === undefined || answered === null) continue
+    const again = await portal.post(TOWN, 'pay/guest/bill', tab.last.body, { headers: { 'idempotency-key': tab.last.key } })
+    expect(JSON.stringify(again.body), 'the same key gets the same answer, for good').toBe(answered)
+  }
+}
+
+test(
+  `whatever crashes, comes late, twice or out of order: nobody is charged twice and the books are true (${RUNS} runs)`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const run = await openRun()
+        const beside: Promise<void>[] = []
+        for (const step of sequence) {
+          const lived = live(run, step)
+          if ('beside' in step && step.beside) beside.push(lived)
+          else await lived
+        }
+        await Promise.all(beside)
+        await settle(run)
+        await expectTruth(run)
+      }),
+      // Where a fault is planted, that it is found is enough.
+      { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) },
+    )
+  },
+  RUNS * 3000,
+)

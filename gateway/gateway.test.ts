@@ -1,0 +1,255 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../test/harness.ts'
+import { buildGateway } from './app.ts'
+import { readSettings } from './settings.ts'
+
+const SECRET = 'a-secret-for-signatures'
+const KEY = 'a-key-for-the-interface'
+const DAY = 86_400
+
+type Json = Record<string, unknown>
+interface Received {
+  id: string
+  type: string
+  data: { object_id: string; intent: string }
+}
+
+/** The gateway on a port, with a listener where its events arrive. */
+async function open() {
+  const database = await testDatabase()
+  const received: { event: Received; signature: string; raw: string }[] = []
+  let refusals = 0
+  const listener = createServer((request, response) => {
+    let raw = ''
+    request.on('data', (chunk: Buffer) => (raw += chunk.toString()))
+    request.on('end', () => {
+      const refuse = refusals > 0
+      if (refuse) refusals--
+      else received.push({ event: JSON.parse(raw) as Received, signature: String(request.headers['gateway-signature']), raw })
+      response.writeHead(refuse ? 500 : 200).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const webhookUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
+  const settings = readSettings({
+    GATEWAY_PORT: '0',
+    GATEWAY_DATABASE_URL: database.urls.gateway ?? '',
+    GATEWAY_API_KEY: KEY,
+    GATEWAY_WEBHOOK_URL: webhookUrl,
+    GATEWAY_WEBHOOK_SECRET: SECRET,
+    GATEWAY_FRAME_ANCESTORS: 'http://localhost:3000 http://*.localhost:3000',
+    GATEWAY_FAULT_HOLD_MS: '200',
+  })
+  const app = await buildGateway(settings, () => 'http://gateway.test')
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: (await answer.json().catch(() => null)) as Json & { error?: { code: string } } }
+  }
+  const { body: account } = await send('POST', '/v1/accounts', { reference: 'town', name: 'Town' }, { 'idempotency-key': 'account' })
+  const change = (path: string, body: unknown, key: string = randomUUID()) =>
+    send('POST', path, body, { 'idempotency-key': key, 'gateway-account': String(account['id']) })
+  const look = async (path: string) => (await send('GET', path, undefined, { 'gateway-account': String(account['id']) })).body
+  const card = (number: string, more: Json = {}) => send('POST', `/fields/tokens?account=${String(account['id'])}`, { type: 'card', number, month: 8, year: 2031, cvc: '123', ...more })
+  const bank = (number: string, more: Json = {}) =>
+    send('POST', `/fields/tokens?account=${String(account['id'])}`, { type: 'echeck', routing: '110000000', number, holder: 'Dot', account_type: 2, ...more })
+  const intent = async (method = 'card') => String((await change('/v1/intents', { amount_cents: 10_195, fee_cents: 195, method })).body['id'])
+  /** An intent, confirmed with what that number stands for. */
+  const pay = async (number: string) => {
+    const echeck = number.length === 12
+    const { body } = await (echeck ? bank(number) : card(number))
+    return (await change(`/v1/intents/${await intent(echeck ? 'echeck' : 'card')}/confirm`, { token: body['token'] })).body
+  }
+  const control = (path: string, body: unknown) => send('POST', `/v1/test/${path}`, body)
+  const close = async () => {
+    await app.close()
+    listener.close()
+  }
+  return { app, base, send, change, look, card, bank, intent, pay, control, received, refuse: (n: number) => (refusals = n), close, owner: database.owner }
+}
+
+let gateway: Awaited<ReturnType<typeof open>>
+beforeAll(async () => void (gateway = await open()))
+afterAll(() => gateway.close())
+
+describe('the published numbers', () => {
+  test.each([
+    ['4242424242424242', 'succeeded', null],
+    ['4000000000000002', 'failed', 'card_declined'],
+    ['4000000000009995', 'failed', 'insufficient_funds'],
+    ['4000000000000069', 'failed', 'expired_card'],
+    ['4000000000000127', 'failed', 'incorrect_cvc'],
+    ['4000000000000119', 'failed', 'processing_error'],
+    ['4000002760003184', 'requires_action', null],
+    ['4000000000000077', 'processing', null],
+    ['000123456789', 'processing', null],
+  ])('%s: %s %s', async (number, status, code) => {
+    const paid = await gateway.pay(number)
+    expect(paid['status']).toBe(status)
+    expect((paid['error'] as { code: string } | null)?.code ?? null).toBe(code)
+  })
+
+  test('a real-looking number that is not published is refused, and nothing of it is kept', async () => {
+    const { status, body } = await gateway.card('4111111111111111')
+    expect(status).toBe(422)
+    expect(body['errors']).toMatchObject({ number: expect.stringContaining('only the published test numbers') })
+    await gateway.pay('4242424242424242')
+    const { rows } = await gateway.owner.query(`SELECT string_agg(t::text, ' ') AS text FROM sandbox_gateway.token t`)
+    expect(rows[0].text).not.toMatch(/4242424242424242|4111111111111111/)
+  })
+
+  test.each([
+    ['a mistyped digit', { number: '4242424242424241' }, 'number'],
+    ['a month that is over', { month: 1, year: 2024 }, 'expiry'],
+    ['a code of two digits', { cvc: '12' }, 'cvc'],
+  ])('%s is told at its field', async (_what, more, field) => {
+    const { status, body } = await gateway.card('4242424242424242', more)
+    expect(status).toBe(422)
+    expect(Object.keys(body['errors'] as Json)).toEqual([field])
+  })
+
+  test('a routing number with a wrong check digit is told', async () => {
+    expect((await gateway.bank('000123456789', { routing: '110000001' })).body['errors']).toMatchObject({ routing: expect.stringContaining('9 digits') })
+  })
+
+  test('a challenge that is refused fails; one that is approved pays, once', async () => {
+    const answer = async (id: unknown, what: string) =>
+      fetch(`${gateway.base}/challenge/${String(id)}`, { method: 'POST', body: new URLSearchParams({ answer: what }), redirect: 'manual' })
+    const [refused, approved] = [await gateway.pay('4000002760003184'), await gateway.pay('4000002760003184')]
+    await answer(refused['id'], 'refuse')
+    await answer(approved['id'], 'approve')
+    await answer(approved['id'], 'refuse')
+    expect(await gateway.look(`/v1/intents/${String(refused['id'])}`)).toMatchObject({ status: 'failed', error: { code: 'authentication_failed' } })
+    expect(await gateway.look(`/v1/intents/${String(approved['id'])}`)).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+describe('time', () => {
+  test('brings eChecks to their end, a return after that, and a dispute', async () => {
+    const [good, refused, returned, disputed] = [
+      await gateway.pay('000123456789'),
+      await gateway.pay('000111111116'),
+      await gateway.pay('000222222227'),
+      await gateway.pay('4000000000000259'),
+    ].map((paid) => `/v1/intents/${String(paid['id'])}`) as [string, string, string, string]
+    await gateway.control('clock', { advance_seconds: 2.5 * DAY })
+    expect(await gateway.look(good)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.look(refused)).toMatchObject({ status: 'failed', return_code: 'R01' })
+    expect(await gateway.look(returned)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.look(disputed)).toMatchObject({ status: 'succeeded', disputed: true })
+    await gateway.control('clock', { advance_seconds: 3 * DAY })
+    expect(await gateway.look(returned)).toMatchObject({ status: 'returned', return_code: 'R10' })
+    expect(await gateway.look(good)).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+describe('nothing happens twice', () => {
+  test('the same key and body get the same answer, another body 422', async () => {
+    const key = randomUUID()
+    const wish = { amount_cents: 500, method: 'card' }
+    const [first, second] = await Promise.all([gateway.change('/v1/intents', wish, key), gateway.change('/v1/intents', wish, key)])
+    expect(first.status).toBe(200)
+    expect(second.body).toEqual(first.body)
+    expect(await gateway.change('/v1/intents', { ...wish, amount_cents: 501 }, key)).toMatchObject({ status: 422, body: { error: { code: 'key_reused' } } })
+  })
+
+  test('a call without a key, without an account, or with a wrong API key is refused', async () => {
+    expect((await gateway.send('POST', '/v1/intents', { amount_cents: 5, method: 'card' })).status).toBe(400)
+    expect((await gateway.send('POST', '/v1/intents', {}, { 'gateway-account': 'acct_no', 'idempotency-key': 'k' })).status).toBe(400)
+    expect((await gateway.send('GET', '/v1/balance', undefined, { authorization: 'Bearer wrong' })).status).toBe(401)
+  })
+
+  test('a token pays for one intent alone', async () => {
+    const { body } = await gateway.card('4242424242424242')
+    const confirm = async () => (await gateway.change(`/v1/intents/${await gateway.intent()}/confirm`, { token: body['token'] })).body
+    expect([await confirm(), await confirm()]).toMatchObject([{ status: 'succeeded' }, { status: 'failed', error: { code: 'invalid_token' } }])
+  })
+
+  test('a paid intent cannot be cancelled, a cancelled one not confirmed', async () => {
+    const paid = await gateway.pay('4242424242424242')
+    expect((await gateway.change(`/v1/intents/${String(paid['id'])}/cancel`, {})).body.error?.code).toBe('wrong_state')
+    const id = await gateway.intent()
+    expect((await gateway.change(`/v1/intents/${id}/cancel`, {})).body['status']).toBe('canceled')
+    expect((await gateway.change(`/v1/intents/${id}/confirm`, { token: 'tok' })).body.error?.code).toBe('wrong_state')
+  })
+
+  test('refunds never exceed what was paid', async () => {
+    const paid = await gateway.pay('4242424242424242')
+    const refund = (amount_cents: number) => gateway.change('/v1/refunds', { intent: paid['id'], amount_cents })
+    expect((await refund(10_000)).status).toBe(200)
+    expect((await refund(196)).body.error?.code).toBe('too_much')
+    expect((await refund(195)).status).toBe(200)
+  })
+})
+
+describe('faults that are planted', () => {
+  test('before the work: nothing was done; after it: all was, and the same key says so', async () => {
+    const wish = { amount_cents: 700, method: 'card' }
+    const count = async () => Number((await gateway.owner.query('SELECT count(*) FROM sandbox_gateway.intent')).rows[0].count)
+    const before = await count()
+    await gateway.control('faults', { fault: 'timeout-before', path: '/v1/intents' })
+    await expect(gateway.change('/v1/intents', wish)).rejects.toThrow()
+    expect(await count()).toBe(before)
+    const key = randomUUID()
+    await gateway.control('faults', { fault: 'timeout-after', path: '/v1/intents' })
+    await expect(gateway.change('/v1/intents', wish, key)).rejects.toThrow()
+    expect((await gateway.change('/v1/intents', wish, key)).status).toBe(200)
+    expect(await count()).toBe(before + 1)
+    await gateway.control('faults', { fault: '500', path: '/v1/intents' })
+    expect((await gateway.change('/v1/intents', wish)).status).toBe(500)
+  })
+})
+
+describe('events', () => {
+  const typesOf = (id: unknown) => gateway.received.filter(({ event }) => event.data.intent === id).map(({ event }) => event.type)
+
+  test('tell what changed, signed over the raw body and the time', async () => {
+    const paid = await gateway.pay('4242424242424242')
+    await gateway.control('flush', {})
+    const arrived = gateway.received.find(({ event }) => event.data.intent === paid['id'])
+    expect(arrived?.event.type).toBe('intent.succeeded')
+    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(arrived?.signature ?? '') ?? []
+    expect(createHmac('sha256', SECRET).update(`${seconds}.${arrived?.raw}`).digest('hex')).toBe(signature)
+  })
+
+  test('come again until they are taken', async () => {
+    gateway.refuse(1)
+    const paid = await gateway.pay('4242424242424242')
+    await expect.poll(() => typesOf(paid['id']), { timeout: 10_000 }).toEqual(['intent.succeeded'])
+  })
+
+  test('come twice, or never, where that is asked for', async () => {
+    await gateway.control('webhooks', { mode: { duplicate: 1 } })
+    const twice = await gateway.pay('4242424242424242')
+    await expect.poll(() => typesOf(twice['id'])).toEqual(['intent.succeeded', 'intent.succeeded'])
+    await gateway.control('webhooks', { mode: { drop: 1 } })
+    const never = await gateway.pay('4242424242424242')
+    await gateway.control('webhooks', { mode: 'clean' })
+    const after = await gateway.pay('4242424242424242')
+    await expect.poll(() => typesOf(after['id'])).toEqual(['intent.succeeded'])
+    expect(typesOf(never['id'])).toEqual([])
+  })
+})
+
+describe('hosted fields', () => {
+  test('are shown on the portal’s own hosts alone', async () => {
+    const fields = (parent: string) => fetch(`${gateway.base}/fields/card?parent=${encodeURIComponent(parent)}`)
+    const ours = await fields('http://maplegrove.localhost:3000')
+    expect(ours.status).toBe(200)
+    expect(ours.headers.get('content-security-policy')).toContain('frame-ancestors http://localhost:3000 http://*.localhost:3000')
+    for (const parent of ['http://evil.example', 'http://maplegrove.localhost:3000.evil.example', 'https://maplegrove.localhost:3000'])
+      expect((await fields(parent)).status).toBe(400)
+  })
+})
+
+test('it refuses to run in live mode', () => {
+  expect(() => readSettings({ GATEWAY_LIVE: '1' })).toThrow('live mode')
+})

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { type TestPortal, testPortal } from '../test/harness.ts'
+import { openTestTown } from '../test/town.ts'
+
+const TOWN = 'maplegrove.localhost'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await testPortal({ env: { METRICS_TOKEN: 'a-token-of-the-monitoring' } })
+  await openTestTown(portal, mapleGrove)
+})
+
+test('health answers on every host when migrations are done and the database answers', async () => {
+  for (const host of ['localhost', TOWN, '10.1.2.3']) {
+    expect(await portal.get(host, '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await portal.get(host, '/readyz')).toMatchObject({ status: 200 })
+  }
+})
+
+test('metrics are for the token’s holder, and name routes, not addresses', async () => {
+  await portal.get(TOWN, '/guest/payment/secret-token-of-a-payment')
+  expect((await portal.get(TOWN, '/metrics')).status).toBe(403)
+  const { status, body } = await portal.get(TOWN, '/metrics', { headers: { authorization: 'Bearer a-token-of-the-monitoring' } })
+  expect(status).toBe(200)
+  expect(body).toContain('mainstreet_request_seconds_count')
+  expect(body).not.toContain('secret-token')
+})
+
+describe('every answer', () => {
+  test.each(['/', '/healthz', '/api/v2/nothing', '/assets/nothing.js'])('%s carries the security headers', async (url) => {
+    const { headers } = await portal.get(TOWN, url)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+  })
+
+  test('a page’s policy allows no inline script, the gateway in a frame alone, and one style by a nonce that changes', async () => {
+    const policies = await Promise.all([1, 2].map(async () => String((await portal.get(TOWN, '/')).headers['content-security-policy'])))
+    for (const policy of policies) {
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain(`frame-src ${portal.config.gateway.publicOrigin};`)
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+    }
+    expect(policies[0]).not.toBe(policies[1])
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    ['a missing asset', '/assets/gone-12345678.js', 404],
+    ['an unknown page', '/no/such/page', 404],
+  ])('%s', async (_what, url, status) => {
+    expect((await portal.get(TOWN, url)).status).toBe(status)
+  })
+
+  test('a missing asset is never answered with a page', async () => {
+    expect((await portal.get(TOWN, '/assets/gone-12345678.js')).body).not.toContain('<!doctype')
+  })
+})
+
+describe('a body', () => {
+  const send = (payload: string, type: string) =>
+    portal.app.inject({ method: 'POST', url: '/api/v2/login', headers: { host: TOWN, 'content-type': type }, payload })
+
+  test.each([
+    ['that is too large', JSON.stringify({ email: 'x'.repeat(2_000_000) }), 'application/json', 413],
+    ['of another type', 'email=x', 'application/x-www-form-urlencoded', 415],
+    ['that is no JSON', '{"email":', 'application/json', 400],
+    ['with a prototype key', '{"__proto__":{"admin":true}}', 'application/json', 400],
+  ])('%s is told so in one sentence', async (_what, payload, type, status) => {
+    const answer = await send(payload, type)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({ success: false, message: expect.stringMatching(/^[A-Z].*\.$/) })
+  })
+})
+
+test('what the page carries for its scripts cannot end the script element', async () => {
+  await portal.owner.query(`UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`)
+  await portal.owner.query(`SELECT pg_notify('companies', '')`)
+  portal.clock.advance(120_000)
+  expect((await portal.get(TOWN, '/')).body).not.toContain('<script>alert')
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { type TestPortal, testPortal } from '../test/harness.ts'
+import { openTestTown } from '../test/town.ts'
+import type { CompanyId } from './tenancy.ts'
+
+/** A mail server that takes what it is given, except the first `refuse` mails. */
+async function listenForMail(refuse = 0) {
+  const mails: { to: string[]; text: string }[] = []
+  let left = refuse
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      stream.on('end', () => {
+        if (left-- > 0) return done(Object.assign(new Error('mailbox dot@example.com is full'), { responseCode: 452 }))
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        return done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  opened.push(() => new Promise<void>((resolve) => server.close(resolve)))
+  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails }
+}
+
+const opened: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(opened.map((close) => close())))
+
+const letter = {
+  to: 'dot@example.com',
+  subject: 'Your receipt',
+  text: 'Thank you.',
+  html: '<p>Thank you.</p>',
+  attachments: [{ filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7') }],
+}
+
+const send = ({ house }: TestPortal, town: CompanyId) => house.inCompany(town, (tx) => house.mailer.send(tx, town, letter))
+
+async function portalWith(env: Record<string, string>) {
+  const portal = await testPortal({ env })
+  return { portal, town: await openTestTown(portal, mapleGrove) }
+}
+
+test('a mail leaves by SMTP after the commit, with its attachment, once', async () => {
+  const server = await listenForMail()
+  const { portal, town } = await portalWith({ SMTP_URL: server.url })
+  await send(portal, town)
+  await portal.runJobs()
+  await portal.runJobs()
+  expect(server.mails).toHaveLength(1)
+  expect(server.mails[0]).toMatchObject({ to: ['dot@example.com'], text: expect.stringContaining('filename=receipt.pdf') })
+  expect(await portal.mails()).toMatchObject([{ subject: 'Your receipt', sent_at: expect.any(Date) }])
+})
+
+test('a mail of a transaction that was undone never leaves', async () => {
+  const server = await listenForMail()
+  const { portal, town } = await portalWith({ SMTP_URL: server.url })
+  const { house } = portal
+  await expect(
+    house.inCompany(town, async (tx) => {
+      await house.mailer.send(tx, town, letter)
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  await portal.runJobs()
+  expect(server.mails).toEqual([])
+  expect(await portal.mails()).toEqual([])
+})
+
+test('a mail that was refused is tried again, and the address is in no record of the refusal', async () => {
+  const server = await listenForMail(1)
+  const { portal, town } = await portalWith({ SMTP_URL: server.url })
+  await send(portal, town)
+  await portal.runJobs()
+  expect(server.mails).toEqual([])
+  const [refused] = await portal.mails()
+  expect(refused).toMatchObject({ sent_at: null, last_error: '452' })
+  portal.clock.advance(60_000)
+  await portal.runJobs()
+  expect(server.mails).toHaveLength(1)
+})
+
+test('without a mail server it stays in the outbox', async () => {
+  const { portal, town } = await portalWith({})
+  await send(portal, town)
+  await portal.runJobs()
+  expect(await portal.mails()).toMatchObject([{ to_address: 'dot@example.com', sent_at: null, attachments: [{ filename: 'receipt.pdf' }] }])
+})

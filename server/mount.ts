@@ -1,0 +1,155 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { may } from '../shared/privileges.ts'
+import { auditIn, auditPlatform, type Doer } from './audit.ts'
+import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
+import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.ts'
+import type { Company, Host } from './hosts.ts'
+import type { House } from './house.ts'
+import { answerOnce } from './idempotency.ts'
+import type { LiveEvent } from './live.ts'
+import { findPlatformSession, findSession, type Session } from './sessions.ts'
+import { issueTicket } from './tickets.ts'
+
+/** PostgreSQL's largest integer. */
+const HIGHEST_ID = 2_147_483_647
+
+/** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
+export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
+  for (const implemented of calls) {
+    const { endpoint } = implemented
+    app.route({
+      method: endpoint.method,
+      url: CALL_PREFIX + endpoint.path,
+      schema: endpoint.answers === 'json' ? { response: { 200: answerSchema(endpoint) } } : {},
+      handler: (request, reply) => answer(house, implemented, request, reply),
+    })
+  }
+}
+
+/** The JSON Schema of an answer, from which Fastify compiles the serializer. */
+const answerSchema = (endpoint: Endpoint) => z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
+
+async function answer(house: House, { endpoint, handle }: Implemented, request: FastifyRequest, reply: FastifyReply) {
+  const admitted = await admit(house, endpoint, request)
+  request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
+  const parsed = endpoint.body.safeParse(request.body ?? {})
+  if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
+  const call = new Arrived({ ...admitted, request, body: parsed.data })
+  const run = () => handle(call as unknown as Call<never>)
+  if (endpoint.answers === 'download') return issueTicket(call, endpoint)
+  if (endpoint.answers === 'events') return streamEvents(call, (await run()) as { topic: LiveEvent['topic'] }, request, reply)
+  return endpoint.idempotent ? answerOnce(call, endpoint, run) : run()
+}
+
+/** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
+async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) {
+  const host = await house.hosts.resolve(request.headers.host)
+  const session = await sessionOn(house, host, request.headers)
+  const { privilege } = endpoint.access
+  const audiences = audiencesOf(endpoint.access)
+  const open = audiences.includes('public')
+  const doer = { house, session, requestId: request.id, town: host.kind === 'town' ? host.company : null }
+  if (!open && !session) throw notSignedIn()
+  if (!open && session && !audiences.includes(session.kind)) await refuse(doer, 'access.refused', endpoint)
+  if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege)) await refuse(doer, 'access.refused', endpoint)
+  const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, request.body) : null
+  await refuseForgedHeaders({ ...doer, town: town ?? doer.town }, request.headers)
+  return { house, host, town, session }
+}
+
+interface Suspect extends Doer {
+  house: House
+  town: Company | null
+}
+
+async function sessionOn(house: House, host: Host, headers: IncomingHttpHeaders): Promise<Session | null> {
+  const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+  if (!token) return null
+  if (host.kind === 'admin') return house.acrossCompanies((tx) => findPlatformSession(tx, house.clock, token))
+  const company = host.kind === 'town' ? host.company : null
+  return company && house.inCompany(company.id, (tx) => findSession(tx, house.clock, token, company.id))
+}
+
+/** On a town's host the town is the host's; on the administrator's it is named in the body. Another town's is 404. */
+async function companyOf(house: House, endpoint: Endpoint, host: Host, session: Session | null, body: unknown): Promise<Company> {
+  const named = namedCompany(body)
+  if (host.kind === 'town') {
+    if (!host.company) throw notFound('There is no municipality at this address.')
+    if (!host.company.isOnline && !endpoint.whileOffline)
+      throw new Refusal(404, 'offline', host.company.offlineMessage || 'This portal is offline at the moment.')
+    if (named !== null && named !== host.company.id) throw notFound('This municipality was not found here.')
+    return host.company
+  }
+  const company = host.kind === 'admin' && named !== null && session ? await house.hosts.byId(named) : null
+  if (!company) throw notFound('Say which municipality is meant.')
+  return company
+}
+
+/** The town that a body names; null where it names none, -1 where no town can have that id. */
+function namedCompany(body: unknown): number | null {
+  if (typeof body !== 'object' || body === null || !('companyId' in body)) return null
+  const id = Number(body.companyId)
+  if (body.companyId === null || body.companyId === '') return null
+  return Number.isInteger(id) && id > 0 && id <= HIGHEST_ID ? id : -1
+}
+
+/** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */
+async function refuseForgedHeaders(doer: Suspect, headers: IncomingHttpHeaders): Promise<void> {
+  const { session, town } = doer
+  const says = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
+  const [userId, companyId, overseeing] = [says('userid'), says('companyid'), says('overseeingeye')]
+  const forged =
+    (session !== null && userId !== null && userId !== String(session.personId)) ||
+    (town !== null && companyId !== null && companyId !== String(town.id)) ||
+    (session !== null && overseeing !== null && isTrue(overseeing) !== (session.impersonatorId !== null))
+  if (forged) await refuse(doer, 'access.forged_headers', null)
+}
+
+const isTrue = (text: string) => text === 'true' || text === '1'
+
+/** Refuses with 403 and writes it down, so that staff can see who tried what. */
+async function refuse(doer: Suspect, action: string, endpoint: Endpoint | null): Promise<never> {
+  const { house, town } = doer
+  const deed = { action, subject: endpoint?.path ?? '' }
+  if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, doer, deed))
+  else if (doer.session) await house.acrossCompanies((tx) => auditPlatform(tx, house.clock, doer, deed))
+  throw notAllowed(endpoint ? undefined : 'The headers of this call do not belong to this session.')
+}
+
+/** Keeps a stream of server-sent events open for as long as the caller's session and connection live. */
+function streamEvents(call: Call, { topic }: { topic: LiveEvent['topic'] }, request: FastifyRequest, reply: FastifyReply) {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  raw.write(': open\n\n')
+  const unsubscribe = call.house.live.subscribe(call.company.id, (event) => {
+    if (event.topic === topic) raw.write(`event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`)
+  })
+  const beat = setInterval(() => raw.write(': here\n\n'), 25_000)
+  const end = setTimeout(() => raw.end(), Math.max(0, (call.session?.expiresAt.getTime() ?? 0) - call.house.clock.now().getTime()))
+  beat.unref()
+  end.unref()
+  const leave = call.house.onStop(() => raw.end())
+  // Of the answer, not of the request, which closes as soon as it was read.
+  raw.on('close', () => {
+    unsubscribe()
+    leave()
+    clearInterval(beat)
+    clearTimeout(end)
+  })
+}
+
+function fieldSentences(error: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  return fields
+}
+
+function firstSentence(error: z.core.$ZodError): string {
+  const issue = error.issues[0]
+  if (!issue) return 'The request could not be read.'
+  return issue.path.length > 0 && issue.message.startsWith('Invalid') ? `${issue.path.join('.')}: ${issue.message}` : issue.message
+}

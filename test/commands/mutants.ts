@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Mutant, mutants } from '../mutants.ts'
+
+/** `npm run test:mutants`: plants each fault of `test/mutants.ts` into a copy and runs the tests that must catch it. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
+const only = process.argv[2]
+
+for (const name of ['shared', 'server', 'web', 'features', 'gateway', 'database', 'test', 'e2e', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+  cpSync(join(root, name), join(copy, name), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+
+/** Do these tests pass in the copy as it is? */
+function passes(tests: readonly string[]): boolean {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', ...tests]
+  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } }).status === 0
+}
+
+function isCaught({ file, from, to, caughtBy }: Mutant): boolean {
+  const path = join(copy, file)
+  const whole = readFileSync(path, 'utf8')
+  if (whole.split(from).length !== 2) throw new Error(`${file} does not hold this exactly once: ${from}`)
+  writeFileSync(path, whole.replace(from, () => to))
+  const caught = !passes(caughtBy)
+  writeFileSync(path, whole)
+  return caught
+}
+
+let survivors = 0
+try {
+  const all = [...new Set(mutants.flatMap(({ caughtBy }) => caughtBy))]
+  if (!passes(all)) throw new Error('the tests fail without any fault, so that they prove nothing')
+  for (const mutant of mutants.filter(({ fault }) => !only || fault.includes(only))) {
+    const caught = isCaught(mutant)
+    if (!caught) survivors++
+    console.log(`${caught ? '✓ caught' : '✗ survived'}: ${mutant.fault}`)
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+console.log(`${mutants.length - survivors} of ${mutants.length} caught`)
+process.exitCode = survivors === 0 ? 0 : 1

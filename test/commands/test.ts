@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installedBrowser } from '../../e2e/browser.ts'
+
+/**
+ * `npm test`: the checks that read the code, then the tests on the server, then the journeys in a browser. It goes on
+ * after a failure, so that one run tells everything, and ends with one line that counts.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const tool = (path: string) => join(root, 'node_modules', path)
+const results = join(root, 'test-results')
+
+interface Outcome {
+  passed: number
+  failed: number
+}
+
+/** A check that reads the code passes or fails as a whole. */
+interface Check {
+  name: string
+  args: string[]
+  /** What its output must say besides, so that a tool that looked at nothing does not pass. */
+  says?: RegExp
+}
+
+const CODE = ['bin', 'shared', 'server', 'web', 'features', 'gateway', 'database', 'test', 'e2e']
+
+const checks: Check[] = [
+  { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] },
+  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'], says: /on [1-9]\d\d+ files/ },
+  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', ...CODE] },
+  {
+    name: 'who imports whom',
+    args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', ...CODE],
+    says: /\([1-9]\d\d+ modules/,
+  },
+  { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-config-hints'] },
+]
+
+/** Runs a step and shows what it says; resolves with its exit code. */
+async function run(args: string[], env: NodeJS.ProcessEnv = {}, onOutput?: (text: string) => void): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  })
+  child.stdout?.on('data', (text: Buffer) => onOutput?.(text.toString()))
+  child.stderr?.on('data', (text: Buffer) => onOutput?.(text.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+const title = (text: string) => console.log(`\n— ${text}`)
+
+async function check({ name, args, says }: Check): Promise<Outcome> {
+  let output = ''
+  const code = await run(args, {}, (text) => (output += text))
+  const good = code === 0 && (says?.test(output) ?? true)
+  console.log(`${good ? '✓' : '✗'} ${name}`)
+  if (!good) console.log(output)
+  return { passed: Number(good), failed: Number(!good) }
+}
+
+/** What stands in a runner's report. A runner that failed with no failed test (it could not even start) counts as one. */
+function counted(code: number, report: () => Outcome): Outcome {
+  try {
+    const { passed, failed } = report()
+    return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const reported = <T>(name: string): T => JSON.parse(readFileSync(join(results, name), 'utf8')) as T
+
+async function serverTests(nightly: boolean): Promise<Outcome> {
+  title('on the server')
+  const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/server.json']
+  const code = await run(args, nightly ? { NIGHTLY: '1' } : {})
+  return counted(code, () => {
+    const { numPassedTests, numFailedTests } = reported<{ numPassedTests: number; numFailedTests: number }>('server.json')
+    return { passed: numPassedTests, failed: numFailedTests }
+  })
+}
+
+async function journeys(): Promise<Outcome> {
+  title('in a browser')
+  if (!findOrInstallBrowser()) {
+    console.log('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.')
+    return { passed: 0, failed: 1 }
+  }
+  const code = await run([tool('@playwright/test/cli.js'), 'test'])
+  return counted(code, () => {
+    const { stats } = reported<{ stats: { expected: number; unexpected: number; flaky: number } }>('report.json')
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  })
+}
+
+/** An installed browser, else Debian's where we may install it, else Playwright's own download. */
+function findOrInstallBrowser(): boolean {
+  if (installedBrowser()) return true
+  const attempts: [string, ...string[]][] = [
+    ...(process.platform === 'linux' && process.getuid?.() === 0
+      ? ([
+          ['apt-get', 'update', '-qq'],
+          ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+        ] as [string, ...string[]][])
+      : []),
+    [process.execPath, tool('@playwright/test/cli.js'), 'install', 'chromium'],
+  ]
+  for (const [command, ...args] of attempts) {
+    if (installedBrowser()) return true
+    console.log(`Looking for a browser: ${[command === process.execPath ? 'playwright' : command, ...args.slice(-2)].join(' ')}`)
+    try {
+      execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
+      if (command === process.execPath) return true
+    } catch {
+      // The next way may do.
+    }
+  }
+  return installedBrowser() !== undefined
+}
+
+const nightly = process.argv.includes('--nightly')
+const started = Date.now()
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+const outcomes: Outcome[] = []
+title('what the code says of itself')
+for (const each of checks) outcomes.push(await check(each))
+outcomes.push(await serverTests(nightly))
+title('sizes')
+const sizes = await run([join(root, 'bin/mainstreet.mjs'), 'size'])
+outcomes.push({ passed: Number(sizes === 0), failed: Number(sizes !== 0) })
+outcomes.push(await journeys())
+
+const total = outcomes.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }))
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { CALL_PREFIX } from '../server/call.ts'
+import { allCalls } from '../server/features.ts'
+import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { type TestPortal, testPortal } from './harness.ts'
+
+const TOWN = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+const RUNS = process.env['NIGHTLY'] ? 1000 : 60
+const MARK = 'hostile-markup'
+
+/** What nobody should send. */
+const strings = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u{D800}',
+  '\u202Egnp.exe',
+  'ﷺ'.repeat(300),
+  '👩‍👩‍👧‍👦'.repeat(100),
+  'x'.repeat(70_000),
+  `<script>${MARK}</script>`,
+  `"><img src=x onerror=${MARK}>`,
+  "'; DROP TABLE company; --",
+  '%_%',
+  '\\',
+  '../../etc/passwd',
+  'dot@example.com\r\nBcc: everybody@example.com',
+  '${7*7}{{7*7}}',
+  '2026-02-30',
+  '9999-99-99T99:99:99Z',
+  'toString',
+  '__proto__',
+  '1e400',
+  '-0',
+  '٣',
+]
+const numbers = [0, -0, -1, 0.1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308]
+const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] })
+
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(...strings),
+  fc.constantFrom<unknown>(...numbers),
+  fc.constantFrom<unknown>(null, true, [], {}, deep(200), Array.from({ length: 5000 }, () => 'x'), { constructor: { prototype: { admin: true } } }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+interface Shape {
+  type?: string
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  anyOf?: Shape[]
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  minimum?: number
+  maximum?: number
+}
+
+/** Values as the schema wants them, as far as a generator that knows no patterns gets. */
+function fitting(shape: Shape): fc.Arbitrary<unknown> {
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map(fitting))
+  if (shape.enum) return fc.constantFrom(...shape.enum)
+  if ('const' in shape) return fc.constant(shape.const)
+  if (shape.pattern) return fc.stringMatching(new RegExp(shape.pattern, 'u'), { maxLength: 80 })
+  switch (shape.type) {
+    case 'object':
+      return bodyOf(shape)
+    case 'array':
+      return fc.array(shape.items ? fitting(shape.items) : hostile, { maxLength: 4 })
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: Math.max(shape.minimum ?? -1e6, -1e6), max: Math.min(shape.maximum ?? 1e6, 1e6) })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return fc.string({ maxLength: 30 })
+  }
+}
+
+/** An object in which each field fits, is hostile, or is not there; and fields that nobody asked for. */
+const bodyOf = ({ properties = {} }: Shape): fc.Arbitrary<object> =>
+  fc
+    .tuple(
+      fc.record(
+        Object.fromEntries(
+          Object.entries(properties).map(([name, shape]) => [name, fc.oneof({ weight: 3, arbitrary: fitting(shape) }, { weight: 2, arbitrary: hostile })]),
+        ),
+        { requiredKeys: [] },
+      ),
+      fc.dictionary(fc.constantFrom('role', 'role_id', 'company_id', 'is_active', 'privileges', 'toString', 'constructor'), hostile, { maxKeys: 2 }),
+    )
+    .map(([known, more]) => ({ ...known, ...more }))
+
+const anything = (endpoint: Endpoint): fc.Arbitrary<unknown> => {
+  const shape = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Shape
+  return fc.oneof({ weight: 8, arbitrary: bodyOf(shape) }, { weight: 1, arbitrary: hostile })
+}
+
+let portal: TestPortal
+const tokens: Record<string, string> = {}
+let companyId: number
+
+beforeAll(async () => {
+  portal = await testPortal({ demo: true })
+  tokens['citizen'] = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  tokens['municipality'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  companyId = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+})
+
+/** Whoever may make the call, where they may: hostile input comes from those who are let in. */
+const callersOf = (endpoint: Endpoint) =>
+  audiencesOf(endpoint.access).map((audience) => ({
+    host: audience === 'platform' ? ADMIN : TOWN,
+    token: tokens[audience],
+    named: audience === 'platform' ? { companyId } : {},
+  }))
+
+describe('no input makes a call fail, or tells what is inside', () => {
+  test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ answers, path }) => answers !== 'events' && path !== 'logout'))(
+    '$path',
+    async (endpoint) => {
+      await fc.assert(
+        fc.asyncProperty(anything(endpoint), fc.nat(9), async (input, nth) => {
+          const callers = callersOf(endpoint)
+          const { host, token, named } = callers[nth % callers.length] ?? { host: TOWN, token: undefined, named: {} }
+          const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
+          const answer = await portal.app.inject({
+            method: endpoint.method,
+            url: CALL_PREFIX + endpoint.path,
+            headers: {
+              host,
+              ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
+              'idempotency-key': crypto.randomUUID(),
+              ...(token && { authorization: `Bearer ${token}` }),
+            },
+            ...(endpoint.method === 'POST' && { payload: JSON.stringify(isRecord ? { ...named, ...input } : input) }),
+          })
+          expect(answer.statusCode, answer.body).toBeLessThan(500)
+          if (answer.statusCode < 400) return
+          const failure = answer.json()
+          expect(failure).toMatchObject({ success: false, message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) })
+          expect(answer.body).not.toMatch(/node_modules|\.ts:\d|SELECT |relation "|column "|syntax error/)
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    120_000,
+  )
+
+  test('nothing of it became markup on a page', async () => {
+    for (const [host, path] of [
+      [TOWN, '/'],
+      [TOWN, '/municipality'],
+      [ADMIN, '/admin'],
+      ['localhost', '/'],
+    ] as const) {
+      const { body } = await portal.get(host, path)
+      expect(body).not.toMatch(new RegExp(`<script>${MARK}|<img src=x onerror=${MARK}`))
+    }
+  })
+})

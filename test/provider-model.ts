@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { type Intent, type Provider, type ProviderEvent, ProviderRefused, ProviderSilent, type Refund } from '../features/payments/server/provider.ts'
+
+/** What a method's token stands for, as the sandbox gateway's published numbers do. */
+export const scenarios = ['ok', 'declined', 'slow', 'challenge', 'echeck', 'echeck_R01', 'echeck_R10'] as const
+export type Scenario = (typeof scenarios)[number]
+
+interface Charge {
+  intent: Intent
+  account: string
+  /** What happens next by itself, or when the payer answers. */
+  next: Intent['status'][]
+}
+
+/**
+ * A payment provider in memory, with the sandbox gateway's behaviour: for tests that need thousands of payments with a
+ * fault at every step. It keeps the truth of what was charged; `events` are those that nobody has taken yet.
+ */
+export class ProviderModel implements Provider {
+  readonly name = 'sandbox'
+  readonly fieldsOrigin = 'http://fields.test'
+  readonly test = true
+  readonly charges = new Map<string, Charge>()
+  readonly refunds = new Map<string, Refund>()
+  readonly events: ProviderEvent[] = []
+  readonly #answers = new Map<string, string>()
+  readonly #tokens = new Map<string, Scenario>()
+
+  token(scenario: Scenario): string {
+    const token = `tok_${randomUUID()}`
+    this.#tokens.set(token, scenario)
+    return token
+  }
+
+  async ensureAccount(reference: string): Promise<string> {
+    return `acct_${reference}`
+  }
+
+  async createIntent(account: string, wanted: Parameters<Provider['createIntent']>[1], key: string): Promise<Intent> {
+    return this.#once(key, () => {
+      const intent: Intent = {
+        id: `pi_${randomUUID()}`,
+        status: 'requires_confirmation',
+        amountCents: wanted.amountCents,
+        refundedCents: 0,
+        error: null,
+        actionUrl: null,
+        means: 'Visa ending 4242',
+        returnCode: null,
+        disputed: false,
+        companyId: wanted.companyId,
+      }
+      this.charges.set(intent.id, { intent, account, next: [] })
+      return intent
+    })
+  }
+
+  async confirmIntent(_account: string, id: string, token: string, _returnUrl: string, key: string): Promise<Intent> {
+    return this.#once(key, () => {
+      const charge = this.#charge(id)
+      if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
+      if (charge.intent.status !== 'requires_confirmation') return charge.intent
+      const scenario = this.#tokens.get(token)
+      this.#tokens.delete(token)
+      if (scenario === undefined) return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
+      if (scenario === 'ok') return this.#become(charge, 'succeeded')
+      if (scenario === 'declined') return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
+      if (scenario === 'challenge') {
+        charge.next = ['succeeded']
+        return this.#become(charge, 'requires_action', { actionUrl: 'http://bank.test' })
+      }
+      charge.next = scenario === 'echeck_R01' ? ['failed'] : scenario === 'echeck_R10' ? ['succeeded', 'returned'] : ['succeeded']
+      return this.#become(charge, 'processing')
+    })
+  }
+
+  async cancelIntent(_account: string, id: string, key: string): Promise<Intent> {
+    return this.#once(key, () => {
+      const charge = this.#charge(id)
+      if (charge.intent.status === 'canceled') return charge.intent
+      if (charge.intent.status !== 'requires_confirmation' && charge.intent.status !== 'requires_action') throw new ProviderRefused('too late to cancel')
+      charge.next = []
+      return this.#become(charge, 'canceled')
+    })
+  }
+
+  async getIntent(_account: string, id: string): Promise<Intent> {
+    return { ...this.#charge(id).intent }
+  }
+
+  async getRefund(_account: string, id: string): Promise<Refund> {
+    const refund = this.refunds.get(id)
+    if (!refund) throw new ProviderRefused('no such refund')
+    return { ...refund }
+  }
+
+  readEvent(): ProviderEvent {
+    throw new Error('the model hands its events over itself')
+  }
+
+  /** Takes the nth charge that has something to come one step further. */
+  advance(nth: number): void {
+    const waiting = [...this.charges.values()].filter(({ next }) => next.length > 0)
+    const charge = waiting[nth % Math.max(1, waiting.length)]
+    const to = charge?.next.shift()
+    if (charge && to) this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
+  }
+
+  get unfinished(): boolean {
+    return [...this.charges.values()].some(({ next }) => next.length > 0)
+  }
+
+  /** Somebody gives money back at the provider: the nth charge that was paid, a part in per cent of what is left. */
+  refund(nth: number, percent: number): void {
+    const paid = [...this.charges.values()].filter(({ intent, next }) => intent.status === 'succeeded' && next.length === 0 && intent.refundedCents < intent.amountCents)
+    const charge = paid[nth % Math.max(1, paid.length)]
+    if (!charge) return
+    const left = charge.intent.amountCents - charge.intent.refundedCents
+    const amountCents = Math.max(1, Math.floor((left * percent) / 100))
+    charge.intent.refundedCents += amountCents
+    const refund: Refund = { id: `re_${randomUUID()}`, intentId: charge.intent.id, amountCents, status: 'succeeded' }
+    this.refunds.set(refund.id, refund)
+    this.events.push({ id: randomUUID(), type: 'refund.succeeded', account: charge.account, intentId: charge.intent.id, object: 'refund', objectId: refund.id })
+  }
+
+  #charge(id: string): Charge {
+    const charge = this.charges.get(id)
+    if (!charge) throw new ProviderRefused('no such intent')
+    return charge
+  }
+
+  #become(charge: Charge, status: Intent['status'], facts: Partial<Intent> = {}): Intent {
+    Object.assign(charge.intent, { actionUrl: null }, facts, { status })
+    const id = charge.intent.id
+    this.events.push({ id: randomUUID(), type: `intent.${status}`, account: charge.account, intentId: id, object: 'intent', objectId: id })
+    return charge.intent
+  }
+
+  /** The kept answer of a key, as the provider gave it then. */
+  #once(key: string, work: () => Intent): Intent {
+    const kept = this.#answers.get(key)
+    if (kept !== undefined) return JSON.parse(kept) as Intent
+    const answer = work()
+    this.#answers.set(key, JSON.stringify(answer))
+    return { ...answer }
+  }
+}
+
+/** What befalls one effect (a call of the provider, a transaction of ours). `late`: long after everybody gave it up. */
+export type Fate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
+
+/** The work stands still for ever, as that of a process that was killed. */
+export const crash = (): Promise<never> => new Promise(() => {})
+
+/** A provider whose calls meet the fates that `next` deals out. */
+export function fateful(provider: Provider, next: () => Fate, onCrash: () => void, standStill: () => Promise<void>): Provider {
+  const meet =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const fate = next()
+      if (fate === 'late') await standStill()
+      if (fate === 'silent before') throw new ProviderSilent('nobody answered')
+      if (fate === 'crash before') {
+        onCrash()
+        return crash()
+      }
+      const answer = await call(...args)
+      if (fate === 'silent after') throw new ProviderSilent('the answer got lost')
+      if (fate === 'crash after') {
+        onCrash()
+        return crash()
+      }
+      return answer
+    }
+  return {
+    name: provider.name,
+    fieldsOrigin: provider.fieldsOrigin,
+    test: provider.test,
+    ensureAccount: (reference, name) => provider.ensureAccount(reference, name),
+    createIntent: meet((...args) => provider.createIntent(...args)),
+    confirmIntent: meet((...args) => provider.confirmIntent(...args)),
+    getIntent: meet((...args) => provider.getIntent(...args)),
+    cancelIntent: meet((...args) => provider.cancelIntent(...args)),
+    getRefund: meet((...args) => provider.getRefund(...args)),
+    readEvent: (...args) => provider.readEvent(...args),
+  }
+}
