@@ -167,7 +167,7 @@ test('a card number reaches the payment service alone', async ({ page, account }
     told.push(
       request.allHeaders().then((headers) => {
         const all = [request.url(), JSON.stringify(headers), request.postData() ?? ''].join('\n')
-        ;(mine ? toPortal : elsewhere).push(decodeURIComponent(all.replaceAll('%', '%25').replaceAll('%25', '%')))
+        ;(mine ? toPortal : elsewhere).push(all)
       }),
     )
   })
@@ -177,7 +177,7 @@ test('a card number reaches the payment service alone', async ({ page, account }
   await expectPaid(page)
   await Promise.all(told)
 
-  const digits = (text: string) => text.replaceAll(/[\s+-]|%20/g, '')
+  const digits = (text: string) => text.replaceAll(/[\s+-]|%20/gi, '')
   const number = digits(cards.good)
   expect(toPortal.some((request) => request.includes('/pay/guest/bill'))).toBe(true)
   expect(elsewhere.filter((request) => digits(request).includes(number))).toHaveLength(1)
@@ -216,7 +216,11 @@ test('everything can be done with the keyboard alone', async ({ page, account })
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   await keys.press('Tab')
   await expect(fields(page).getByLabel('Card number')).toBeFocused()
-  await keys.type(`${cards.good}\t1230\t123`)
+  await keys.type(cards.good)
+  await keys.press('Tab')
+  await keys.type('1230')
+  await keys.press('Tab')
+  await keys.type('123')
   await tabTo('Email')
   await keys.type(EMAIL)
   await tabTo('Pay $26.95')

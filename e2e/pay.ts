@@ -15,7 +15,7 @@ export const cards = {
   slow: '4000 0000 0000 0077',
   challenge: '4000 0027 6000 3184',
 }
-export const bankAccounts = { good: '000123456789', returned: '000111111116' }
+export const bankAccounts = { good: '000123456789', refused: '000111111116', returned: '000222222227' }
 
 export const EMAIL = 'rosalind.mercer@mail.example'
 
