@@ -4,7 +4,11 @@ import { findBrowser } from './e2e/browser.ts'
 /** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
+  projects: [
+    { name: 'portal', testMatch: '*.e2e.ts' },
+    // What moves the gateway's clock disturbs every payment under way: when the others have ended.
+    { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
+  ],
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
   fullyParallel: true,

@@ -1,11 +1,251 @@
+import type { Page } from '@playwright/test'
 import { BILL } from './bills.ts'
 import { at, expect, test } from './fixtures.ts'
+import {
+  bankAccounts,
+  cards,
+  choose,
+  EMAIL,
+  expectOutcome,
+  expectPaid,
+  fields,
+  fillBank,
+  fillCard,
+  findBill,
+  pay,
+  payButton,
+  paymentsOf,
+} from './pay.ts'
+import { expectGood } from './looks.ts'
 
-test('a guest pays by card and holds a receipt', async ({ page, account }) => {
+const widths = [1280, 390]
+
+for (const width of widths) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('a guest pays by card, sees the fee before and holds a receipt after', async ({ page, account }) => {
+      await findBill(page, account)
+      await fillCard(page)
+      await expect(page.getByText('Convenience fee')).toBeVisible()
+      await expect(page.getByText('Your card is charged $153.72 once')).toBeVisible()
+      await expect(payButton(page)).toHaveText('Pay $153.72')
+      await pay(page)
+
+      const outcome = await expectPaid(page)
+      await expect(outcome).toContainText(`A receipt is on its way to ${EMAIL}.`)
+      await expect(outcome.getByRole('heading')).toBeFocused()
+      const receipt = page.getByRole('article')
+      for (const fact of [account, 'Visa ending 4242', 'Successful', 'Water', '$93.06', '$56.25', '$4.41', '$153.72'])
+        await expect(receipt).toContainText(fact)
+
+      const paper = page.getByRole('link', { name: 'Receipt as PDF' })
+      await expect(paper).toHaveAttribute('target', '_blank')
+      expect(await startOf(page, (await paper.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
+
+      expect(await paymentsOf(account)).toEqual(['Successful $153.72'])
+    })
+
+    test('a guest pays by eCheck and gets an acknowledgement, no receipt', async ({ page, account, accessible }) => {
+      await findBill(page, account)
+      await fillBank(page)
+      await expect(page.getByText('to take $150.81 once from this bank account')).toBeVisible()
+      await pay(page)
+      const outcome = await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
+      await expect(outcome).toContainText('This is an acknowledgement, not a receipt.')
+      await expect(page.getByRole('link', { name: 'Receipt as PDF' })).toHaveCount(0)
+      if (width === 1280) await expectGood(page, accessible, 'the acknowledgement of an eCheck')
+      expect(await paymentsOf(account)).toEqual(['Pending $150.81'])
+
+      await findBillThatIsPaid(page, account)
+    })
+  })
+}
+
+/** What is under way counts: the account has nothing left to pay, and says what happened to it. */
+async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
+  await findBill(page, account)
+  await expect(page.getByRole('radio', { name: /^Full/ })).toBeDisabled()
+  await expect(page.getByText('Payments under way')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
+}
+
+/** What an address of the page's origin answers: status, type, its first five letters. */
+const startOf = (page: Page, href: string): Promise<string> =>
+  page.evaluate(async (url) => {
+    const answer = await fetch(url)
+    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)].join(' ')
+  }, href)
+
+test('a wrong pair says only that no bill matches', async ({ page, account, accessible }) => {
+  const find = async (number: string, zip: string) => {
+    await page.getByLabel('Account number').fill(number)
+    await page.getByLabel('ZIP').fill(zip)
+    await page.getByRole('button', { name: 'Find my bill' }).click()
+  }
   await page.goto(at('maplegrove', '/guest-utility-payment'))
-  await page.getByLabel('Account number').fill(account)
-  await page.getByLabel('ZIP').fill(BILL.zip)
-  await page.getByRole('button', { name: /find/i }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete Payment')
-  await page.screenshot({ path: '/tmp/e2e-1.png', fullPage: true })
+  await find('', '1')
+  await expect(page.getByLabel('Account number')).toBeFocused()
+  await expect(page.getByText('Enter the account number from your bill.').first()).toBeVisible()
+  await expectGood(page, accessible, 'finding a bill, with errors')
+
+  const refusal = page.getByRole('alert')
+  const said: string[] = []
+  for (const [number, zip] of [[account, '17012'], ['777777', BILL.zip]] as const) {
+    await find(number, zip)
+    await expect(refusal).toBeVisible()
+    said.push(await refusal.innerText())
+    await expect(page.getByLabel('Account number')).toHaveValue(number)
+    await page.reload()
+  }
+  const sentence = 'No bill matches this account number and ZIP code. Check both against your bill and try again.'
+  expect(said).toEqual([sentence, sentence])
+})
+
+test('part of a bill and more than a bill can be paid, within the limits', async ({ page, account, accessible }) => {
+  const amount = page.getByLabel('Amount to pay')
+  const type = async (dollars: string) => {
+    await amount.fill(dollars)
+    await amount.press('Tab')
+  }
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/pay/guest/bill') && sent.push(request.url()))
+
+  await findBill(page, account)
+  await fillCard(page)
+  await choose(page, 'Partial')
+  await type('4.99')
+  await expect(page.getByText('The smallest amount is $5.00.')).toBeVisible()
+  await type('149.31')
+  await expect(page.getByText('A partial amount is less than the $149.31 owed.')).toBeVisible()
+  await choose(page, 'Other')
+  await type('1500.01')
+  await expect(page.getByText('The largest amount is $1,500.00.')).toBeVisible()
+  await expect(payButton(page)).toHaveText('Pay')
+  await pay(page)
+  await expect(amount).toBeFocused()
+  expect(sent).toEqual([])
+  await expectGood(page, accessible, 'paying, with an amount that is too large')
+
+  await choose(page, 'Partial')
+  await type('50')
+  await expect(payButton(page)).toHaveText('Pay $51.95')
+  await pay(page)
+  await expectPaid(page)
+  await expect(page.getByRole('article')).toContainText('Utility bill payment$50.00')
+
+  await findBill(page, account)
+  await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$99.31')
+  await fillCard(page)
+  await choose(page, 'Other')
+  await type('200')
+  await expect(page.getByText('This is $100.69 more than is owed. It stays on the account as a credit.')).toBeVisible()
+  await pay(page)
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(['Successful $205.80', 'Successful $51.95'])
+})
+
+test('a town that pays the fee itself charges the bill alone', async ({ page, account, accessible }) => {
+  await findBill(page, account, 'harborcity')
+  await fillCard(page)
+  await expect(page.getByText('Convenience fee (paid by Harbor City)')).toBeVisible()
+  await expect(payButton(page)).toHaveText('Pay $149.31')
+  await expectGood(page, accessible, 'the payment form in Harbor City')
+  await pay(page)
+  await expectPaid(page)
+  await expectGood(page, accessible, 'a receipt in Harbor City')
+  expect(await paymentsOf(account, 'harborcity')).toEqual(['Successful $149.31'])
+})
+
+test('a card number reaches the payment service alone', async ({ page, account }) => {
+  const portal = at('maplegrove')
+  const toPortal: string[] = []
+  const elsewhere: string[] = []
+  const told: Promise<void>[] = []
+  page.context().on('request', (request) => {
+    const mine = new URL(request.url()).host === new URL(portal).host
+    told.push(
+      request.allHeaders().then((headers) => {
+        const all = [request.url(), JSON.stringify(headers), request.postData() ?? ''].join('\n')
+        ;(mine ? toPortal : elsewhere).push(all)
+      }),
+    )
+  })
+  await findBill(page, account)
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  await Promise.all(told)
+
+  const digits = (text: string) => text.replaceAll(/[\s+-]|%20/gi, '')
+  const number = digits(cards.good)
+  expect(toPortal.some((request) => request.includes('/pay/guest/bill'))).toBe(true)
+  expect(elsewhere.filter((request) => digits(request).includes(number))).toHaveLength(1)
+  expect(toPortal.filter((request) => digits(request).includes(number))).toEqual([])
+  expect(await page.content()).not.toContain('4242 4242')
+})
+
+test('everything can be done with the keyboard alone', async ({ page, account }) => {
+  const keys = page.keyboard
+  const tabTo = async (name: string) => {
+    const focused = () =>
+      page.evaluate(() => {
+        const here = document.activeElement
+        return here instanceof HTMLIFrameElement ? here.title : ((here as HTMLInputElement).labels?.[0] ?? here)?.textContent
+      })
+    for (let i = 0; i < 40 && !(await focused())?.startsWith(name); i++) await keys.press('Tab')
+    expect(await focused()).toContain(name)
+  }
+  await page.goto(at('maplegrove', '/guest-utility-payment'))
+  await tabTo('Account number')
+  await keys.type(account)
+  await keys.press('Tab')
+  await keys.type(BILL.zip)
+  await keys.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete Payment' })).toBeFocused()
+  await expect(fields(page).getByLabel('Card number')).toBeVisible()
+
+  await tabTo('Full amount')
+  await keys.press('ArrowDown')
+  await tabTo('Amount to pay')
+  await keys.type('25')
+  await tabTo('Card')
+  await keys.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^eCheck/ })).toBeChecked()
+  await keys.press('ArrowLeft')
+  await expect(fields(page).getByLabel('Card number')).toBeVisible()
+  await keys.press('Tab')
+  await expect(fields(page).getByLabel('Card number')).toBeFocused()
+  await keys.type(cards.good)
+  await keys.press('Tab')
+  await keys.type('1230')
+  await keys.press('Tab')
+  await keys.type('123')
+  await tabTo('Email')
+  await keys.type(EMAIL)
+  await tabTo('Pay $26.95')
+  await keys.press('Enter')
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(['Successful $26.95'])
+})
+
+test('the payment form tells what is missing, its own fields and those of the payment service', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  await findBill(page, account)
+  await expect(fields(page).getByLabel('Card number')).toBeVisible()
+  await expectGood(page, accessible, 'the payment form, by card')
+  await pay(page)
+  await expect(page.getByText('Enter the email address that should get the receipt.')).toBeVisible()
+  await expect(fields(page).getByText('Enter the card number.')).toBeVisible()
+  await expect(fields(page).getByLabel('Card number')).toBeFocused()
+  await expectGood(page, accessible, 'the payment form with errors')
+  await choose(page, 'eCheck')
+  await expect(fields(page, 'Bank account').getByLabel('Routing number')).toBeVisible()
+  await expectGood(page, accessible, 'the payment form, by eCheck')
+  await fillBank(page, bankAccounts.good.slice(0, 3))
+  await pay(page)
+  await expect(fields(page, 'Bank account').getByText('Enter the account number, 4 to 17 digits.')).toBeVisible()
 })

@@ -17,3 +17,10 @@ export async function atEachWidth(page: Page, look: (width: number) => Promise<v
     await look(width)
   }
 }
+
+/** This state of a page at each width: nothing sideways, no findings. */
+export const expectGood = (page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string): Promise<void> =>
+  atEachWidth(page, async (width) => {
+    await expectNoSideways(page, `${what} at ${width}`)
+    await accessible(page, `${what} at ${width}`)
+  })

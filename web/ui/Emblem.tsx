@@ -35,7 +35,7 @@ interface SealProps {
 export function Seal({ name, size = 44, className }: SealProps) {
   const { letter, beads } = useMemo(() => drawSeal(name), [name])
   return (
-    <svg aria-hidden width={size} height={size} viewBox="0 0 64 64" className={cx('shrink-0', className)}>
+    <svg aria-hidden width={size} height={size} viewBox="0 0 64 64" className={cx('seal shrink-0', className)}>
       <circle cx="32" cy="32" r="31" className="fill-deep stroke-white" strokeWidth="1" />
       <circle cx="32" cy="32" r="28.2" fill="none" className="stroke-white" strokeWidth="1.1" />
       {beads.map(({ x, y }) => (

@@ -29,7 +29,7 @@ export default function OfflineScreen() {
             <p className="mt-5">
               <Trans>
                 Is it urgent? Call{' '}
-                <a className="link" href={`tel:${digitsOf(footer.phone_no)}`}>
+                <a className="link whitespace-nowrap" href={`tel:${digitsOf(footer.phone_no)}`}>
                   {formatPhone(footer.phone_no)}
                 </a>
               </Trans>

@@ -70,7 +70,7 @@ function messageOf(state: PaymentState, order: Order, attempt: Attempt): string 
     case 'processing':
       return `Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
     case 'challenge':
-      return 'Your bank wants to be sure that it is you. Nothing was charged yet. Continue to your bank to approve the payment.'
+      return 'Nothing was charged yet. Continue to your bank to approve the payment.'
     case 'declined':
       if (order.return_code) return `The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
       if (attempt.step === 'canceled') return 'The payment was not completed. Nothing was charged. You can try again now.'

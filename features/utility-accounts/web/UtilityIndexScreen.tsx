@@ -5,6 +5,7 @@ import { isBuilt, screenAt } from '../../../shared/screens.ts'
 import { usePath } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 
 /** The ways to pay a utility bill: as a guest, or signed in (product rules, section 3). */
@@ -20,7 +21,7 @@ export default function UtilityIndexScreen() {
           <Trans>Choose how you want to pay your utility bill.</Trans>
         )}
       </PageHead>
-      <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
+      <ul className={cx('grid gap-4 md:grid-cols-2 md:gap-5', isBuilt('/sign-up') && 'lg:grid-cols-3')}>
         <Way
           picture={<ReceiptText size={30} strokeWidth={1.75} />}
           title={session ? <Trans>Pay a utility bill</Trans> : <Trans>Pay without signing in</Trans>}

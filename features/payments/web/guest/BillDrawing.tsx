@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { placeName } from '../../../../web/boot.ts'
+import { drawSeal } from '../../../../shared/plat.ts'
+import { boot, placeName } from '../../../../web/boot.ts'
 
 /** Lines of text that nobody needs to read: x, y, width. */
 const blurs = [
@@ -19,7 +20,7 @@ export const BillDrawing = () => (
     <rect x="8" y="8" width="364" height="246" rx="4" className="fill-surface stroke-edge" strokeWidth="1.5" />
     <circle cx="38" cy="42" r="15" className="fill-none stroke-link" strokeWidth="1.5" />
     <text x="38" y="48" textAnchor="middle" className="fill-link font-bold font-display text-[16px]">
-      {placeName.replace(/^.* of /i, '')[0]}
+      {drawSeal(placeName).letter}
     </text>
     <rect x="62" y="32" width="96" height="8" rx="2" className="fill-edge" />
     <rect x="62" y="46" width="64" height="6" rx="2" className="fill-line" />
@@ -35,7 +36,7 @@ export const BillDrawing = () => (
         100001
       </text>
       <text x="24" y="146" className="font-bold text-[14px]">
-        17011
+        {boot.footer?.zipcode || '17011'}
       </text>
     </g>
     <rect x="226" y="16" width="134" height="48" rx="24" className="fill-none stroke-link" strokeWidth="3" />

@@ -10,6 +10,8 @@ import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-chan
 export interface HostedFieldsHandle {
   /** A single-use token of what was typed. What is wrong is shown here, and gets the focus. @throws {FieldsRefused} */
   tokenize: () => Promise<string>
+  /** Shows what is missing or wrong, if anything. */
+  check: () => void
 }
 
 interface HostedFieldsProps {
@@ -33,6 +35,7 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
   const { t } = useLingui()
   const frame = useRef<HTMLIFrameElement>(null)
   const line = useRef<FieldsLine>(null)
+  const complete = useRef(false)
   const [round, setRound] = useState(0)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
   const [height, setHeight] = useState(USUAL_HEIGHT[kind])
@@ -53,7 +56,10 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
     if (!element || stage === 'unreachable') return
     const opened = openLine(element, origin, themeOf(element), {
       onReady: () => setStage('ready'),
-      onChange: () => setError(''),
+      onChange: (state) => {
+        complete.current = state.complete
+        setError('')
+      },
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
       onEnter: () => enter.current(),
     })
@@ -67,7 +73,9 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [origin, src, round])
 
-  useImperativeHandle(ref, () => ({
+  const handle: HostedFieldsHandle = {
+    // Without a token made: the fields refuse to make one of what is not complete.
+    check: () => void (complete.current || handle.tokenize().catch(() => {})),
     tokenize: async () => {
       setError('')
       try {
@@ -82,7 +90,8 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
         throw failure
       }
     },
-  }))
+  }
+  useImperativeHandle(ref, () => handle)
 
   return (
     <div className="flex flex-col gap-2">

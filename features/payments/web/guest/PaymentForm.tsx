@@ -60,7 +60,7 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={pay} keepDraft aria-label={t`Payment`}>
+    <Form form={form} onSubmit={pay} onInvalid={() => fields.current?.check()} keepDraft aria-label={t`Payment`}>
       <div className="flex flex-col gap-5" inert={sent}>
         <Card as="div">
           <h2 className="mb-3 text-h3">

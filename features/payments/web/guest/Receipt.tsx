@@ -31,7 +31,7 @@ export function Receipt({ receipt, program, token, test, refunded, head }: Recei
     .filter(Boolean)
     .join(', ')
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:gap-x-10">
+    <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10">
       <div className="lg:col-start-2 print:hidden">{head}</div>
       <Sheet className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
         <SheetPart>

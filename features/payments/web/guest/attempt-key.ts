@@ -1,3 +1,5 @@
+import type { PaymentState } from '../../contract.ts'
+
 /**
  * The Idempotency-Key of a payment that was sent and whose outcome is not known yet. It lives in this tab's storage, so
  * that a reload in the middle knows that there is something to find out before anything may be paid again.
@@ -6,6 +8,8 @@ interface Sent {
   key: string
   /** Milliseconds since 1970. */
   sentAt: number
+  /** What the page knew when it was sent: a decline that was not known then is the answer. */
+  before: PaymentState
 }
 
 /** After this long a payment of which the server knows nothing never arrived. */
@@ -17,9 +21,9 @@ const storedAs = (token: string) => `payment-sent:${token}`
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export function rememberSent(token: string, key: string): void {
+export function rememberSent(token: string, key: string, before: PaymentState): void {
   try {
-    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, sentAt: Date.now() } satisfies Sent))
+    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, sentAt: Date.now(), before } satisfies Sent))
   } catch {
     // refused storage: the server alone keeps the payment from happening twice
   }
@@ -33,12 +37,12 @@ export function forgetSent(token: string): void {
   }
 }
 
-/** Was a payment sent from this tab a moment ago, without an answer? */
-export function isInDoubt(token: string): boolean {
+/** The payment that was sent from this tab a moment ago, without an answer. */
+export function findSent(token: string): Sent | null {
   try {
     const sent = JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as Sent | null
-    return sent !== null && Date.now() - sent.sentAt < DOUBTFUL_MS
+    return sent && Date.now() - sent.sentAt < DOUBTFUL_MS ? sent : null
   } catch {
-    return false
+    return null
   }
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BodyOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { guestCheckout, payGuestBill, type PaymentState } from '../../contract.ts'
-import { forgetSent, isInDoubt, newKey, rememberSent } from './attempt-key.ts'
+import { findSent, forgetSent, newKey, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
 import { usePolling } from './use-polling.ts'
 
@@ -36,7 +36,7 @@ export function usePayment(token: string) {
   const [error, setError] = useState<unknown>(null)
   const [notice, setNotice] = useState('')
   const [again, setAgain] = useState(false)
-  const [doubt, setDoubt] = useState<'checking' | 'unsent' | null>(() => (isInDoubt(token) ? 'checking' : null))
+  const [doubt, setDoubt] = useState<'checking' | 'unsent' | null>(() => (findSent(token) ? 'checking' : null))
   const sent = useRef<{ order: Order; key: string } | null>(null)
   const askedSince = useRef<number | null>(null)
 
@@ -58,7 +58,7 @@ export function usePayment(token: string) {
     const { payment } = await load()
     if (doubt !== 'checking') return
     askedSince.current ??= Date.now()
-    if (!isOpen(payment.state) || (payment.state === 'declined' && checkout?.payment.state === 'none')) settle()
+    if (!isOpen(payment.state) || (payment.state === 'declined' && findSent(token)?.before === 'none')) settle()
     else if (Date.now() - askedSince.current > GRACE_MS) {
       forgetSent(token)
       setDoubt('unsent')
@@ -73,7 +73,7 @@ export function usePayment(token: string) {
   async function send(): Promise<void> {
     if (!sent.current) return
     const { order, key } = sent.current
-    rememberSent(token, key)
+    rememberSent(token, key, checkout?.payment.state ?? 'none')
     setNotice('')
     try {
       const payment = await call(payGuestBill, order, { idempotencyKey: key })

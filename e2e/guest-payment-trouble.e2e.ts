@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { bankAccounts, cards, expectOutcome, expectPaid, fields, fillBank, fillCard, findBill, pay, payButton, paymentsOf } from './pay.ts'
+
+const PAID_ONCE = ['Successful $153.72']
+const PAY = '**/api/v2/pay/guest/bill'
+
+test('a declined card says why, and another pays', async ({ page, account, accessible }) => {
+  const declines = [
+    [cards.declined, 'The card issuer declined it.'],
+    [cards.insufficient, 'The account behind the card has too little money for this.'],
+    [cards.expired, 'The card has expired.'],
+    [cards.wrongCode, 'The security code did not match the card.'],
+  ] as const
+  await findBill(page, account)
+  for (const [number, reason] of declines) {
+    await fillCard(page, number)
+    await pay(page)
+    const outcome = await expectOutcome(page, 'Your payment did not go through')
+    await expect(outcome).toContainText(`${reason} Nothing was charged.`)
+    await expect(outcome).toContainText(/Reference: P\d+/)
+    if (number === cards.declined) await expectGood(page, accessible, 'a declined payment')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(fields(page).getByLabel('Card number')).toHaveValue('')
+  }
+  expect(await paymentsOf(account)).toEqual(['Declined $153.72'])
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('a slow card is waited for, and paid once', async ({ page, account, accessible }) => {
+  await findBill(page, account)
+  await fillCard(page, cards.slow)
+  await pay(page)
+  const outcome = await expectOutcome(page, 'Your payment of $153.72 is being processed')
+  await expect(outcome).toContainText('Do not pay again.')
+  await accessible(page, 'a payment that is being processed')
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+async function meetChallenge(page: Page, account: string): Promise<void> {
+  await findBill(page, account)
+  await fillCard(page, cards.challenge)
+  await pay(page)
+  await expectOutcome(page, 'Your bank wants to be sure that it is you')
+}
+
+const answerBank = async (page: Page, answer: 'Approve' | 'Decline') => {
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
+  await page.getByRole('button', { name: answer }).click()
+}
+
+test("a payment that the payer approves at the bank's page is paid", async ({ page, account, accessible }) => {
+  await meetChallenge(page, account)
+  await expectGood(page, accessible, 'a challenge')
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+  await expectGood(page, accessible, "the bank's page")
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test("a payment that the payer refuses at the bank's page costs nothing and can be paid otherwise", async ({ page, account }) => {
+  await meetChallenge(page, account)
+  await answerBank(page, 'Decline')
+  await expectOutcome(page, 'Your payment did not go through')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+/** From now on what the portal answers to a payment is lost on its way. Resolves `lost` when one has arrived and was answered. */
+async function loseAnswers(page: Page, how: 'fail' | 'keep waiting'): Promise<{ lost: Promise<void> }> {
+  const line = await page.context().newCDPSession(page)
+  const lost = new Promise<void>((resolve) => {
+    line.once('Fetch.requestPaused', ({ requestId }) => {
+      if (how === 'fail') void line.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+      resolve()
+    })
+  })
+  await line.send('Fetch.enable', { patterns: [{ urlPattern: '*/pay/guest/bill', requestStage: 'Response' }] })
+  return { lost }
+}
+
+test('a payment whose answer got lost is found again', async ({ page, account, accessible }) => {
+  await findBill(page, account)
+  await fillCard(page)
+  const { lost } = await loseAnswers(page, 'fail')
+  await pay(page)
+  await lost
+  await expectPaid(page)
+  await expectGood(page, accessible, 'a receipt')
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('a reload in the middle of paying finds the payment', async ({ page, account }) => {
+  await findBill(page, account)
+  await fillCard(page)
+  const { lost } = await loseAnswers(page, 'keep waiting')
+  await pay(page)
+  await lost
+  await page.reload()
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('a payment that never arrived is sent again, with nothing charged in between', async ({ page, context, account, accessible }) => {
+  await page.clock.install()
+  await findBill(page, account)
+  await fillCard(page)
+  await page.route(PAY, async (route) => {
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await pay(page)
+  const checking = await expectOutcome(page, 'We are checking whether your payment went through')
+  await expect(checking).toContainText('Do not pay again.')
+  await expectGood(page, accessible, 'looking for a payment')
+  await page.unroute(PAY)
+  await context.setOffline(false)
+  await page.waitForResponse('**/return/guest/checkout')
+  await page.clock.fastForward('00:12')
+  await expectOutcome(page, 'Your payment did not reach us')
+  await expectGood(page, accessible, 'a payment that did not arrive')
+  expect(await paymentsOf(account)).toEqual([])
+  await page.getByRole('button', { name: 'Try the same payment again' }).click()
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('after paying, going back and coming again show the receipt', async ({ page, account }) => {
+  await findBill(page, account)
+  const address = page.url()
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guest Utility Payment')
+  await page.goForward()
+  await expectPaid(page)
+  await page.goto(at('maplegrove'))
+  await page.goto(address)
+  await expectPaid(page)
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('two tabs cannot pay the same bill twice', async ({ page, context, account }) => {
+  await findBill(page, account)
+  const [same, other] = [await context.newPage(), await context.newPage()]
+  await same.goto(page.url())
+  await findBill(other, account)
+  for (const tab of [page, same, other]) await fillCard(tab)
+
+  await pay(page)
+  await expectPaid(page)
+  await pay(same)
+  await expectPaid(same)
+  await expect(same.getByText('This was already paid. Nothing was charged a second time.')).toBeVisible()
+  await pay(other)
+  await expect(other.getByRole('alert').filter({ hasText: /Nothing is owed/ })).toBeVisible()
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('a link that is not known leads back to finding the bill', async ({ page, accessible }) => {
+  await page.goto(at('maplegrove', `/guest/payment/${'a'.repeat(43)}`))
+  await expect(page.getByRole('heading', { name: 'This payment link does not work' })).toBeVisible()
+  await expectGood(page, accessible, 'an unknown payment link')
+  await page.getByRole('link', { name: 'Find your bill' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guest Utility Payment')
+})
+
+test('a bill that cannot be loaded is asked for again', async ({ page, account, accessible }) => {
+  await findBill(page, account)
+  await page.route('**/return/guest/checkout', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your bill could not be loaded' })).toBeVisible()
+  await expectGood(page, accessible, 'a bill that cannot be loaded')
+  await page.unroute('**/return/guest/checkout')
+  await page.getByRole('button', { name: /again/i }).click()
+  await expect(payButton(page)).toHaveText('Pay $153.72')
+})
+
+test('payment fields that cannot be reached say so, and come back', async ({ page, account, accessible }) => {
+  await page.clock.install()
+  await page.route('**/fields/fields.js', (route) => route.abort())
+  await findBill(page, account)
+  await page.clock.fastForward('00:12')
+  const again = page.getByRole('button', { name: 'Load again' })
+  await expect(again).toBeVisible()
+  await accessible(page, 'payment fields that cannot be reached')
+  await page.unroute('**/fields/fields.js')
+  await again.click()
+  await fillBank(page, bankAccounts.good)
+  await pay(page)
+  await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
+  expect(await paymentsOf(account)).toEqual(['Pending $150.81'])
+})

@@ -1,0 +1,76 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { paymentReport } from '../features/payments/contract.ts'
+import { formatCents } from '../shared/money.ts'
+import { BILL } from './bills.ts'
+import { callOn, sessionOf } from './calls.ts'
+import { at, expect } from './fixtures.ts'
+
+/** Published test numbers (gateway/scenarios.ts). */
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficient: '4000 0000 0000 9995',
+  expired: '4000 0000 0000 0069',
+  wrongCode: '4000 0000 0000 0127',
+  slow: '4000 0000 0000 0077',
+  challenge: '4000 0027 6000 3184',
+}
+export const bankAccounts = { good: '000123456789', refused: '000111111116', returned: '000222222227' }
+
+export const EMAIL = 'rosalind.mercer@mail.example'
+
+/** From the account number and ZIP on the bill to its payment page. */
+export async function findBill(page: Page, account: string, town = 'maplegrove'): Promise<void> {
+  await page.goto(at(town, '/guest-utility-payment'))
+  await page.getByLabel('Account number').fill(account)
+  await page.getByLabel('ZIP').fill(BILL.zip)
+  await page.getByRole('button', { name: 'Find my bill' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+}
+
+/** The gateway's fields in their frame. */
+export const fields = (page: Page, kind: 'Card' | 'Bank account' = 'Card'): FrameLocator =>
+  page.frameLocator(`iframe[title="${kind} details"]`)
+
+export async function fillCard(page: Page, number = cards.good): Promise<void> {
+  const frame = fields(page)
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expires').fill('1230')
+  await frame.getByLabel('Security code').fill('123')
+  await page.getByLabel('Email').fill(EMAIL)
+}
+
+export async function fillBank(page: Page, account = bankAccounts.good): Promise<void> {
+  await choose(page, 'eCheck')
+  const frame = fields(page, 'Bank account')
+  await frame.getByLabel('Name on the account').fill('Rosalind Mercer')
+  await frame.getByLabel('Routing number').fill('110000000')
+  await frame.getByLabel('Account number').fill(account)
+  await page.getByLabel('Email').fill(EMAIL)
+}
+
+/** The one button that pays. It names the sum as soon as there is one that can be paid. */
+export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay(?: \$|$)/ })
+
+/** By the keyboard: right after a scroll the mouse may still meet the gateway's frame where it was before. */
+export const pay = (page: Page): Promise<void> => payButton(page).press('Enter')
+
+/** Chooses an amount or a way of paying by the first word of its card. */
+export const choose = (page: Page, name: 'Full' | 'Partial' | 'Other' | 'Card' | 'eCheck'): Promise<void> =>
+  page.getByRole('radio', { name: new RegExp(`^${name}`) }).press('Space')
+
+/** What the page says of the payment: expects the heading, and that it has the focus, so that it is read out. */
+export async function expectOutcome(page: Page, heading: string | RegExp): Promise<Locator> {
+  const outcome = page.locator('section[aria-labelledby=outcome]')
+  await expect(outcome.getByRole('heading')).toHaveText(heading, { timeout: 20_000 })
+  return outcome
+}
+
+export const expectPaid = (page: Page): Promise<Locator> => expectOutcome(page, 'Your payment went through')
+
+/** The truth about an account: its payments as the clerk's report has them, the newest first. */
+export async function paymentsOf(account: string, town = 'maplegrove'): Promise<string[]> {
+  const { token } = await sessionOf(town, `admin@${town}.example`)
+  const { rows } = await callOn(town, paymentReport, { search: account, filters: {} }, token)
+  return rows.map((row) => `${row.paymentStatus} ${formatCents(row.totalCents)}`)
+}
