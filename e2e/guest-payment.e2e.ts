@@ -91,7 +91,10 @@ test('a wrong pair says only that no bill matches', async ({ page, account, acce
 
   const refusal = page.getByRole('alert')
   const said: string[] = []
-  for (const [number, zip] of [[account, '17012'], ['777777', BILL.zip]] as const) {
+  for (const [number, zip] of [
+    [account, '17012'],
+    ['777777', BILL.zip],
+  ] as const) {
     await find(number, zip)
     await expect(refusal).toBeVisible()
     said.push(await refusal.innerText())
@@ -191,7 +194,9 @@ test('everything can be done with the keyboard alone', async ({ page, account })
     const focused = () =>
       page.evaluate(() => {
         const here = document.activeElement
-        return here instanceof HTMLIFrameElement ? here.title : ((here as HTMLInputElement).labels?.[0] ?? here)?.textContent
+        return here instanceof HTMLIFrameElement
+          ? here.title
+          : ((here as HTMLInputElement).labels?.[0] ?? here)?.textContent
       })
     for (let i = 0; i < 40 && !(await focused())?.startsWith(name); i++) await keys.press('Tab')
     expect(await focused()).toContain(name)

@@ -35,7 +35,9 @@ test('eChecks after days: one that the bank refuses is owed again, one that it p
   await gateway('POST', 'flush')
   await expect(async () => {
     await returned.reload()
-    await expect(returned.getByRole('heading', { name: 'Your bank returned this eCheck' })).toBeVisible({ timeout: 1000 })
+    await expect(returned.getByRole('heading', { name: 'Your bank returned this eCheck' })).toBeVisible({
+      timeout: 1000,
+    })
   }).toPass()
   await expect(returned.getByText('The amount is owed again.')).toBeVisible()
   await expectGood(returned, accessible, 'a returned eCheck')

@@ -42,7 +42,12 @@ afterAll(async () => {
   for (const server of servers) server.close()
 })
 
-async function startProcess(entry: string, args: string[], env: Record<string, string>, ready: string): Promise<ChildProcess> {
+async function startProcess(
+  entry: string,
+  args: string[],
+  env: Record<string, string>,
+  ready: string,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [root(entry), ...args], { env: { PATH: process.env['PATH'], ...env } })
   processes.push(child)
   let printed = ''
@@ -92,11 +97,18 @@ async function lineTo(gatewayPort: number) {
   const server = createServer((request, response) => {
     void (async () => {
       const url = request.url ?? ''
-      const step = request.method === 'POST' && url === '/v1/intents' ? 'create' : url.endsWith('/confirm') ? 'confirm' : null
+      const step =
+        request.method === 'POST' && url === '/v1/intents' ? 'create' : url.endsWith('/confirm') ? 'confirm' : null
       const body = await text(request)
       if (step === 'create' && (await strikeAt('before the charge is created'))) return response.destroy()
       if (step === 'confirm' && (await strikeAt('before it is confirmed'))) return response.destroy()
-      const passed = ask({ host: '127.0.0.1', port: gatewayPort, method: request.method, path: url, headers: { ...request.headers, host: '127.0.0.1' } })
+      const passed = ask({
+        host: '127.0.0.1',
+        port: gatewayPort,
+        method: request.method,
+        path: url,
+        headers: { ...request.headers, host: '127.0.0.1' },
+      })
       passed.on('error', () => response.destroy())
       passed.end(body)
       passed.on('response', (answer) => {
@@ -144,7 +156,15 @@ async function open(database: TestDatabase) {
       },
       'gateway ready',
     )
-  return { port, gatewayPort, line, startPortal, startGateway, portal: await startPortal(), gateway: await startGateway() }
+  return {
+    port,
+    gatewayPort,
+    line,
+    startPortal,
+    startGateway,
+    portal: await startPortal(),
+    gateway: await startGateway(),
+  }
 }
 
 let database: TestDatabase
@@ -155,10 +175,19 @@ beforeAll(async () => {
   database = await testDatabase()
   const clock = { now: () => new Date() }
   await openTestTown({ db: database.pools, clock }, mapleGrove)
-  const head = 'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from({ length: 30 }, (_, n) => `8${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,C${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 30 },
+    (_, n) =>
+      `8${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,C${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
+  )
   const nothing = { info: () => {}, warn: () => {}, error: () => {} } as never
-  await importBills({ db: database.pools, clock, log: nothing }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  await importBills(
+    { db: database.pools, clock, log: nothing },
+    'maplegrove',
+    Readable.from([[head, ...lines].join('\n')]),
+  )
   house = await open(database)
 })
 
@@ -172,14 +201,28 @@ async function guest() {
   const { account: merchant } = (await look()).body['gateway'] as { account: string }
   const card = { type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }
   const fields = await post(gatewayPort, `/fields/tokens?account=${merchant}`, card)
-  const wish = { token, payType: 1, method: 1, billCents: OWED, expectedTotalCents: TOTAL, email: 'ada@example.com', methodToken: fields.body['token'] }
+  const wish = {
+    token,
+    payType: 1,
+    method: 1,
+    billCents: OWED,
+    expectedTotalCents: TOTAL,
+    email: 'ada@example.com',
+    methodToken: fields.body['token'],
+  }
   const key = randomUUID()
   return { account, look, pay: () => post(port, '/api/v2/pay/guest/bill', wish, { 'idempotency-key': key }) }
 }
 
 /** What the gateway took for an account, by its own record, and what our books, orders and report say. */
 async function truthOf(account: string) {
-  const { rows } = await database.owner.query<{ taken: number; booked: number; status: number | null; live: number; charges: number }>(
+  const { rows } = await database.owner.query<{
+    taken: number
+    booked: number
+    status: number | null
+    live: number
+    charges: number
+  }>(
     `SELECT
        (SELECT coalesce(sum(amount_cents - refunded_cents), 0)::int FROM sandbox_gateway.intent i
           WHERE i.status = 'succeeded' AND i.description LIKE '%account ' || $1) AS taken,
@@ -196,7 +239,11 @@ async function truthOf(account: string) {
 /** A portal that comes up later, when what was given up counts as such, and lets the reconciler run. */
 async function laterReconciled(): Promise<void> {
   const clock = testClock(new Date(Date.now() + 20 * 60_000).toISOString())
-  const later = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: `http://127.0.0.1:${house.gatewayPort}` } })
+  const later = await testPortal({
+    database,
+    clock,
+    env: { ...KEYS, GATEWAY_URL: `http://127.0.0.1:${house.gatewayPort}` },
+  })
   await reconcile(later.house)
 }
 
