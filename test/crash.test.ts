@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, request as ask, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -133,8 +135,22 @@ async function lineTo(gatewayPort: number) {
   }
 }
 
+const startGatewayOn = (gatewayPort: number, portalPort: number) =>
+  startProcess(
+    'gateway/main.ts',
+    [],
+    {
+      ...KEYS,
+      GATEWAY_PORT: String(gatewayPort),
+      GATEWAY_DATABASE_URL: database.urls.gateway ?? '',
+      GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${portalPort}/webhooks/sandbox`,
+      GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${portalPort}`,
+    },
+    'gateway ready',
+  )
+
 /** A portal, a gateway, and the line between them, each a process or server of its own, on one database. */
-async function open(database: TestDatabase) {
+async function open() {
   const [port, gatewayPort] = [await freePort(), await freePort()]
   const line = await lineTo(gatewayPort)
   const env = {
@@ -143,19 +159,7 @@ async function open(database: TestDatabase) {
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
   const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
-  const startGateway = () =>
-    startProcess(
-      'gateway/main.ts',
-      [],
-      {
-        ...KEYS,
-        GATEWAY_PORT: String(gatewayPort),
-        GATEWAY_DATABASE_URL: database.urls.gateway ?? '',
-        GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/sandbox`,
-        GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${port}`,
-      },
-      'gateway ready',
-    )
+  const startGateway = () => startGatewayOn(gatewayPort, port)
   return {
     port,
     gatewayPort,
@@ -188,13 +192,11 @@ beforeAll(async () => {
     'maplegrove',
     Readable.from([[head, ...lines].join('\n')]),
   )
-  house = await open(database)
+  house = await open()
 })
 
 /** A guest before a bill of 149.31, with a card that is good. */
-async function guest() {
-  const { port, gatewayPort } = house
-  const account = `8${accounts++}`
+async function guest(account = `8${accounts++}`, { port, gatewayPort }: { port: number; gatewayPort: number } = house) {
   const found = await post(port, '/api/v2/find/guest/bill', { accountNumber: account, zip: '17011' })
   const token = String(found.body['token'])
   const look = () => post(port, '/api/v2/return/guest/checkout', { token })
@@ -214,26 +216,29 @@ async function guest() {
   return { account, look, pay: () => post(port, '/api/v2/pay/guest/bill', wish, { 'idempotency-key': key }) }
 }
 
-/** What the gateway took for an account, by its own record, and what our books, orders and report say. */
-async function truthOf(account: string) {
-  const { rows } = await database.owner.query<{
-    taken: number
-    booked: number
-    status: number | null
-    live: number
-    charges: number
-  }>(
-    `SELECT
-       (SELECT coalesce(sum(amount_cents - refunded_cents), 0)::int FROM sandbox_gateway.intent i
-          WHERE i.status = 'succeeded' AND i.description LIKE '%account ' || $1) AS taken,
-       (SELECT coalesce(sum(CASE WHEN t.debit_account = 'gateway_clearing' THEN amount_cents WHEN t.credit_account = 'gateway_clearing' THEN -amount_cents END), 0)::int
-          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = $1) AS booked,
-       (SELECT max(status) FROM payment_order WHERE account_number = $1) AS status,
-       (SELECT count(*)::int FROM payment_attempt a JOIN payment_order o ON o.id = a.order_id WHERE o.account_number = $1 AND a.status = 0) AS live,
-       (SELECT count(*)::int FROM sandbox_gateway.intent i WHERE i.status = 'succeeded' AND i.description LIKE '%account ' || $1) AS charges`,
+/** What the gateway took for an account, by its own record. */
+async function chargesOf(account: string) {
+  const { rows } = await database.owner.query<{ charges: number; taken: number }>(
+    `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS taken
+     FROM sandbox_gateway.intent WHERE status = 'succeeded' AND description LIKE '%account ' || $1`,
     [account],
   )
   return rows[0]
+}
+
+/** The same, and what our books and orders say of it. */
+async function truthOf(account: string) {
+  const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number }>(
+    `SELECT
+       (SELECT coalesce(sum(CASE WHEN t.debit_account = 'gateway_clearing' THEN amount_cents
+                                 WHEN t.credit_account = 'gateway_clearing' THEN -amount_cents END), 0)::int
+          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = $1) AS booked,
+       (SELECT max(status) FROM payment_order WHERE account_number = $1) AS status,
+       (SELECT count(*)::int FROM payment_attempt a JOIN payment_order o ON o.id = a.order_id
+          WHERE o.account_number = $1 AND a.status = 0) AS live`,
+    [account],
+  )
+  return { ...rows[0], ...(await chargesOf(account)) }
 }
 
 /** A portal that comes up later, when what was given up counts as such, and lets the reconciler run. */
@@ -251,11 +256,11 @@ async function laterReconciled(): Promise<void> {
 async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()
   const truth = await truthOf(account)
-  expect(truth?.booked).toBe(truth?.taken)
-  expect(truth?.live).toBe(0)
-  expect(truth?.charges).toBeLessThanOrEqual(1)
-  expect(truth?.status).toBe(truth?.charges === 1 ? 1 : 2)
-  expect((await look()).body['payment']).toMatchObject({ state: truth?.charges === 1 ? 'paid' : 'declined' })
+  expect(truth.booked).toBe(truth.taken)
+  expect(truth.live).toBe(0)
+  expect(truth.charges).toBeLessThanOrEqual(1)
+  expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
+  expect((await look()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
   // The payer presses the same button again, with the same key, once nobody can be at work on it any more.
   await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
   expect((await pay()).status).toBe(200)
@@ -288,3 +293,34 @@ test.each(moments)(
   },
   60_000,
 )
+
+/** The portal on its embedded database, with the demo towns; the gateway keeps its books elsewhere, as a real one does. */
+async function openEmbedded() {
+  const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
+  const line = await lineTo(gatewayPort)
+  await startGatewayOn(gatewayPort, port)
+  const env = {
+    ...KEYS,
+    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+    ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
+  }
+  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
+  return { port, gatewayPort, line, dataDir, startPortal, portal: await startPortal() }
+}
+
+test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
+  const embedded = await openEmbedded()
+  const payer = await guest('100001', embedded)
+  const ended = once(embedded.portal, 'exit')
+  const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
+  await payer.pay().catch(() => {})
+  expect(await ended).toEqual([1, null])
+  embedded.portal = await embedded.startPortal()
+  await expect
+    .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
+    .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
+  expect(await chargesOf('100001')).toEqual({ charges: 1, taken: TOTAL })
+  embedded.portal.kill('SIGTERM')
+  await once(embedded.portal, 'exit')
+}, 120_000)
