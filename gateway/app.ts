@@ -66,11 +66,9 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     const refused = error instanceof Refused
     const status = refused ? error.status : (error.statusCode ?? 500)
     if (status >= 500) process.stderr.write(`gateway: ${error.stack ?? error.message}\n`)
-    return reply
-      .code(status)
-      .send({
-        error: { code: refused ? error.code : 'error', message: status >= 500 ? 'The gateway failed.' : error.message },
-      })
+    return reply.code(status).send({
+      error: { code: refused ? error.code : 'error', message: status >= 500 ? 'The gateway failed.' : error.message },
+    })
   })
   app.get('/healthz', async () => {
     await database.pool.query('SELECT 1')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../../web/call.ts'
 import { readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
@@ -27,6 +27,7 @@ export function PayCard() {
   const [errors, setErrors] = useState<Partial<Values>>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState(0)
 
   const field = (name: Field) => ({
     name,
@@ -41,9 +42,11 @@ export function PayCard() {
     },
   })
 
-  /** The first thing that is wrong gets the focus, once it has been drawn. */
-  const point = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
+  // Runs when what is wrong has been drawn, so that the first of it can get the focus.
+  useEffect(() => {
+    if (wrong > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
+  }, [wrong])
+  const point = () => setWrong((times) => times + 1)
 
   async function submit(event: FormEvent) {
     event.preventDefault()

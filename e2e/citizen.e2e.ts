@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { expectPaid, fillCard, findBill, pay } from './pay.ts'
+
+const RESIDENT = 'resident@maplegrove.example'
+const towns = ['maplegrove', 'harborcity']
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const add = (list: PerformanceEntryList) => {
+          for (const entry of list as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }
+        const observer = new PerformanceObserver((list) => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // Entries that are buffered come in a task of their own; two frames later they all have come.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            setTimeout(() => {
+              add(observer.takeRecords())
+              resolve(sum)
+            })
+          }),
+        )
+      }),
+  )
+
+for (const width of [390, 1280])
+  test(`nothing moves on the landing page at ${width} px, on the first visit and on the next`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(at('maplegrove'))
+    await expect(heading(page)).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await shiftOf(page)).toBe(0)
+    // The next visit asks for the town's name and logo again after five seconds.
+    const asked = page.waitForResponse('**/api/v2/**')
+    await page.reload()
+    await asked
+    await page.evaluate(() => document.fonts.ready)
+    expect(await shiftOf(page)).toBe(0)
+  })
+
+/** Gives the town a logo that the test serves, as if the page had come with it. */
+const giveLogo = (page: Page, path: string) =>
+  page.addInitScript((logoUrl) => {
+    new MutationObserver(() => {
+      const boot = document.getElementById('boot')
+      if (!boot?.textContent || boot.dataset['given']) return
+      const facts = JSON.parse(boot.textContent) as { company: object }
+      boot.textContent = JSON.stringify({ ...facts, company: { ...facts.company, logoUrl } })
+      boot.dataset['given'] = 'true'
+    }).observe(document, { childList: true, subtree: true })
+  }, path)
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('the loading screen stands until the images have come, and not for ever', async ({ page, accessible }) => {
+  await giveLogo(page, '/logo-of-the-test.png')
+  let give = () => {}
+  const wanted = new Promise<void>((resolve) => (give = resolve))
+  await page.route('**/logo-of-the-test.png', async (route) => {
+    await wanted
+    await route.fulfill({ contentType: 'image/png', body: PIXEL }).catch(() => {})
+  })
+  const loading = page.getByRole('status').filter({ hasText: 'Loading your dashboard...' })
+  await page.goto(at('maplegrove'), { waitUntil: 'commit' })
+  await expect(loading).toContainText('Please wait while we prepare your experience')
+  await accessible(page, 'the loading screen')
+  // No image for three seconds: the page comes all the same.
+  await expect(loading).toHaveCount(0)
+  give()
+  expect(await shiftOf(page)).toBe(0)
+  await expect(page.getByRole('link', { name: 'Utility Customer Portal' })).toBeVisible()
+})
+
+test('the landing page shows the services, what is closed, and what the town has to say', async ({ page }) => {
+  await page.goto(at('maplegrove'))
+  await expect(heading(page)).toHaveText('Our Services')
+  const top = page.getByRole('region', { name: 'Top Services' }).getByRole('listitem')
+  await expect(top).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Other Services' })).toContainText('Frequently Asked Questions')
+  const closed = top.filter({ hasText: 'Pay a Bill' })
+  await expect(closed).toContainText('Not available online yet')
+  await expect(closed.getByRole('link')).toHaveCount(0)
+  const said = page.getByRole('region', { name: 'Announcements' })
+  await expect(said).toContainText('Leaf collection goes on until')
+  await expect(said.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
+  await top.getByRole('link', { name: 'Utility Customer Portal' }).click()
+  await expect(heading(page)).toHaveText('Utility Payment Index')
+})
+
+test('header and footer lead home, to the town and to its papers', async ({ page, accessible }) => {
+  await page.goto(at('maplegrove', '/guest-utility-payment'))
+  const footer = page.getByRole('contentinfo')
+  for (const text of [
+    'Maple Grove',
+    '100 Main Street',
+    'Maple Grove, PA 17011',
+    'Monday-Friday: 7:30am-5pm ET',
+    '2024-MS UX/UI',
+  ])
+    await expect(footer).toContainText(text)
+  await expect(footer.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
+  await expect(footer.getByRole('link', { name: 'maplegrove.example.org' })).toHaveAttribute(
+    'href',
+    'https://maplegrove.example.org',
+  )
+  for (const paper of ['Privacy Policy', 'Terms, Conditions, and Security']) {
+    const href = await footer.getByRole('link', { name: paper }).getAttribute('href')
+    const answer = await page.evaluate(async (url) => {
+      const { status, headers } = await fetch(url)
+      return `${status} ${headers.get('content-type')}`
+    }, href ?? '')
+    expect(answer, paper).toBe('200 application/pdf')
+  }
+  const header = page.getByRole('banner')
+  await header.getByRole('link', { name: 'Maple Grove' }).click()
+  await expect(page).toHaveURL(at('maplegrove', '/home'))
+  await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
+  await header.getByRole('button', { name: 'Menu' }).press('Enter')
+  await expect(header.getByRole('link', { name: 'Utilities' })).toBeVisible()
+  await accessible(page, 'the open menu at 320')
+  await page.keyboard.press('Escape')
+  await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
+})
+
+test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page', async ({
+  page,
+  accessible,
+}) => {
+  await page.goto(at(''))
+  await expect(heading(page)).toHaveText('Find your municipality')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Harbor City/, /Maple Grove/])
+  await expectGood(page, accessible, 'the directory')
+  await page.getByRole('searchbox').fill('nowhere')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('No municipality by this name')).toBeVisible()
+  await accessible(page, 'the directory without a match')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('link', { name: 'Maple Grove' }).click()
+  await expect(page).toHaveURL(at('maplegrove', '/'))
+
+  await page.goto(at('nowhere', '/guest-utility-payment'))
+  await expect(page).toHaveURL(at('nowhere', '/offline'))
+  await expect(heading(page)).toHaveText('No municipality at this address')
+  await expectGood(page, accessible, 'an unknown town')
+  await page.goto(at('oldmill', '/sign-in'))
+  await expect(page).toHaveURL(at('oldmill', '/offline'))
+  await expect(heading(page)).toHaveText('Old Mill is offline')
+
+  const answer = await page.goto(at('maplegrove', '/no-such-street'))
+  expect(answer?.status()).toBe(404)
+  await expect(heading(page)).toHaveText('Page not found')
+  await expectGood(page, accessible, 'a page that does not exist')
+  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await expect(heading(page)).toHaveText('Our Services')
+})
+
+test('signing in leads to where one was going, and signing out ends it in every tab', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  await page.goto(at('maplegrove', '/utility-portal'))
+  await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expectGood(page, accessible, 'signing in with nothing typed')
+
+  await page.getByLabel('Email').fill(RESIDENT)
+  await page.getByLabel('Password', { exact: true }).fill('not my password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
+  await expect(page.getByLabel('Email')).toHaveValue(RESIDENT)
+  await accessible(page, 'a refused sign-in')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(at('maplegrove', '/utility-portal'))
+  await expect(page.getByText('Signed in as Naomi Whitaker.')).toBeVisible()
+
+  const other = await context.newPage()
+  await other.goto(at('maplegrove', '/home'))
+  await other.getByRole('button', { name: 'My Profile' }).click()
+  await expectGood(other, accessible, 'the profile menu')
+  await page.getByRole('button', { name: 'My Profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(at('maplegrove', '/sign-in'))
+  await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await page.goto(at('maplegrove', '/utility-portal'))
+  await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
+})
+
+test('signing in without having been anywhere leads home, and never to another site', async ({ page }) => {
+  await signIn(page, 'maplegrove', RESIDENT)
+  await expect(page).toHaveURL(at('maplegrove', '/home'))
+  await page.getByRole('button', { name: 'My Profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(at('maplegrove', '/sign-in'))
+  await page.evaluate(() => sessionStorage.setItem('fromURL', '//elsewhere.example/utility-portal'))
+  await page.getByLabel('Email').fill(RESIDENT)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(at('maplegrove', '/home'))
+})
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** Every file that an entry of the build can lead to. */
+function filesOf(
+  manifest: Record<string, Chunk>,
+  entry: string,
+  found = new Set<string>(),
+  seen = new Set<string>(),
+): Set<string> {
+  const chunk = manifest[entry]
+  if (!chunk || seen.has(entry)) return found
+  seen.add(entry)
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
+  for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) filesOf(manifest, next, found, seen)
+  return found
+}
+
+test('a resident loads no file of the back office', async ({ page, account }) => {
+  const manifest = JSON.parse(
+    readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
+  ) as Record<string, Chunk>
+  const mine = filesOf(manifest, 'citizen.html')
+  const office = new Set(
+    [...filesOf(manifest, 'municipality.html'), ...filesOf(manifest, 'admin.html')].filter((file) => !mine.has(file)),
+  )
+  expect(office.size).toBeGreaterThan(5)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname.slice(1)))
+
+  await page.goto(at('maplegrove'))
+  await page.getByRole('link', { name: 'Utility Customer Portal' }).click()
+  await expect(heading(page)).toHaveText('Utility Payment Index')
+  await findBill(page, account)
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  await signIn(page, 'maplegrove', RESIDENT)
+  await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
+  expect(loaded.filter((file) => mine.has(file)).length).toBeGreaterThan(10)
+  expect(loaded.filter((file) => office.has(file))).toEqual([])
+})
+
+for (const town of towns)
+  test(`paying from the landing page of ${town}: good in every state`, async ({ page, account, accessible }) => {
+    await page.goto(at(town))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Account number')).toBeFocused()
+    await expect(page.getByText('Enter the account number from your bill.')).toBeVisible()
+    await expectGood(page, accessible, `the landing page of ${town} with errors`)
+    await page.getByLabel('Account number').fill(account)
+    await page.getByLabel('ZIP').fill('17011')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(heading(page)).toHaveText('Complete Payment')
+  })
