@@ -143,7 +143,10 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
 }) => {
   await page.goto(at(''))
   await expect(heading(page)).toHaveText('Find your municipality')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Harbor City/, /Maple Grove/])
+  // Another test may open a town meanwhile.
+  const towns = page.getByRole('main').getByRole('listitem')
+  for (const open of ['Harbor City', 'Maple Grove']) await expect(towns.filter({ hasText: open })).toBeVisible()
+  await expect(towns.filter({ hasText: 'Old Mill' })).toHaveCount(0)
   await expectGood(page, accessible, 'the directory')
   await page.getByRole('searchbox').fill('nowhere')
   await page.getByRole('button', { name: 'Search' }).click()
