@@ -41,12 +41,23 @@ const isAtLeast = (version, major, minor) => {
 /** Installs when the lock file is another one than at the last install. */
 function installWhenStale() {
   const mark = at('node_modules', '.mainstreet-installed')
-  const wanted = createHash('sha256').update(readFileSync(at('package-lock.json'))).update(process.platform + process.arch).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(at('package-lock.json')))
+    .update(process.platform + process.arch)
+    .digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   say('Installing packages (once)')
   rmSync(mark, { force: true })
   // Not `npm ci`, which refuses where a registry lacks the binaries of some other platform; the lock file stays as it is.
-  const { status, error, stderr } = npm(['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'])
+  const { status, error, stderr } = npm([
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ])
   if (error) fail(`npm could not be run (${error.code ?? error.message}).`)
   // Where packages come from is the machine's own business.
   if (status !== 0) fail(`${stderr.replaceAll(/https?:\/\/\S+/g, '(registry)')}\nThe packages could not be installed.`)
@@ -56,8 +67,15 @@ function installWhenStale() {
 /** npm as it started us, on the Node that it runs on, else the one on the path. */
 function npm(args) {
   const { npm_execpath: cli = '', npm_node_execpath: node = process.execPath, ...env } = process.env
-  const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: { ...env, NODE_ENV: undefined } }
-  return cli.endsWith('npm-cli.js') ? spawnSync(node, [cli, ...args], options) : spawnSync('npm', args, { ...options, shell: windows })
+  const options = {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...env, NODE_ENV: undefined },
+  }
+  return cli.endsWith('npm-cli.js')
+    ? spawnSync(node, [cli, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: windows })
 }
 
 /** The pinned Node 24 from the packages; where there is none for this machine, its own if that reads TypeScript. */
@@ -68,7 +86,9 @@ function findNode() {
   // It may be there and not run: on a musl system, say.
   if (pinned && existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
   if (isAtLeast(process.versions.node, 22, 18)) return process.execPath
-  return fail(`There is no packaged Node 24 for this machine, and its own is ${process.versions.node}: install Node 24.`)
+  return fail(
+    `There is no packaged Node 24 for this machine, and its own is ${process.versions.node}: install Node 24.`,
+  )
 }
 
 /** Everything that the pages are made of, as one hash. */
@@ -78,11 +98,16 @@ function hashOfPages() {
     for (const entry of readdirSync(at(path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const below = `${path}/${entry.name}`
       if (entry.isDirectory()) add(below)
-      else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(below).update('\0').update(readFileSync(at(below)))
+      else if (!/\.test\.tsx?$/.test(entry.name))
+        hash
+          .update(below)
+          .update('\0')
+          .update(readFileSync(at(below)))
     }
   }
   for (const folder of ['web', 'features', 'shared']) if (existsSync(at(folder))) add(folder)
-  for (const file of ['vite.config.ts', 'package-lock.json', 'lingui.config.ts']) if (existsSync(at(file))) hash.update(readFileSync(at(file)))
+  for (const file of ['vite.config.ts', 'package-lock.json', 'lingui.config.ts'])
+    if (existsSync(at(file))) hash.update(readFileSync(at(file)))
   return hash.digest('hex')
 }
 
@@ -92,11 +117,15 @@ function buildWhenStale(node) {
   if (existsSync(mark) && existsSync(at('dist', 'web')) && readFileSync(mark, 'utf8') === wanted) return
   say('Building the pages')
   rmSync(mark, { force: true })
-  const { status, stdout, stderr } = spawnSync(node, [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
   if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(mark, wanted)
@@ -118,7 +147,8 @@ function handOver(node, args) {
 const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (!command) fail(`Usage: npm run ${Object.keys(commands).join(' | ')}`)
-if (!isAtLeast(process.versions.node, 20, 19)) fail(`Mainstreet needs Node 20.19 or newer; this is ${process.versions.node}.`)
+if (!isAtLeast(process.versions.node, 20, 19))
+  fail(`Mainstreet needs Node 20.19 or newer; this is ${process.versions.node}.`)
 installWhenStale()
 const node = findNode()
 if (command.pages) buildWhenStale(node)

@@ -35,11 +35,7 @@ export async function loadDemo(parts: Parts): Promise<void> {
   for (const town of demoTowns) await loadTown(parts, town, password)
 }
 
-async function loadTown(
-  { db, clock, log }: Parts,
-  town: DemoTown,
-  password: string,
-): Promise<void> {
+async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: string): Promise<void> {
   const random = randomFrom(town.seed)
   const { id, timeZone } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
   const today = dateIn(timeZone, clock.now())

@@ -28,7 +28,8 @@ test('the login refuses who is no administrator, in the words of the specificati
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
 
   const answer = { ...(await sessionOf('admin', SUPER)), message: '' }
-  const answerWith = (changes: object) => page.route(`**/api/v2/${adminSignIn.path}`, (route) => route.fulfill({ json: { ...answer, ...changes } }))
+  const answerWith = (changes: object) =>
+    page.route(`**/api/v2/${adminSignIn.path}`, (route) => route.fulfill({ json: { ...answer, ...changes } }))
   await answerWith({ user: { ...answer.user, role_id: 5 } })
   await login(page, SUPER, PASSWORD)
   await expect(page.getByText('You are not an admin.')).toBeVisible()
@@ -39,7 +40,9 @@ test('the login refuses who is no administrator, in the words of the specificati
   await expect(page.getByText('Login failed')).toBeVisible()
 })
 
-test('an administrator shows the password, logs in by Enter, goes where they were going, and logs out', async ({ page }) => {
+test('an administrator shows the password, logs in by Enter, goes where they were going, and logs out', async ({
+  page,
+}) => {
   await page.goto(at('admin', '/admin/outbox'))
   await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
   await page.getByLabel('Email').fill(SUPER)
@@ -52,7 +55,9 @@ test('an administrator shows the password, logs in by Enter, goes where they wer
   await expect(page).toHaveURL(at('admin', '/admin/outbox'))
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
-  expect(await page.evaluate(() => ['tkn', 'userId', 'UN', 'privileges'].filter((key) => sessionStorage.getItem(key)))).toEqual([])
+  expect(
+    await page.evaluate(() => ['tkn', 'userId', 'UN', 'privileges'].filter((key) => sessionStorage.getItem(key))),
+  ).toEqual([])
 })
 
 test('an invited administrator sets a password once and is in', async ({ page, accessible }) => {
@@ -84,8 +89,20 @@ test('an invited administrator sets a password once and is in', async ({ page, a
 
 /** What a new town is made of. Offline, it is in nobody's way. */
 const form = (n: number, online: 0 | 1) => ({
-  ...{ companyName: `Pagerfield ${String(n).padStart(2, '0')}`, subdomain: `pagerfield-${n}`, address: `${n} Elm Street`, city: 'Pagerfield' },
-  ...{ state: 'PA', zip: '17099', phone: '717-555-0100', companyWebsite: 'www.pagerfield.example.org', timeZone: 1, online },
+  ...{
+    companyName: `Pagerfield ${String(n).padStart(2, '0')}`,
+    subdomain: `pagerfield-${n}`,
+    address: `${n} Elm Street`,
+    city: 'Pagerfield',
+  },
+  ...{
+    state: 'PA',
+    zip: '17099',
+    phone: '717-555-0100',
+    companyWebsite: 'www.pagerfield.example.org',
+    timeZone: 1,
+    online,
+  },
   ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
 })
 
@@ -119,7 +136,10 @@ test('the companies are searched by name, sorted and paged', async ({ page }) =>
   for (const text of ['100 Main Street', '(717) 555-0142', 'Yes']) await expect(row).toContainText(text)
 })
 
-test('a company is created, with every mistake told where it is, and its town answers at once', async ({ page, accessible }) => {
+test('a company is created, with every mistake told where it is, and its town answers at once', async ({
+  page,
+  accessible,
+}) => {
   const name = `Juniper Falls ${Date.now()}`
   const subdomain = `juniper-${Date.now()}`
   const town = at(subdomain, '/')
@@ -175,7 +195,8 @@ test('a company is created, with every mistake told where it is, and its town an
   await panel.getByLabel('Phone').pressSequentially('71755501779')
   await expect(panel.getByLabel('Phone')).toHaveValue('717-555-0177')
   await panel.getByLabel('Company Website').fill('not a site')
-  for (const field of ['Is Online', 'Integrates with Billing System', 'Managed Services Client']) await panel.getByLabel(field).selectOption('Yes')
+  for (const field of ['Is Online', 'Integrates with Billing System', 'Managed Services Client'])
+    await panel.getByLabel(field).selectOption('Yes')
   await save.click()
   await expect(panel.getByText('Company Website is not a valid URL.').first()).toBeVisible()
   await panel.getByLabel('Company Website').fill('www.juniperfalls.gov')
@@ -209,7 +230,10 @@ test('a company is created, with every mistake told where it is, and its town an
   const success = page.getByRole('dialog', { name: 'Success' })
   await expect(success).toContainText(`${name} was created.`)
   await accessible(page, 'a created company')
-  const [site] = await Promise.all([page.context().waitForEvent('page'), success.getByRole('link', { name: "Open the town's site" }).click()])
+  const [site] = await Promise.all([
+    page.context().waitForEvent('page'),
+    success.getByRole('link', { name: "Open the town's site" }).click(),
+  ])
   await expect(site).toHaveURL(town)
   await expect(site.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(site.getByText(name).first()).toBeVisible()
@@ -246,7 +270,10 @@ test("the super administrator reads a guest's receipt in the demo's outbox", asy
   const mail = page.getByRole('dialog')
   await expect(mail).toContainText('Your payment to Maple Grove went through.')
   await expect(mail).toContainText(`Account ${account}`)
-  const [file] = await Promise.all([page.waitForEvent('download'), mail.getByRole('button', { name: `receipt-${receipt}.pdf` }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    mail.getByRole('button', { name: `receipt-${receipt}.pdf` }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`receipt-${receipt}.pdf`)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()

@@ -13,19 +13,32 @@ import { at, PASSWORD } from './fixtures.ts'
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 
 /** Makes a call as a browser on that host would. Node resolves no `*.localhost`, so the host is told by its header. */
-export function callOn<E extends Endpoint>(host: string, endpoint: E, body: BodyInput<E>, token?: string): Promise<AnswerOf<E>> {
+export function callOn<E extends Endpoint>(
+  host: string,
+  endpoint: E,
+  body: BodyInput<E>,
+  token?: string,
+): Promise<AnswerOf<E>> {
   const text = JSON.stringify(body)
   const headers = {
     ...{ host: new URL(at(host)).host, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     ...(token && { authorization: `Bearer ${token}` }),
   }
-  const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path: `/api/v2/${endpoint.path}`, method: endpoint.method, headers }
+  const target = {
+    host: '127.0.0.1',
+    port: process.env['E2E_PORT'],
+    path: `/api/v2/${endpoint.path}`,
+    method: endpoint.method,
+    headers,
+  }
   return new Promise((resolve, reject) => {
     const sent = request(target, (answer) => {
       let said = ''
       answer.setEncoding('utf8').on('data', (part: string) => (said += part))
       answer.on('end', () =>
-        answer.statusCode === 200 ? resolve(JSON.parse(said) as AnswerOf<E>) : reject(new Error(`${endpoint.path}: ${answer.statusCode} ${said}`)),
+        answer.statusCode === 200
+          ? resolve(JSON.parse(said) as AnswerOf<E>)
+          : reject(new Error(`${endpoint.path}: ${answer.statusCode} ${said}`)),
       )
     })
     sent.on('error', reject).end(text)
@@ -39,18 +52,32 @@ export interface GuestPayment {
 }
 
 /** Pays a test account's bill in full by card, as the guest's page and the gateway's hosted fields do. */
-export async function payAsGuest(account: string, { host = 'maplegrove', email = `guest-${account}@example.org`, card = '4242424242424242' } = {}): Promise<GuestPayment> {
+export async function payAsGuest(
+  account: string,
+  { host = 'maplegrove', email = `guest-${account}@example.org`, card = '4242424242424242' } = {},
+): Promise<GuestPayment> {
   const { token } = await callOn(host, findGuestBill, { accountNumber: account, zip: BILL.zip })
   const { owedCents, fees, gateway } = await callOn(host, guestCheckout, { token })
-  const answer = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${gateway.account}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'card', number: card, month: 8, year: 2040, cvc: '123' }),
-  })
+  const answer = await fetch(
+    `http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${gateway.account}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'card', number: card, month: 8, year: 2040, cvc: '123' }),
+    },
+  )
   const { token: methodToken } = (await answer.json()) as { token: string }
   const { totalCents } = quoteOf(fees, methods.card, owedCents)
   const paid = await callOn(host, payGuestBill, {
-    ...{ token, payType: 1, method: methods.card, billCents: owedCents, expectedTotalCents: totalCents, email, methodToken },
+    ...{
+      token,
+      payType: 1,
+      method: methods.card,
+      billCents: owedCents,
+      expectedTotalCents: totalCents,
+      email,
+      methodToken,
+    },
   })
   return { receipt: paid.reference ?? '', email, totalCents }
 }
@@ -67,7 +94,8 @@ const signedIn = new Map<string, Promise<AnswerOf<typeof signIn>>>()
 /** The session of somebody, begun once a worker. */
 export function sessionOf(host: string, email: string): Promise<AnswerOf<typeof signIn>> {
   const key = `${host} ${email}`
-  const known = signedIn.get(key) ?? callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
+  const known =
+    signedIn.get(key) ?? callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
   signedIn.set(key, known)
   return known
 }
@@ -79,7 +107,13 @@ export function sessionOf(host: string, email: string): Promise<AnswerOf<typeof 
 export async function openAs(page: Page, host: string, email: string, path: string): Promise<void> {
   const { token, user, privileges, expire_time } = await sessionOf(host, email)
   const kept = {
-    ...{ tkn: token, auth: '1', userId: String(user.id), privileges: JSON.stringify(privileges), tokenExpireTime: expire_time },
+    ...{
+      tkn: token,
+      auth: '1',
+      userId: String(user.id),
+      privileges: JSON.stringify(privileges),
+      tokenExpireTime: expire_time,
+    },
     ...(user.company_id !== null && { companyId: String(user.company_id) }),
     ...{ profilename: `${user.first_name} ${user.last_name}`, email: user.email, UN: String(user.role_id) },
   }

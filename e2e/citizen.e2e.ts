@@ -59,7 +59,10 @@ const giveLogo = (page: Page, path: string) =>
     }).observe(document, { childList: true, subtree: true })
   }, path)
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 test('the loading screen stands until the images have come, and not for ever', async ({ page, accessible }) => {
   await giveLogo(page, '/logo-of-the-test.png')
@@ -99,10 +102,19 @@ test('the landing page shows the services, what is closed, and what the town has
 test('header and footer lead home, to the town and to its papers', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', '/guest-utility-payment'))
   const footer = page.getByRole('contentinfo')
-  for (const text of ['Maple Grove', '100 Main Street', 'Maple Grove, PA 17011', 'Monday-Friday: 7:30am-5pm ET', '2024-MS UX/UI'])
+  for (const text of [
+    'Maple Grove',
+    '100 Main Street',
+    'Maple Grove, PA 17011',
+    'Monday-Friday: 7:30am-5pm ET',
+    '2024-MS UX/UI',
+  ])
     await expect(footer).toContainText(text)
   await expect(footer.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
-  await expect(footer.getByRole('link', { name: 'maplegrove.example.org' })).toHaveAttribute('href', 'https://maplegrove.example.org')
+  await expect(footer.getByRole('link', { name: 'maplegrove.example.org' })).toHaveAttribute(
+    'href',
+    'https://maplegrove.example.org',
+  )
   for (const paper of ['Privacy Policy', 'Terms, Conditions, and Security']) {
     const href = await footer.getByRole('link', { name: paper }).getAttribute('href')
     const answer = await page.evaluate(async (url) => {
@@ -125,7 +137,10 @@ test('header and footer lead home, to the town and to its papers', async ({ page
   await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
 })
 
-test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page', async ({ page, accessible }) => {
+test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page', async ({
+  page,
+  accessible,
+}) => {
   await page.goto(at(''))
   await expect(heading(page)).toHaveText('Find your municipality')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Harbor City/, /Maple Grove/])
@@ -154,7 +169,11 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
   await expect(heading(page)).toHaveText('Our Services')
 })
 
-test('signing in leads to where one was going, and signing out ends it in every tab', async ({ page, context, accessible }) => {
+test('signing in leads to where one was going, and signing out ends it in every tab', async ({
+  page,
+  context,
+  accessible,
+}) => {
   await page.goto(at('maplegrove', '/utility-portal'))
   await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
@@ -205,7 +224,12 @@ interface Chunk {
 }
 
 /** Every file that an entry of the build can lead to. */
-function filesOf(manifest: Record<string, Chunk>, entry: string, found = new Set<string>(), seen = new Set<string>()): Set<string> {
+function filesOf(
+  manifest: Record<string, Chunk>,
+  entry: string,
+  found = new Set<string>(),
+  seen = new Set<string>(),
+): Set<string> {
   const chunk = manifest[entry]
   if (!chunk || seen.has(entry)) return found
   seen.add(entry)
@@ -215,9 +239,13 @@ function filesOf(manifest: Record<string, Chunk>, entry: string, found = new Set
 }
 
 test('a resident loads no file of the back office', async ({ page, account }) => {
-  const manifest = JSON.parse(readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8')) as Record<string, Chunk>
+  const manifest = JSON.parse(
+    readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
+  ) as Record<string, Chunk>
   const mine = filesOf(manifest, 'citizen.html')
-  const office = new Set([...filesOf(manifest, 'municipality.html'), ...filesOf(manifest, 'admin.html')].filter((file) => !mine.has(file)))
+  const office = new Set(
+    [...filesOf(manifest, 'municipality.html'), ...filesOf(manifest, 'admin.html')].filter((file) => !mine.has(file)),
+  )
   expect(office.size).toBeGreaterThan(5)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname.slice(1)))

@@ -12,7 +12,10 @@ const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
 }
 
 for (const town of [mapleGrove, harborCity])
-  test(`every part is accessible at every width in the colours of ${town.company.companyName}`, async ({ page, accessible }) => {
+  test(`every part is accessible at every width in the colours of ${town.company.companyName}`, async ({
+    page,
+    accessible,
+  }) => {
     await open(page, null, town)
     await atEachWidth(page, async (width) => {
       await expectNoSideways(page, `/design at ${width}`)
@@ -20,7 +23,10 @@ for (const town of [mapleGrove, harborCity])
     })
   })
 
-test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back', async ({ page, accessible }) => {
+test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back', async ({
+  page,
+  accessible,
+}) => {
   await open(page, 'overlays', harborCity)
   for (const [opener, role] of [
     ['Open the dialog', 'dialog'],
@@ -71,9 +77,15 @@ test('a choice of five hundred narrows while one types, by keyboard alone', asyn
   await expect(company).toBeFocused()
 })
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
-test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside', async ({ page, accessible }) => {
+test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside', async ({
+  page,
+  accessible,
+}) => {
   const sent: string[] = []
   // The server's call comes with the first screen that takes files; the widget is told what it will answer.
   await page.route('**/api/v2/upload', async (route) => {
@@ -99,8 +111,14 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
     }, files)
     await area.dispatchEvent('drop', { dataTransfer })
   }
-  await drop([{ name: 'notes.txt', type: 'text/plain' }, { name: 'map.gif', type: 'image/gif' }])
-  await drop([{ name: 'bill.pdf', type: 'application/pdf' }, { name: 'hall.jpg', type: 'image/jpeg' }])
+  await drop([
+    { name: 'notes.txt', type: 'text/plain' },
+    { name: 'map.gif', type: 'image/gif' },
+  ])
+  await drop([
+    { name: 'bill.pdf', type: 'application/pdf' },
+    { name: 'hall.jpg', type: 'image/jpeg' },
+  ])
   await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(2)
   expect(sent).toEqual(['seal.png', 'hall.jpg'])
   // Silently: nobody is blamed.
@@ -112,7 +130,12 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   await expect(picker).toBeFocused()
 
   await page.unroute('**/api/v2/upload')
-  await page.route('**/api/v2/upload', (route) => route.fulfill({ status: 415, json: { success: false, message: 'Only pictures, please.', msg: 'Only pictures, please.', code: 'unsupported' } }))
+  await page.route('**/api/v2/upload', (route) =>
+    route.fulfill({
+      status: 415,
+      json: { success: false, message: 'Only pictures, please.', msg: 'Only pictures, please.', code: 'unsupported' },
+    }),
+  )
   await picker.setInputFiles([{ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }])
   await expect(picker).toHaveAccessibleDescription(/Only pictures, please\./)
   await accessible(page, 'a refused picture')
@@ -130,6 +153,9 @@ test('the table keeps its shape while it waits, when it is empty and when it fai
     await accessible(page, `a table whose server is ${mode}`)
   }
   await server.selectOption('Working')
-  await page.getByRole('region', { name: 'Payment Transaction Report' }).getByRole('button', { name: 'Export CSV' }).click()
+  await page
+    .getByRole('region', { name: 'Payment Transaction Report' })
+    .getByRole('button', { name: 'Export CSV' })
+    .click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('We could not reach the server.')
 })

@@ -36,7 +36,10 @@ export const test = base.extend<Fixtures>({
 
 /** What a page says in its console against itself: errors, and what the content policy refused. A refused call is told by the page. */
 const isComplaint = (message: ConsoleMessage): boolean =>
-  message.type() === 'error' && !/the server responded with a status of (?:4\d\d|503)|net::ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED|CONNECTION)/.test(message.text())
+  message.type() === 'error' &&
+  !/the server responded with a status of (?:4\d\d|503)|net::ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED|CONNECTION)/.test(
+    message.text(),
+  )
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -64,7 +67,10 @@ export async function signIn(page: Page, host: string, email: string): Promise<v
 export async function gateway(method: 'POST' | 'DELETE', path: string, body: object = {}): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/v1/test/${path}`, {
     method,
-    headers: { authorization: `Bearer ${process.env['E2E_GATEWAY_KEY']}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${process.env['E2E_GATEWAY_KEY']}`,
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    },
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`)

@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { bankAccounts, cards, expectOutcome, expectPaid, fields, fillBank, fillCard, findBill, pay, payButton, paymentsOf } from './pay.ts'
+import {
+  bankAccounts,
+  cards,
+  expectOutcome,
+  expectPaid,
+  fields,
+  fillBank,
+  fillCard,
+  findBill,
+  pay,
+  payButton,
+  paymentsOf,
+} from './pay.ts'
 
 const PAID_ONCE = ['Successful $153.72']
 const PAY = '**/api/v2/pay/guest/bill'
@@ -65,7 +77,10 @@ test("a payment that the payer approves at the bank's page is paid", async ({ pa
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test("a payment that the payer refuses at the bank's page costs nothing and can be paid otherwise", async ({ page, account }) => {
+test("a payment that the payer refuses at the bank's page costs nothing and can be paid otherwise", async ({
+  page,
+  account,
+}) => {
   await meetChallenge(page, account)
   await answerBank(page, 'Decline')
   await expectOutcome(page, 'Your payment did not go through')
@@ -111,7 +126,12 @@ test('a reload in the middle of paying finds the payment', async ({ page, accoun
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a payment that never arrived is sent again, with nothing charged in between', async ({ page, context, account, accessible }) => {
+test('a payment that never arrived is sent again, with nothing charged in between', async ({
+  page,
+  context,
+  account,
+  accessible,
+}) => {
   await page.clock.install()
   await findBill(page, account)
   await fillCard(page)

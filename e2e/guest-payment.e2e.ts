@@ -41,7 +41,8 @@ for (const width of widths) {
 
       await page.emulateMedia({ media: 'print' })
       await expect(receipt).toBeVisible()
-      for (const left of [page.getByRole('banner'), page.getByRole('contentinfo'), outcome]) await expect(left).toBeHidden()
+      for (const left of [page.getByRole('banner'), page.getByRole('contentinfo'), outcome])
+        await expect(left).toBeHidden()
       const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       expect(printed.match(/\/Type \/Page\b/g), 'pages of paper').toHaveLength(1)
       expect(printed).toContain('/MediaBox [0 0 612 792]')
@@ -99,7 +100,10 @@ test('a wrong pair says only that no bill matches', async ({ page, account, acce
 
   const refusal = page.getByRole('alert')
   const said: string[] = []
-  for (const [number, zip] of [[account, '17012'], ['777777', BILL.zip]] as const) {
+  for (const [number, zip] of [
+    [account, '17012'],
+    ['777777', BILL.zip],
+  ] as const) {
     await find(number, zip)
     await expect(refusal).toBeVisible()
     said.push(await refusal.innerText())
@@ -199,7 +203,9 @@ test('everything can be done with the keyboard alone', async ({ page, account })
     const focused = () =>
       page.evaluate(() => {
         const here = document.activeElement
-        return here instanceof HTMLIFrameElement ? here.title : ((here as HTMLInputElement).labels?.[0] ?? here)?.textContent
+        return here instanceof HTMLIFrameElement
+          ? here.title
+          : ((here as HTMLInputElement).labels?.[0] ?? here)?.textContent
       })
     for (let i = 0; i < 40 && !(await focused())?.startsWith(name); i++) await keys.press('Tab')
     expect(await focused()).toContain(name)

@@ -19,7 +19,11 @@ export async function atEachWidth(page: Page, look: (width: number) => Promise<v
 }
 
 /** This state of a page at each width: nothing sideways, no findings. */
-export const expectGood = (page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string): Promise<void> =>
+export const expectGood = (
+  page: Page,
+  accessible: (page: Page, what: string) => Promise<void>,
+  what: string,
+): Promise<void> =>
   atEachWidth(page, async (width) => {
     await expectNoSideways(page, `${what} at ${width}`)
     await accessible(page, `${what} at ${width}`)

@@ -16,12 +16,16 @@ async function rowsOf(page: Page): Promise<Record<string, string>[]> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const [heads, rows] = await page.getByRole('table').evaluate((table) => {
     const texts = (cells: Iterable<Element>) => [...cells].map((cell) => (cell as HTMLElement).innerText.trim())
-    return [texts(table.querySelectorAll('thead th')), [...table.querySelectorAll('tbody tr')].map((row) => texts(row.children))] as const
+    return [
+      texts(table.querySelectorAll('thead th')),
+      [...table.querySelectorAll('tbody tr')].map((row) => texts(row.children)),
+    ] as const
   })
   return rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ''])))
 }
 
-const choose = (page: Page, filter: string, option: string) => page.getByRole('combobox', { name: filter, exact: true }).selectOption(option)
+const choose = (page: Page, filter: string, option: string) =>
+  page.getByRole('combobox', { name: filter, exact: true }).selectOption(option)
 
 const centsOf = (text: string | undefined) => Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100)
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -46,7 +50,11 @@ function sumOf(rows: Record<string, string>[]): number {
   return moved.reduce((sum, row) => sum + centsOf(row['Total']) - centsOf(row['Refunded']), 0)
 }
 
-test('a payment that a guest makes appears in the open report, and in its totals and its CSV', async ({ page, account, accessible }) => {
+test('a payment that a guest makes appears in the open report, and in its totals and its CSV', async ({
+  page,
+  account,
+  accessible,
+}) => {
   await signIn(page, 'maplegrove', CLERK)
   await page.getByRole('link', { name: 'Payment Transaction Report' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Transaction Report')
@@ -72,7 +80,13 @@ test('a payment that a guest makes appears in the open report, and in its totals
   expect(file.suggestedFilename()).toMatch(/^payments-maplegrove-\d{4}-\d\d-\d\d\.csv$/)
   const rows = parse<Record<string, string>>(await contentOf(file), { columns: true })
   expect(rows).toHaveLength(1)
-  expect(rows[0]).toMatchObject({ Receipt: receipt, Account: account, Status: 'Successful', Amount: '149.31', Location: 'Guest quick-pay' })
+  expect(rows[0]).toMatchObject({
+    Receipt: receipt,
+    Account: account,
+    Status: 'Successful',
+    Amount: '149.31',
+    Location: 'Guest quick-pay',
+  })
   expect(sumOf(rows)).toBe(totalCents)
 })
 
@@ -178,7 +192,10 @@ test('dates are typed or picked by keyboard, and the rows are of those days', as
 test('pages turn forward and back over the same rows', async ({ page }) => {
   await open(page)
   const receipts = async () => (await rowsOf(page)).map((row) => row['Receipt'] ?? '')
-  const [next, previous] = [page.getByRole('button', { name: 'Next' }), page.getByRole('button', { name: 'Previous', exact: true })]
+  const [next, previous] = [
+    page.getByRole('button', { name: 'Next' }),
+    page.getByRole('button', { name: 'Previous', exact: true }),
+  ]
   // From the oldest on: what other tests pay comes at the far end.
   await page.getByRole('button', { name: 'Date', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'ascending')
@@ -240,7 +257,11 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   for (let i = 0; i < 6; i += 1) {
     await page.keyboard.press('Tab')
     // The browser's own bar is the only other stop.
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true)
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      ),
+    ).toBe(true)
   }
   const file = await savedBy(page, () => panel.getByRole('button', { name: 'Print Receipt' }).click())
   expect((await contentOf(file)).subarray(0, 5).toString()).toBe('%PDF-')
@@ -280,7 +301,9 @@ test('nothing found says so and leads back; a failed call says so and tries agai
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(page.getByRole('row').nth(9)).toBeVisible()
 
-  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }))
+  await page.route(CALL, (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
+  )
   await choose(page, 'Method', 'Card')
   const failure = page.getByRole('alert').filter({ hasText: 'Back soon.' })
   await expect(failure).toBeVisible()

@@ -8,7 +8,11 @@ const TOWN = 'maplegrove'
 const ITEMS = `**/api/v2/${scheduledItems.path}`
 const staff = (role: string) => `${role}@maplegrove.example`
 
-const events = (page: Page) => page.getByRole('list').getByRole('button').filter({ has: page.locator('svg') })
+const events = (page: Page) =>
+  page
+    .getByRole('list')
+    .getByRole('button')
+    .filter({ has: page.locator('svg') })
 
 test('the dashboard tells what comes up, of all four kinds, and opens the details', async ({ page, accessible }) => {
   await openAs(page, TOWN, staff('staff'), '/municipality')
@@ -23,7 +27,8 @@ test('the dashboard tells what comes up, of all four kinds, and opens the detail
   await opener.press('Enter')
   const details = page.getByRole('dialog', { name: 'Event Details' })
   await expect(details.getByRole('heading', { name: title })).toBeVisible()
-  for (const fact of ['Start Date', 'End Date', 'Status', 'Description']) await expect(details.getByText(fact, { exact: true })).toBeVisible()
+  for (const fact of ['Start Date', 'End Date', 'Status', 'Description'])
+    await expect(details.getByText(fact, { exact: true })).toBeVisible()
   await atEachWidth(page, (width) => accessible(page, `an event at ${width}`))
   await details.getByRole('button', { name: 'Close' }).last().click()
   await expect(opener).toBeFocused()
@@ -48,7 +53,10 @@ test('the schedule is filtered by status and kind, and moves by two weeks', asyn
   const all = page.getByText(/^\d+ events$/)
   await expect(all).toBeVisible()
   const count = Number.parseInt(await all.innerText(), 10)
-  const [status, kind] = [page.getByRole('combobox', { name: 'Status' }), page.getByRole('combobox', { name: 'Event type' })]
+  const [status, kind] = [
+    page.getByRole('combobox', { name: 'Status' }),
+    page.getByRole('combobox', { name: 'Event type' }),
+  ]
   await status.selectOption('Completed')
   await expect(page.getByText(`${count} events`)).toHaveCount(0)
   await expect(page.getByText(/^\d+ events?$/)).toBeVisible()
@@ -80,8 +88,12 @@ test('the schedule is filtered by status and kind, and moves by two weeks', asyn
 })
 
 test('a calendar that can not be loaded says so and tries again', async ({ page, accessible }) => {
-  await page.route(ITEMS, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }))
-  await page.route(`**/api/v2/${eventTypes.path}`, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }))
+  await page.route(ITEMS, (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
+  )
+  await page.route(`**/api/v2/${eventTypes.path}`, (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
+  )
   await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
   await expect(page.getByRole('alert')).toContainText('The calendar could not be loaded')
   await accessible(page, 'a failed calendar')
@@ -136,11 +148,19 @@ for (const role of ['staff', 'manager', 'admin'])
     const token = await page.evaluate(() => sessionStorage.getItem('tkn'))
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL(at(TOWN, '/sign-in'))
-    expect(await page.evaluate(() => ['tkn', 'userId', 'UN', 'privileges'].map((key) => sessionStorage.getItem(key)))).toEqual([null, null, null, null])
+    expect(
+      await page.evaluate(() => ['tkn', 'userId', 'UN', 'privileges'].map((key) => sessionStorage.getItem(key))),
+    ).toEqual([null, null, null, null])
     // The session is over on the server too.
     const status = await page.evaluate(
       async (bearer) =>
-        (await fetch('/api/v2/muni/return/event/types', { method: 'POST', headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }, body: '{}' })).status,
+        (
+          await fetch('/api/v2/muni/return/event/types', {
+            method: 'POST',
+            headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+            body: '{}',
+          })
+        ).status,
       token,
     )
     expect(status).toBe(401)
@@ -168,7 +188,12 @@ test('a resident is sent home from the back office, and a stranger to the sign-i
 test('a session that ended on the server leads to the sign-in, with a word about it', async ({ page }) => {
   await openAs(page, TOWN, staff('staff'), '/municipality')
   await expect(page.getByRole('region', { name: 'Upcoming Inspections' })).toBeVisible()
-  await page.route(ITEMS, (route) => route.fulfill({ status: 401, json: { success: false, message: 'Please sign in again.', msg: 'Please sign in again.', code: 'not_signed_in' } }))
+  await page.route(ITEMS, (route) =>
+    route.fulfill({
+      status: 401,
+      json: { success: false, message: 'Please sign in again.', msg: 'Please sign in again.', code: 'not_signed_in' },
+    }),
+  )
   await page.getByRole('button', { name: 'Next two weeks' }).click()
   await expect(page).toHaveURL(at(TOWN, '/sign-in'))
   await expect(page.getByText('Your session has ended')).toBeVisible()

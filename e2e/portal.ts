@@ -36,12 +36,25 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const bills = join(folder, 'bills.csv')
   writeFileSync(bills, billsToPay())
   for (const town of ['maplegrove', 'harborcity'])
-    execFileSync(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
 
   const { apiKey } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { apiKey: string }
   // What a command of the portal needs to reach the same one.
-  const E2E_ENV = JSON.stringify({ PORT: env['PORT'], GATEWAY_PORT: env['GATEWAY_PORT'], DATA_DIR: folder, DATABASE_URL: env['DATABASE_URL'] })
-  Object.assign(process.env, { E2E_ENV, E2E_PORT: String(port), E2E_GATEWAY_PORT: String(gatewayPort), E2E_GATEWAY_KEY: apiKey })
+  const E2E_ENV = JSON.stringify({
+    PORT: env['PORT'],
+    GATEWAY_PORT: env['GATEWAY_PORT'],
+    DATA_DIR: folder,
+    DATABASE_URL: env['DATABASE_URL'],
+  })
+  Object.assign(process.env, {
+    E2E_ENV,
+    E2E_PORT: String(port),
+    E2E_GATEWAY_PORT: String(gatewayPort),
+    E2E_GATEWAY_KEY: apiKey,
+  })
   return async () => {
     const ended = once(portal, 'exit')
     portal.kill('SIGTERM')

@@ -65,10 +65,15 @@ test('no menu, header, footer or tile leads to a screen that is not built', asyn
     else await visitor.goto(at(host, path))
     await settled(visitor)
     // What a closed menu holds counts too.
-    const paths = await visitor.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    const paths = await visitor
+      .locator('a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     expect(paths.length).toBeGreaterThan(0)
     const pages = paths.filter((href) => !/\.pdf(?:[?#]|$)/.test(href))
-    expect(pages.filter((href) => !isBuilt(href)), `links of ${host}${path} to nowhere`).toEqual([])
+    expect(
+      pages.filter((href) => !isBuilt(href)),
+      `links of ${host}${path} to nowhere`,
+    ).toEqual([])
     await visitor.close()
   }
 })

@@ -12,7 +12,10 @@ import { newId } from './tokens.ts'
 
 const TICK_MS = 250
 
-const account = z.object({ reference: z.string().check(z.minLength(1), z.maxLength(100)), name: z.string().check(z.maxLength(200)) })
+const account = z.object({
+  reference: z.string().check(z.minLength(1), z.maxLength(100)),
+  name: z.string().check(z.maxLength(200)),
+})
 const amount = z.int().check(z.minimum(1), z.maximum(999_999_999))
 const newIntent = z.object({
   amount_cents: amount,
@@ -21,14 +24,27 @@ const newIntent = z.object({
   description: z._default(z.string().check(z.maxLength(300)), ''),
   metadata: z._default(z.record(z.string(), z.string().check(z.maxLength(500))), {}),
 })
-const confirmation = z.object({ token: z.string().check(z.maxLength(100)), return_url: z.optional(z.string().check(z.maxLength(2000))) })
-const newRefund = z.object({ intent: z.string(), amount_cents: amount, reason: z._default(z.string().check(z.maxLength(300)), '') })
+const confirmation = z.object({
+  token: z.string().check(z.maxLength(100)),
+  return_url: z.optional(z.string().check(z.maxLength(2000))),
+})
+const newRefund = z.object({
+  intent: z.string(),
+  amount_cents: amount,
+  reason: z._default(z.string().check(z.maxLength(300)), ''),
+})
 const clockMove = z.object({ now: z.optional(z.iso.datetime()), advance_seconds: z.optional(z.number()) })
 const chance = z._default(z.number().check(z.minimum(0), z.maximum(1)), 0)
 const mischief = z.object({
   mode: z.union([
     z.literal('clean'),
-    z.object({ duplicate: chance, reorder: chance, drop: chance, delay_ms: z._default(z.int(), 0), seed: z._default(z.int(), 1) }),
+    z.object({
+      duplicate: chance,
+      reorder: chance,
+      drop: chance,
+      delay_ms: z._default(z.int(), 0),
+      seed: z._default(z.int(), 1),
+    }),
   ]),
 })
 const planted = z.object({ fault: z.enum(faultKinds), path: z._default(z.string(), ''), count: z._default(z.int(), 1) })
@@ -50,7 +66,9 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     const refused = error instanceof Refused
     const status = refused ? error.status : (error.statusCode ?? 500)
     if (status >= 500) process.stderr.write(`gateway: ${error.stack ?? error.message}\n`)
-    return reply.code(status).send({ error: { code: refused ? error.code : 'error', message: status >= 500 ? 'The gateway failed.' : error.message } })
+    return reply.code(status).send({
+      error: { code: refused ? error.code : 'error', message: status >= 500 ? 'The gateway failed.' : error.message },
+    })
   })
   app.get('/healthz', async () => {
     await database.pool.query('SELECT 1')
@@ -62,11 +80,17 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     api.addHook('onRequest', async (request) => {
       const given = Buffer.from(request.headers.authorization ?? '')
       const wanted = Buffer.from(`Bearer ${settings.apiKey}`)
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused(401, 'unauthorized', 'The API key is wrong.')
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+        throw new Refused(401, 'unauthorized', 'The API key is wrong.')
     })
 
     /** A changing call: faults, body, then the work exactly once for its key, in one transaction with the kept answer. */
-    function change<B extends z.ZodMiniType>(path: string, body: B, work: (client: Client, account: string, body: z.output<B>, id: string) => Promise<unknown>, needsAccount = true) {
+    function change<B extends z.ZodMiniType>(
+      path: string,
+      body: B,
+      work: (client: Client, account: string, body: z.output<B>, id: string) => Promise<unknown>,
+      needsAccount = true,
+    ) {
       api.post<{ Params: { id?: string } }>(path, async (request, reply) => {
         const fault = faults.next(request.url)
         if (fault === 'timeout-before') return faults.hold(request, reply)
@@ -89,31 +113,57 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     }
 
     /** Two calls with one key: the second waits for the first one's commit and gets its answer. */
-    async function once(request: FastifyRequest, of: string, work: (client: Client) => Promise<unknown>): Promise<unknown> {
+    async function once(
+      request: FastifyRequest,
+      of: string,
+      work: (client: Client) => Promise<unknown>,
+    ): Promise<unknown> {
       const key = request.headers['idempotency-key']
-      if (typeof key !== 'string' || key.length < 1 || key.length > 255) throw new Refused(400, 'no_key', 'Send an Idempotency-Key.')
+      if (typeof key !== 'string' || key.length < 1 || key.length > 255)
+        throw new Refused(400, 'no_key', 'Send an Idempotency-Key.')
       const path = new URL(request.url, 'http://any').pathname
-      const hash = createHash('sha256').update(JSON.stringify(request.body ?? {})).digest('hex')
+      const hash = createHash('sha256')
+        .update(JSON.stringify(request.body ?? {}))
+        .digest('hex')
       return database.transact(async (client) => {
-        const taken = await client.query('INSERT INTO idempotency (account, path, key, body_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [of, path, key, hash])
+        const taken = await client.query(
+          'INSERT INTO idempotency (account, path, key, body_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+          [of, path, key, hash],
+        )
         if (taken.rowCount === 0) {
-          const { rows } = await client.query<{ body_hash: string; answer: unknown }>('SELECT body_hash, answer FROM idempotency WHERE account = $1 AND path = $2 AND key = $3', [of, path, key])
-          if (rows[0]?.body_hash !== hash) throw new Refused(422, 'key_reused', 'This Idempotency-Key was used with another body.')
+          const { rows } = await client.query<{ body_hash: string; answer: unknown }>(
+            'SELECT body_hash, answer FROM idempotency WHERE account = $1 AND path = $2 AND key = $3',
+            [of, path, key],
+          )
+          if (rows[0]?.body_hash !== hash)
+            throw new Refused(422, 'key_reused', 'This Idempotency-Key was used with another body.')
           return rows[0].answer
         }
         const answer = await work(client)
-        await client.query('UPDATE idempotency SET status = 200, answer = $4 WHERE account = $1 AND path = $2 AND key = $3', [of, path, key, JSON.stringify(answer)])
+        await client.query(
+          'UPDATE idempotency SET status = 200, answer = $4 WHERE account = $1 AND path = $2 AND key = $3',
+          [of, path, key, JSON.stringify(answer)],
+        )
         return answer
       })
     }
 
-    const look = (path: string, work: (account: string, request: FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>) => Promise<unknown>) =>
-      api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(path, async (request, reply: FastifyReply) => {
-        const fault = faults.next(`GET ${request.url}`)
-        if (fault === '500') throw new Error('a planted fault')
-        if (fault) return faults.hold(request, reply)
-        return work(await accountOf(request), request)
-      })
+    const look = (
+      path: string,
+      work: (
+        account: string,
+        request: FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>,
+      ) => Promise<unknown>,
+    ) =>
+      api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(
+        path,
+        async (request, reply: FastifyReply) => {
+          const fault = faults.next(`GET ${request.url}`)
+          if (fault === '500') throw new Error('a planted fault')
+          if (fault) return faults.hold(request, reply)
+          return work(await accountOf(request), request)
+        },
+      )
     const row = async (table: 'refund' | 'dispute' | 'event', of: string, id: string) => {
       const { rows } = await database.pool.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])
       if (!rows[0]) throw new Refused(404, 'not_found', `There is no such ${table}.`)
@@ -137,11 +187,15 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       if (body.fee_cents > body.amount_cents) throw new Refused(400, 'malformed', 'The fee is a part of the amount.')
       return intents.create(client, of, body)
     })
-    change('/v1/intents/:id/confirm', confirmation, (client, of, body, id) => intents.confirm(client, of, id, body.token, body.return_url ?? null))
+    change('/v1/intents/:id/confirm', confirmation, (client, of, body, id) =>
+      intents.confirm(client, of, id, body.token, body.return_url ?? null),
+    )
     change('/v1/intents/:id/cancel', z.object({}), (client, of, _body, id) => intents.cancel(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))
     look('/v1/intents/:id', (of, { params }) => intents.get(of, params.id))
-    look('/v1/intents', (of, { query }) => intents.list(of, Number(query['after'] ?? 0) || 0, Math.min(100, Number(query['limit'] ?? 50) || 50)))
+    look('/v1/intents', (of, { query }) =>
+      intents.list(of, Number(query['after'] ?? 0) || 0, Math.min(100, Number(query['limit'] ?? 50) || 50)),
+    )
     look('/v1/balance', (of) => intents.balance(of))
     look('/v1/refunds/:id', (of, { params }) => row('refund', of, params.id))
     look('/v1/disputes/:id', (of, { params }) => row('dispute', of, params.id))
@@ -150,7 +204,10 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     api.get('/v1/test/clock', async () => ({ now: clock.now().toISOString() }))
     api.post('/v1/test/clock', async (request) => {
       const { now, advance_seconds } = clockMove.parse(request.body)
-      const at = await clock.move({ now, advanceMs: advance_seconds === undefined ? undefined : advance_seconds * 1000 })
+      const at = await clock.move({
+        now,
+        advanceMs: advance_seconds === undefined ? undefined : advance_seconds * 1000,
+      })
       await intents.advance()
       return { now: at.toISOString() }
     })

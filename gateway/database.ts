@@ -97,7 +97,13 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** The gateway's own tables, in its own schema, behind its own role. It makes them itself; two may start at once. */
 export function openDatabase(url: string) {
-  const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c search_path=sandbox_gateway', application_name: 'gateway', types })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    options: '-c search_path=sandbox_gateway',
+    application_name: 'gateway',
+    types,
+  })
   pool.on('error', () => {})
 
   async function transact<T>(work: (client: Client) => Promise<T>): Promise<T> {

@@ -33,20 +33,46 @@ export function openEvents(database: Database, clock: Clock, settings: Settings)
   let mischief = clean
   let draw = random(clean.seed)
 
-  async function emit(client: Client, account: string, type: string, data: { object: 'intent' | 'refund' | 'dispute'; object_id: string; intent: string }) {
+  async function emit(
+    client: Client,
+    account: string,
+    type: string,
+    data: { object: 'intent' | 'refund' | 'dispute'; object_id: string; intent: string },
+  ) {
     const id = newId('evt')
-    await client.query('INSERT INTO event (id, account, type, data, created_at) VALUES ($1, $2, $3, $4, $5)', [id, account, type, JSON.stringify(data), clock.now()])
+    await client.query('INSERT INTO event (id, account, type, data, created_at) VALUES ($1, $2, $3, $4, $5)', [
+      id,
+      account,
+      type,
+      JSON.stringify(data),
+      clock.now(),
+    ])
     if (draw() < mischief.drop) return
     const copies = draw() < mischief.duplicate ? 2 : 1
     for (let copy = 0; copy < copies; copy++) {
       const late = mischief.delayMs + (draw() < mischief.reorder ? Math.round(draw() * 3000) : 0)
-      await client.query(`INSERT INTO delivery (event_id, due_at) VALUES ($1, now() + $2 * interval '1 millisecond')`, [id, late])
+      await client.query(`INSERT INTO delivery (event_id, due_at) VALUES ($1, now() + $2 * interval '1 millisecond')`, [
+        id,
+        late,
+      ])
     }
   }
 
   /** Sends one event. Answers whether the other side took it. */
-  async function send(event: { id: string; account: string; type: string; data: unknown; created_at: Date }): Promise<boolean> {
-    const body = JSON.stringify({ id: event.id, type: event.type, created_at: event.created_at.toISOString(), account: event.account, data: event.data })
+  async function send(event: {
+    id: string
+    account: string
+    type: string
+    data: unknown
+    created_at: Date
+  }): Promise<boolean> {
+    const body = JSON.stringify({
+      id: event.id,
+      type: event.type,
+      created_at: event.created_at.toISOString(),
+      account: event.account,
+      data: event.data,
+    })
     const seconds = Math.floor(clock.now().getTime() / 1000)
     const signature = createHmac('sha256', settings.webhookSecret).update(`${seconds}.${body}`).digest('hex')
     try {
@@ -65,7 +91,15 @@ export function openEvents(database: Database, clock: Clock, settings: Settings)
 
   /** Delivers what is due, in order. With `everything`, also what waits for a later turn. */
   async function deliver(everything = false): Promise<number> {
-    const { rows } = await database.pool.query<{ delivery: number; attempts: number; id: string; account: string; type: string; data: unknown; created_at: Date }>(
+    const { rows } = await database.pool.query<{
+      delivery: number
+      attempts: number
+      id: string
+      account: string
+      type: string
+      data: unknown
+      created_at: Date
+    }>(
       `SELECT d.id AS delivery, d.attempts, e.* FROM delivery d JOIN event e ON e.id = d.event_id
        WHERE d.delivered_at IS NULL AND d.attempts < $1 AND ($2 OR d.due_at <= now()) ORDER BY d.due_at, e.seq LIMIT 100`,
       [MOST_ATTEMPTS, everything],

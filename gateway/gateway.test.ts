@@ -29,7 +29,12 @@ async function open() {
     request.on('end', () => {
       const refuse = refusals > 0
       if (refuse) refusals--
-      else received.push({ event: JSON.parse(raw) as Received, signature: String(request.headers['gateway-signature']), raw })
+      else
+        received.push({
+          event: JSON.parse(raw) as Received,
+          signature: String(request.headers['gateway-signature']),
+          raw,
+        })
       response.writeHead(refuse ? 500 : 200).end()
     })
   }).listen(0, '127.0.0.1')
@@ -49,31 +54,76 @@ async function open() {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(base + path, {
       method,
-      headers: { authorization: `Bearer ${KEY}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, body: (await answer.json().catch(() => null)) as Json & { error?: { code: string } } }
+    return {
+      status: answer.status,
+      body: (await answer.json().catch(() => null)) as Json & { error?: { code: string } },
+    }
   }
-  const { body: account } = await send('POST', '/v1/accounts', { reference: 'town', name: 'Town' }, { 'idempotency-key': 'account' })
+  const { body: account } = await send(
+    'POST',
+    '/v1/accounts',
+    { reference: 'town', name: 'Town' },
+    { 'idempotency-key': 'account' },
+  )
   const change = (path: string, body: unknown, key: string = randomUUID()) =>
     send('POST', path, body, { 'idempotency-key': key, 'gateway-account': String(account['id']) })
-  const look = async (path: string) => (await send('GET', path, undefined, { 'gateway-account': String(account['id']) })).body
-  const card = (number: string, more: Json = {}) => send('POST', `/fields/tokens?account=${String(account['id'])}`, { type: 'card', number, month: 8, year: 2031, cvc: '123', ...more })
+  const look = async (path: string) =>
+    (await send('GET', path, undefined, { 'gateway-account': String(account['id']) })).body
+  const card = (number: string, more: Json = {}) =>
+    send('POST', `/fields/tokens?account=${String(account['id'])}`, {
+      type: 'card',
+      number,
+      month: 8,
+      year: 2031,
+      cvc: '123',
+      ...more,
+    })
   const bank = (number: string, more: Json = {}) =>
-    send('POST', `/fields/tokens?account=${String(account['id'])}`, { type: 'echeck', routing: '110000000', number, holder: 'Dot', account_type: 2, ...more })
-  const intent = async (method = 'card') => String((await change('/v1/intents', { amount_cents: 10_195, fee_cents: 195, method })).body['id'])
+    send('POST', `/fields/tokens?account=${String(account['id'])}`, {
+      type: 'echeck',
+      routing: '110000000',
+      number,
+      holder: 'Dot',
+      account_type: 2,
+      ...more,
+    })
+  const intent = async (method = 'card') =>
+    String((await change('/v1/intents', { amount_cents: 10_195, fee_cents: 195, method })).body['id'])
   /** An intent, confirmed with what that number stands for. */
   const pay = async (number: string) => {
     const echeck = number.length === 12
     const { body } = await (echeck ? bank(number) : card(number))
-    return (await change(`/v1/intents/${await intent(echeck ? 'echeck' : 'card')}/confirm`, { token: body['token'] })).body
+    return (await change(`/v1/intents/${await intent(echeck ? 'echeck' : 'card')}/confirm`, { token: body['token'] }))
+      .body
   }
   const control = (path: string, body: unknown) => send('POST', `/v1/test/${path}`, body)
   const close = async () => {
     await app.close()
     listener.close()
   }
-  return { app, base, send, change, look, card, bank, intent, pay, control, received, refuse: (n: number) => (refusals = n), close, owner: database.owner }
+  return {
+    app,
+    base,
+    send,
+    change,
+    look,
+    card,
+    bank,
+    intent,
+    pay,
+    control,
+    received,
+    refuse: (n: number) => (refusals = n),
+    close,
+    owner: database.owner,
+  }
 }
 
 let gateway: Awaited<ReturnType<typeof open>>
@@ -117,17 +167,26 @@ describe('the published numbers', () => {
   })
 
   test('a routing number with a wrong check digit is told', async () => {
-    expect((await gateway.bank('000123456789', { routing: '110000001' })).body['errors']).toMatchObject({ routing: expect.stringContaining('9 digits') })
+    expect((await gateway.bank('000123456789', { routing: '110000001' })).body['errors']).toMatchObject({
+      routing: expect.stringContaining('9 digits'),
+    })
   })
 
   test('a challenge that is refused fails; one that is approved pays, once', async () => {
     const answer = async (id: unknown, what: string) =>
-      fetch(`${gateway.base}/challenge/${String(id)}`, { method: 'POST', body: new URLSearchParams({ answer: what }), redirect: 'manual' })
+      fetch(`${gateway.base}/challenge/${String(id)}`, {
+        method: 'POST',
+        body: new URLSearchParams({ answer: what }),
+        redirect: 'manual',
+      })
     const [refused, approved] = [await gateway.pay('4000002760003184'), await gateway.pay('4000002760003184')]
     await answer(refused['id'], 'refuse')
     await answer(approved['id'], 'approve')
     await answer(approved['id'], 'refuse')
-    expect(await gateway.look(`/v1/intents/${String(refused['id'])}`)).toMatchObject({ status: 'failed', error: { code: 'authentication_failed' } })
+    expect(await gateway.look(`/v1/intents/${String(refused['id'])}`)).toMatchObject({
+      status: 'failed',
+      error: { code: 'authentication_failed' },
+    })
     expect(await gateway.look(`/v1/intents/${String(approved['id'])}`)).toMatchObject({ status: 'succeeded' })
   })
 })
@@ -155,22 +214,34 @@ describe('nothing happens twice', () => {
   test('the same key and body get the same answer, another body 422', async () => {
     const key = randomUUID()
     const wish = { amount_cents: 500, method: 'card' }
-    const [first, second] = await Promise.all([gateway.change('/v1/intents', wish, key), gateway.change('/v1/intents', wish, key)])
+    const [first, second] = await Promise.all([
+      gateway.change('/v1/intents', wish, key),
+      gateway.change('/v1/intents', wish, key),
+    ])
     expect(first.status).toBe(200)
     expect(second.body).toEqual(first.body)
-    expect(await gateway.change('/v1/intents', { ...wish, amount_cents: 501 }, key)).toMatchObject({ status: 422, body: { error: { code: 'key_reused' } } })
+    expect(await gateway.change('/v1/intents', { ...wish, amount_cents: 501 }, key)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'key_reused' } },
+    })
   })
 
   test('a call without a key, without an account, or with a wrong API key is refused', async () => {
     expect((await gateway.send('POST', '/v1/intents', { amount_cents: 5, method: 'card' })).status).toBe(400)
-    expect((await gateway.send('POST', '/v1/intents', {}, { 'gateway-account': 'acct_no', 'idempotency-key': 'k' })).status).toBe(400)
+    expect(
+      (await gateway.send('POST', '/v1/intents', {}, { 'gateway-account': 'acct_no', 'idempotency-key': 'k' })).status,
+    ).toBe(400)
     expect((await gateway.send('GET', '/v1/balance', undefined, { authorization: 'Bearer wrong' })).status).toBe(401)
   })
 
   test('a token pays for one intent alone', async () => {
     const { body } = await gateway.card('4242424242424242')
-    const confirm = async () => (await gateway.change(`/v1/intents/${await gateway.intent()}/confirm`, { token: body['token'] })).body
-    expect([await confirm(), await confirm()]).toMatchObject([{ status: 'succeeded' }, { status: 'failed', error: { code: 'invalid_token' } }])
+    const confirm = async () =>
+      (await gateway.change(`/v1/intents/${await gateway.intent()}/confirm`, { token: body['token'] })).body
+    expect([await confirm(), await confirm()]).toMatchObject([
+      { status: 'succeeded' },
+      { status: 'failed', error: { code: 'invalid_token' } },
+    ])
   })
 
   test('a paid intent cannot be cancelled, a cancelled one not confirmed', async () => {
@@ -193,7 +264,8 @@ describe('nothing happens twice', () => {
 describe('faults that are planted', () => {
   test('before the work: nothing was done; after it: all was, and the same key says so', async () => {
     const wish = { amount_cents: 700, method: 'card' }
-    const count = async () => Number((await gateway.owner.query('SELECT count(*) FROM sandbox_gateway.intent')).rows[0].count)
+    const count = async () =>
+      Number((await gateway.owner.query('SELECT count(*) FROM sandbox_gateway.intent')).rows[0].count)
     const before = await count()
     await gateway.control('faults', { fault: 'timeout-before', path: '/v1/intents' })
     await expect(gateway.change('/v1/intents', wish)).rejects.toThrow()
@@ -209,7 +281,8 @@ describe('faults that are planted', () => {
 })
 
 describe('events', () => {
-  const typesOf = (id: unknown) => gateway.received.filter(({ event }) => event.data.intent === id).map(({ event }) => event.type)
+  const typesOf = (id: unknown) =>
+    gateway.received.filter(({ event }) => event.data.intent === id).map(({ event }) => event.type)
 
   test('tell what changed, signed over the raw body and the time', async () => {
     const paid = await gateway.pay('4242424242424242')
@@ -244,8 +317,14 @@ describe('hosted fields', () => {
     const fields = (parent: string) => fetch(`${gateway.base}/fields/card?parent=${encodeURIComponent(parent)}`)
     const ours = await fields('http://maplegrove.localhost:3000')
     expect(ours.status).toBe(200)
-    expect(ours.headers.get('content-security-policy')).toContain('frame-ancestors http://localhost:3000 http://*.localhost:3000')
-    for (const parent of ['http://evil.example', 'http://maplegrove.localhost:3000.evil.example', 'https://maplegrove.localhost:3000'])
+    expect(ours.headers.get('content-security-policy')).toContain(
+      'frame-ancestors http://localhost:3000 http://*.localhost:3000',
+    )
+    for (const parent of [
+      'http://evil.example',
+      'http://maplegrove.localhost:3000.evil.example',
+      'https://maplegrove.localhost:3000',
+    ])
       expect((await fields(parent)).status).toBe(400)
   })
 })

@@ -23,7 +23,14 @@ interface Parts {
 export function mountHostedPages(app: FastifyInstance, { settings, database, clock, intents }: Parts): void {
   const policy = (ancestors: string) =>
     [
-      ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'", "base-uri 'none'"],
+      ...[
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+      ],
       `form-action 'self' ${settings.frameAncestors.join(' ')}`,
       `frame-ancestors ${ancestors}`,
     ].join('; ')
@@ -43,22 +50,33 @@ export function mountHostedPages(app: FastifyInstance, { settings, database, clo
   app.get<{ Params: { kind: string }; Querystring: { parent?: string } }>('/fields/:kind', async (request, reply) => {
     const { kind } = request.params
     const parent = request.query.parent ?? ''
-    if (kind !== 'card' && kind !== 'bank') return page(reply, '<!doctype html><title>Not found</title><p>There is nothing here.</p>', "'none'", 404)
+    if (kind !== 'card' && kind !== 'bank')
+      return page(reply, '<!doctype html><title>Not found</title><p>There is nothing here.</p>', "'none'", 404)
     if (!allowsOrigin(settings.frameAncestors, parent))
-      return page(reply, '<!doctype html><title>Not allowed</title><p>These fields cannot be shown on this site.</p>', "'none'", 400)
+      return page(
+        reply,
+        '<!doctype html><title>Not allowed</title><p>These fields cannot be shown on this site.</p>',
+        "'none'",
+        400,
+      )
     return page(reply, await readFile(at(`${kind}.html`), 'utf8'), settings.frameAncestors.join(' '))
   })
 
   const asset = (url: string, type: string, content: () => Promise<string | Buffer>) =>
     app.get(url, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=300').header('x-content-type-options', 'nosniff').send(await content()),
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=300')
+        .header('x-content-type-options', 'nosniff')
+        .send(await content()),
     )
   asset('/fields/fields.css', 'text/css; charset=utf-8', () => readFile(at('fields.css'), 'utf8'))
   asset('/fields/fields.js', 'text/javascript; charset=utf-8', () => readFile(at('fields.js'), 'utf8'))
   asset('/fields/numbers.js', 'text/javascript; charset=utf-8', async () =>
     stripTypeScriptTypes(await readFile(fileURLToPath(new URL('numbers.ts', import.meta.url)), 'utf8')),
   )
-  for (const weight of ['400', '700']) asset(`/fields/text-${weight}.woff2`, 'font/woff2', () => readFile(resolve(`${FONTS}-${weight}-normal.woff2`)))
+  for (const weight of ['400', '700'])
+    asset(`/fields/text-${weight}.woff2`, 'font/woff2', () => readFile(resolve(`${FONTS}-${weight}-normal.woff2`)))
 
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', async (request, reply) => {
     const parsed = fieldsBody.safeParse(request.body)
@@ -78,7 +96,10 @@ export function mountHostedPages(app: FastifyInstance, { settings, database, clo
   )
   app.post<{ Params: { id: string }; Body: { answer?: string } }>('/challenge/:id', async (request, reply) => {
     const { returnUrl } = await intents.answerChallenge(request.params.id, request.body?.answer === 'approve')
-    const back = returnUrl && URL.canParse(returnUrl) && allowsOrigin(settings.frameAncestors, new URL(returnUrl).origin) ? returnUrl : null
+    const back =
+      returnUrl && URL.canParse(returnUrl) && allowsOrigin(settings.frameAncestors, new URL(returnUrl).origin)
+        ? returnUrl
+        : null
     if (back) return reply.redirect(back, 303)
     return page(reply, '<!doctype html><title>Done</title><p>Thank you. You can close this page.</p>', "'none'")
   })

@@ -4,7 +4,14 @@ import type { Events } from './events.ts'
 import { type DueStep, type Outcome, outcomes, RETURN_AFTER_MS, type Scenario } from './scenarios.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 
-export type Status = 'requires_confirmation' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned'
+export type Status =
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'canceled'
+  | 'returned'
 
 /** Every step that an intent may take. What is not listed is refused. */
 const steps: Record<Status, readonly Status[]> = {
@@ -61,7 +68,8 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
     method: row.method,
     status: row.status,
     error: row.error,
-    next_action: row.status === 'requires_action' ? { type: 'challenge', url: `${publicOrigin()}/challenge/${row.id}` } : null,
+    next_action:
+      row.status === 'requires_action' ? { type: 'challenge', url: `${publicOrigin()}/challenge/${row.id}` } : null,
     payment_method: row.payment_method,
     return_code: row.return_code,
     disputed: row.disputed,
@@ -72,20 +80,30 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
   })
 
   async function lock(client: Client, id: string, account: string | null): Promise<Row> {
-    const { rows } = await client.query<Row>('SELECT * FROM intent WHERE id = $1 AND ($2::text IS NULL OR account = $2) FOR UPDATE', [id, account])
+    const { rows } = await client.query<Row>(
+      'SELECT * FROM intent WHERE id = $1 AND ($2::text IS NULL OR account = $2) FOR UPDATE',
+      [id, account],
+    )
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such intent.')
     return rows[0]
   }
 
   /** One step, with its event, in the caller's transaction. */
   async function step(client: Client, row: Row, to: Status, facts: Partial<Row> = {}): Promise<Row> {
-    if (!steps[row.status].includes(to)) throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot become ${to}.`)
+    if (!steps[row.status].includes(to))
+      throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot become ${to}.`)
     const next: Row = { ...row, due_step: null, due_at: null, ...facts, status: to }
     if (to === 'succeeded') next.succeeded_at = clock.now()
     await client.query(
       `UPDATE intent SET status = $2, error = $3, payment_method = $4, scenario = $5, return_code = $6, succeeded_at = $7, due_step = $8, due_at = $9, return_url = $10 WHERE id = $1`,
       [
-        ...[row.id, to, next.error && JSON.stringify(next.error), next.payment_method && JSON.stringify(next.payment_method), next.scenario],
+        ...[
+          row.id,
+          to,
+          next.error && JSON.stringify(next.error),
+          next.payment_method && JSON.stringify(next.payment_method),
+          next.scenario,
+        ],
         ...[next.return_code, next.succeeded_at, next.due_step, next.due_at, next.return_url],
       ],
     )
@@ -99,12 +117,27 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
   async function create(
     client: Client,
     account: string,
-    wish: { amount_cents: number; fee_cents: number; method: 'card' | 'echeck'; description: string; metadata: Record<string, unknown> },
+    wish: {
+      amount_cents: number
+      fee_cents: number
+      method: 'card' | 'echeck'
+      description: string
+      metadata: Record<string, unknown>
+    },
   ) {
     const { rows } = await client.query<Row>(
       `INSERT INTO intent (id, account, amount_cents, fee_cents, method, status, description, metadata, created_at)
        VALUES ($1, $2, $3, $4, $5, 'requires_confirmation', $6, $7, $8) RETURNING *`,
-      [newId('pi'), account, wish.amount_cents, wish.fee_cents, wish.method, wish.description, JSON.stringify(wish.metadata), clock.now()],
+      [
+        newId('pi'),
+        account,
+        wish.amount_cents,
+        wish.fee_cents,
+        wish.method,
+        wish.description,
+        JSON.stringify(wish.metadata),
+        clock.now(),
+      ],
     )
     return show(rows[0] as Row)
   }
@@ -116,11 +149,20 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
     if (row.status !== 'requires_confirmation') return show(row)
     const used = await useToken(client, clock, row, token)
     if (!used) {
-      const error = { code: 'invalid_token', message: 'The details were used before, are too old, or do not fit.', retryable: true }
+      const error = {
+        code: 'invalid_token',
+        message: 'The details were used before, are too old, or do not fit.',
+        retryable: true,
+      }
       return show(await step(client, row, 'failed', { error }))
     }
     const outcome: Outcome = outcomes[used.scenario]
-    const facts = { payment_method: used.method, scenario: used.scenario, error: outcome.error ?? null, return_url: returnUrl }
+    const facts = {
+      payment_method: used.method,
+      scenario: used.scenario,
+      error: outcome.error ?? null,
+      return_url: returnUrl,
+    }
     return show(await step(client, row, outcome.status, { ...facts, ...later(outcome.then) }))
   }
 
@@ -140,16 +182,32 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
       return { returnUrl: row.return_url }
     })
 
-  async function refund(client: Client, account: string, wish: { intent: string; amount_cents: number; reason: string }) {
+  async function refund(
+    client: Client,
+    account: string,
+    wish: { intent: string; amount_cents: number; reason: string },
+  ) {
     const row = await lock(client, wish.intent, account)
-    if (row.status !== 'succeeded') throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot be refunded.`)
-    if (wish.amount_cents > row.amount_cents - row.refunded_cents) throw new Refused(400, 'too_much', 'That is more than is left to refund.')
-    const refund = { id: newId('re'), account, intent: row.id, amount_cents: wish.amount_cents, status: 'succeeded', reason: wish.reason }
-    await client.query('UPDATE intent SET refunded_cents = refunded_cents + $2 WHERE id = $1', [row.id, wish.amount_cents])
-    await client.query('INSERT INTO refund (id, account, intent, amount_cents, status, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)', [
-      ...Object.values(refund),
-      clock.now(),
+    if (row.status !== 'succeeded')
+      throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot be refunded.`)
+    if (wish.amount_cents > row.amount_cents - row.refunded_cents)
+      throw new Refused(400, 'too_much', 'That is more than is left to refund.')
+    const refund = {
+      id: newId('re'),
+      account,
+      intent: row.id,
+      amount_cents: wish.amount_cents,
+      status: 'succeeded',
+      reason: wish.reason,
+    }
+    await client.query('UPDATE intent SET refunded_cents = refunded_cents + $2 WHERE id = $1', [
+      row.id,
+      wish.amount_cents,
     ])
+    await client.query(
+      'INSERT INTO refund (id, account, intent, amount_cents, status, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [...Object.values(refund), clock.now()],
+    )
     await events.emit(client, account, 'refund.succeeded', { object: 'refund', object_id: refund.id, intent: row.id })
     return refund
   }
@@ -158,7 +216,10 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
   async function advance(): Promise<number> {
     for (let done = 0; ; done++) {
       const more = await database.transact(async (client) => {
-        const { rows } = await client.query<Row>('SELECT * FROM intent WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED', [clock.now()])
+        const { rows } = await client.query<Row>(
+          'SELECT * FROM intent WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED',
+          [clock.now()],
+        )
         if (rows[0]) await comeDue(client, rows[0])
         return Boolean(rows[0])
       })
@@ -172,7 +233,11 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
         await step(client, row, 'succeeded')
         return
       case 'fail_R01': {
-        const error = { code: 'bank_account_unusable', message: 'The bank refused the debit: insufficient funds.', retryable: true }
+        const error = {
+          code: 'bank_account_unusable',
+          message: 'The bank refused the debit: insufficient funds.',
+          retryable: true,
+        }
         await step(client, row, 'failed', { error, return_code: 'R01' })
         return
       }
@@ -185,9 +250,10 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
       case 'dispute': {
         const id = newId('dp')
         await client.query('UPDATE intent SET disputed = true, due_step = NULL, due_at = NULL WHERE id = $1', [row.id])
-        await client.query(`INSERT INTO dispute (id, account, intent, amount_cents, status, created_at) VALUES ($1, $2, $3, $4, 'needs_response', $5)`, [
-          ...[id, row.account, row.id, row.amount_cents, clock.now()],
-        ])
+        await client.query(
+          `INSERT INTO dispute (id, account, intent, amount_cents, status, created_at) VALUES ($1, $2, $3, $4, 'needs_response', $5)`,
+          [...[id, row.account, row.id, row.amount_cents, clock.now()]],
+        )
         await events.emit(client, row.account, 'dispute.created', { object: 'dispute', object_id: id, intent: row.id })
         return
       }
@@ -198,14 +264,20 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
   /** An intent as it is now: what has come due is done first, so that the truth never lags behind the clock. */
   async function get(account: string, id: string) {
     await advance()
-    const { rows } = await database.pool.query<Row>('SELECT * FROM intent WHERE id = $1 AND account = $2', [id, account])
+    const { rows } = await database.pool.query<Row>('SELECT * FROM intent WHERE id = $1 AND account = $2', [
+      id,
+      account,
+    ])
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such intent.')
     return show(rows[0])
   }
 
   async function list(account: string, after: number, limit: number) {
     await advance()
-    const { rows } = await database.pool.query<Row>('SELECT * FROM intent WHERE account = $1 AND seq > $2 ORDER BY seq LIMIT $3', [account, after, limit])
+    const { rows } = await database.pool.query<Row>(
+      'SELECT * FROM intent WHERE account = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+      [account, after, limit],
+    )
     return { intents: rows.map(show), after: rows.at(-1)?.seq ?? after }
   }
 

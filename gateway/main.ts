@@ -10,7 +10,14 @@ try {
   port = (app.server.address() as AddressInfo).port
   process.stdout.write(`gateway ready on http://${settings.host}:${port}\n`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void app.close().then(() => process.exit(0), () => process.exit(1)))
+    process.once(
+      signal,
+      () =>
+        void app.close().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        ),
+    )
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -13,7 +13,8 @@ export function passesLuhn(digits: string): boolean {
 
 /** ABA routing number checksum. */
 export const passesAba = (digits: string): boolean =>
-  /^\d{9}$/.test(digits) && [...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 3 === 0 ? 3 : i % 3 === 1 ? 7 : 1), 0) % 10 === 0
+  /^\d{9}$/.test(digits) &&
+  [...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 3 === 0 ? 3 : i % 3 === 1 ? 7 : 1), 0) % 10 === 0
 
 /** The card's network by its first digits. */
 export function brandOf(digits: string): string {

@@ -16,7 +16,10 @@ const DAY = 86_400_000
 /** Business days of the ACH network are taken as two plain days. */
 const ECHECK_MS = 2 * DAY
 
-const fails = (code: string, message: string, retryable = true): Outcome => ({ status: 'failed', error: { code, message, retryable } })
+const fails = (code: string, message: string, retryable = true): Outcome => ({
+  status: 'failed',
+  error: { code, message, retryable },
+})
 
 export const outcomes = {
   ok: { status: 'succeeded' },

@@ -14,7 +14,8 @@ export interface Settings {
 
 /** @throws Error with one sentence that names the variable */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  if (env['GATEWAY_LIVE'] === '1') throw new Error('The sandbox gateway refuses to run in live mode: GATEWAY_LIVE must not be set.')
+  if (env['GATEWAY_LIVE'] === '1')
+    throw new Error('The sandbox gateway refuses to run in live mode: GATEWAY_LIVE must not be set.')
   const need = (name: string) => {
     const value = env[name]?.trim()
     if (!value) throw new Error(`${name} is missing.`)

@@ -44,7 +44,8 @@ function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): Judg
   const errors: Record<string, string> = {}
   const digits = body.number.replaceAll(/\s/g, '')
   const scenario = testCards[digits]
-  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) errors['number'] = 'Check the card number: a digit is wrong or missing.'
+  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits))
+    errors['number'] = 'Check the card number: a digit is wrong or missing.'
   else if (!scenario) errors['number'] = `${TEST_ONLY}4242 4242 4242 4242.`
   if (body.month < 1 || body.month > 12) errors['expiry'] = 'Enter the expiry date as month and year, such as 08 / 29.'
   else if (isExpired(body.month, body.year, now)) errors['expiry'] = 'This card has expired.'
@@ -62,7 +63,8 @@ function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): Judged {
   const errors: Record<string, string> = {}
   const scenario = testBankAccounts[body.number]
   if (body.holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'
-  if (!passesAba(body.routing)) errors['routing'] = 'Check the routing number: it is the 9 digits at the lower left of a check.'
+  if (!passesAba(body.routing))
+    errors['routing'] = 'Check the routing number: it is the 9 digits at the lower left of a check.'
   else if (body.routing !== TEST_ROUTING) errors['routing'] = `${TEST_ONLY}${TEST_ROUTING}.`
   if (!/^\d{4,17}$/.test(body.number)) errors['number'] = 'Enter the account number, 4 to 17 digits.'
   else if (!scenario) errors['number'] = `${TEST_ONLY}000123456789.`
@@ -79,14 +81,20 @@ export async function makeToken(database: Database, clock: Clock, account: strin
   const judged = judge(body, clock.now())
   if ('errors' in judged) return judged
   const id = newId('tok')
-  await database.pool.query('INSERT INTO token (id, account, type, method, scenario, created_at) VALUES ($1, $2, $3, $4, $5, $6)', [
-    ...[id, account, body.type, JSON.stringify(judged.method), judged.scenario, clock.now()],
-  ])
+  await database.pool.query(
+    'INSERT INTO token (id, account, type, method, scenario, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [...[id, account, body.type, JSON.stringify(judged.method), judged.scenario, clock.now()]],
+  )
   return { token: id, method: judged.method }
 }
 
 /** Uses a token up, if it is fresh, unused, of this account and for this method. */
-export async function useToken(client: Client, clock: Clock, intent: { id: string; account: string; method: string }, token: string) {
+export async function useToken(
+  client: Client,
+  clock: Clock,
+  intent: { id: string; account: string; method: string },
+  token: string,
+) {
   const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
     `UPDATE token SET used_by = $1 WHERE id = $2 AND account = $3 AND type = $4 AND used_by IS NULL AND created_at > $5 RETURNING method, scenario`,
     [intent.id, token, intent.account, intent.method, new Date(clock.now().getTime() - TOKEN_MINUTES * 60_000)],

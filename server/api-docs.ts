@@ -31,7 +31,9 @@ export function openApi(calls: readonly Endpoint[], version: string) {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
       responses: { Failure: { description: 'The call failed; `message` says why', ...json(failure) } },
     },
-    paths: Object.fromEntries(calls.map((call) => [CALL_PREFIX + call.path, { [call.method.toLowerCase()]: operation(call) }])),
+    paths: Object.fromEntries(
+      calls.map((call) => [CALL_PREFIX + call.path, { [call.method.toLowerCase()]: operation(call) }]),
+    ),
   }
 }
 
@@ -43,7 +45,14 @@ function operation(call: Endpoint) {
     summary: call.summary,
     ...(call.method === 'POST' && { requestBody: json(schemaOf(call.body, 'input')) }),
     ...(call.idempotent && {
-      parameters: [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', pattern: '^[\\w-]{16,100}$' } }],
+      parameters: [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: true,
+          schema: { type: 'string', pattern: '^[\\w-]{16,100}$' },
+        },
+      ],
     }),
     security: isPublic ? [] : [{ session: [] }],
     responses: {

@@ -21,25 +21,32 @@ test('health answers on every host when migrations are done and the database ans
 test('metrics are for the token’s holder, and name routes, not addresses', async () => {
   await portal.get(TOWN, '/guest/payment/secret-token-of-a-payment')
   expect((await portal.get(TOWN, '/metrics')).status).toBe(403)
-  const { status, body } = await portal.get(TOWN, '/metrics', { headers: { authorization: 'Bearer a-token-of-the-monitoring' } })
+  const { status, body } = await portal.get(TOWN, '/metrics', {
+    headers: { authorization: 'Bearer a-token-of-the-monitoring' },
+  })
   expect(status).toBe(200)
   expect(body).toContain('mainstreet_request_seconds_count')
   expect(body).not.toContain('secret-token')
 })
 
 describe('every answer', () => {
-  test.each(['/', '/healthz', '/api/v2/nothing', '/assets/nothing.js'])('%s carries the security headers', async (url) => {
-    const { headers } = await portal.get(TOWN, url)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-    })
-  })
+  test.each(['/', '/healthz', '/api/v2/nothing', '/assets/nothing.js'])(
+    '%s carries the security headers',
+    async (url) => {
+      const { headers } = await portal.get(TOWN, url)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+    },
+  )
 
   test('a page’s policy allows no inline script, the gateway in a frame alone, and one style by a nonce that changes', async () => {
-    const policies = await Promise.all([1, 2].map(async () => String((await portal.get(TOWN, '/')).headers['content-security-policy'])))
+    const policies = await Promise.all(
+      [1, 2].map(async () => String((await portal.get(TOWN, '/')).headers['content-security-policy'])),
+    )
     for (const policy of policies) {
       expect(policy).toContain("script-src 'self';")
       expect(policy).toContain(`frame-src ${portal.config.gateway.publicOrigin};`)
@@ -80,7 +87,9 @@ describe('a body', () => {
 })
 
 test('what the page carries for its scripts cannot end the script element', async () => {
-  await portal.owner.query(`UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`)
+  await portal.owner.query(
+    `UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`,
+  )
   await portal.owner.query(`SELECT pg_notify('companies', '')`)
   portal.clock.advance(120_000)
   expect((await portal.get(TOWN, '/')).body).not.toContain('<script>alert')

@@ -76,7 +76,11 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   logRequests(app, log)
   mountMetrics(app, config.metricsToken)
   mountHealth(app, db.app)
-  mountApiDocs(app, allCalls.map((call) => call.endpoint), config.version)
+  mountApiDocs(
+    app,
+    allCalls.map((call) => call.endpoint),
+    config.version,
+  )
   mountCalls(app, house, allCalls)
   mountDownloads(app, house, allCalls)
   mountFeatures(app, house)

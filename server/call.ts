@@ -33,14 +33,13 @@ export interface Download {
   stream: Readable
 }
 
-type Handled<E> =
-  E extends { answers: infer A }
-    ? A extends 'download'
-      ? Download
-      : A extends 'events'
-        ? { topic: LiveEvent['topic'] }
-        : AnswerOf<E>
-    : never
+type Handled<E> = E extends { answers: infer A }
+  ? A extends 'download'
+    ? Download
+    : A extends 'events'
+      ? { topic: LiveEvent['topic'] }
+      : AnswerOf<E>
+  : never
 
 export interface Implemented {
   endpoint: Endpoint
@@ -72,7 +71,9 @@ export class Arrived implements Call {
   readonly idempotencyKey: string
   readonly body: unknown
 
-  constructor(known: Pick<Call, 'house' | 'host' | 'session'> & { town: Company | null; request: FastifyRequest; body?: unknown }) {
+  constructor(
+    known: Pick<Call, 'house' | 'host' | 'session'> & { town: Company | null; request: FastifyRequest; body?: unknown },
+  ) {
     const { house, host, town, session, request, body } = known
     const key = request.headers['idempotency-key']
     this.house = house

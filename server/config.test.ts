@@ -11,8 +11,19 @@ const read = (env: Env = {}, mode: Mode = 'start') => readConfig({ DATA_DIR, ...
 describe('without any variable', () => {
   test('the demo runs on loopback, on the embedded database, with the sandbox gateway', () => {
     const config = read()
-    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', baseHost: 'localhost', demo: true, database: { url: null } })
-    expect(config.gateway).toMatchObject({ run: true, port: 3001, url: 'http://127.0.0.1:3001', publicOrigin: 'http://localhost:3001' })
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      baseHost: 'localhost',
+      demo: true,
+      database: { url: null },
+    })
+    expect(config.gateway).toMatchObject({
+      run: true,
+      port: 3001,
+      url: 'http://127.0.0.1:3001',
+      publicOrigin: 'http://localhost:3001',
+    })
     expect(config.gateway.frameAncestors).toEqual(['http://*.localhost:3000'])
     expect(Object.isFrozen(config) && Object.isFrozen(config.gateway)).toBe(true)
   })
@@ -42,7 +53,10 @@ describe('with variables', () => {
   })
 
   test('a gateway that runs elsewhere is not started', () => {
-    expect(read({ GATEWAY_URL: 'http://10.0.0.5:9000' }).gateway).toMatchObject({ run: false, url: 'http://10.0.0.5:9000' })
+    expect(read({ GATEWAY_URL: 'http://10.0.0.5:9000' }).gateway).toMatchObject({
+      run: false,
+      url: 'http://10.0.0.5:9000',
+    })
   })
 
   test('proxies are counted as they are named', () => {

@@ -82,13 +82,17 @@ export function readConfig(env: Env, mode: Mode): Config {
   const paymentProvider = oneOf(env, 'PAYMENT_PROVIDER', PROVIDERS, 'sandbox')
   const live = paymentProvider !== 'sandbox'
   const demo = flagIn(env, 'DEMO', !production && databaseUrl === null && !live)
-  if (demo && live) throw new ConfigError(`DEMO=1 is refused together with the live payment provider ${paymentProvider}.`)
+  if (demo && live)
+    throw new ConfigError(`DEMO=1 is refused together with the live payment provider ${paymentProvider}.`)
   const host = addressIn(env, 'HOST', production ? '0.0.0.0' : '127.0.0.1')
   const near = isEverywhere(host) ? '127.0.0.1' : host
   const gatewayUrl = urlIn(env, 'GATEWAY_URL', ['http:', 'https:'])
   // In production, pretended payments are for those who ask for them.
   const run = !live && gatewayUrl === null && (!production || text(env, 'PAYMENT_PROVIDER') !== null)
-  const secrets = keepSecrets(dataDir, { apiKey: text(env, 'GATEWAY_API_KEY'), webhookSecret: text(env, 'GATEWAY_WEBHOOK_SECRET') })
+  const secrets = keepSecrets(dataDir, {
+    apiKey: text(env, 'GATEWAY_API_KEY'),
+    webhookSecret: text(env, 'GATEWAY_WEBHOOK_SECRET'),
+  })
   const bare = new URL(publicUrl)
   return freeze({
     mode,
@@ -140,19 +144,22 @@ function portIn(env: Env, name: string, otherwise: number): number {
   const given = text(env, name)
   if (given === null) return otherwise
   const port = Number(given)
-  if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535) throw new ConfigError(`${name} must be a port from 1 to 65535, not "${given}".`)
+  if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535)
+    throw new ConfigError(`${name} must be a port from 1 to 65535, not "${given}".`)
   return port
 }
 
 function hostIn(env: Env, name: string, otherwise: string): string {
   const given = (text(env, name) ?? otherwise).toLowerCase()
-  if (!HOST_NAME.test(given) || isIP(given)) throw new ConfigError(`${name} must be a host name such as towns.example, not "${given}".`)
+  if (!HOST_NAME.test(given) || isIP(given))
+    throw new ConfigError(`${name} must be a host name such as towns.example, not "${given}".`)
   return given
 }
 
 function addressIn(env: Env, name: string, otherwise: string): string {
   const given = text(env, name) ?? otherwise
-  if (!isIP(given) && !HOST_NAME.test(given)) throw new ConfigError(`${name} must be an address to listen on, not "${given}".`)
+  if (!isIP(given) && !HOST_NAME.test(given))
+    throw new ConfigError(`${name} must be an address to listen on, not "${given}".`)
   return given
 }
 
@@ -161,7 +168,8 @@ const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
 function publicUrlIn(env: Env, baseHost: string, port: number): string {
   const given = urlIn(env, 'PUBLIC_URL', ['http:', 'https:'])
   if (given === null) return `http://${baseHost}${port === 80 ? '' : `:${port}`}`
-  if (new URL(given).hostname !== baseHost) throw new ConfigError(`PUBLIC_URL must be a URL of BASE_HOST (${baseHost}).`)
+  if (new URL(given).hostname !== baseHost)
+    throw new ConfigError(`PUBLIC_URL must be a URL of BASE_HOST (${baseHost}).`)
   return given
 }
 
@@ -170,7 +178,8 @@ function urlIn(env: Env, name: string, protocols: readonly string[]): string | n
   const given = text(env, name)
   if (given === null) return null
   const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ')
-  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) throw new ConfigError(`${name} must be a URL that begins with ${kinds}.`)
+  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol))
+    throw new ConfigError(`${name} must be a URL that begins with ${kinds}.`)
   return given.replace(/\/$/, '')
 }
 
@@ -210,7 +219,9 @@ function proxiesIn(env: Env, name: string): boolean | string[] {
   const proxies = given.split(',').map((proxy) => proxy.trim())
   const wrong = proxies.find((proxy) => !PROXIES.includes(proxy) && !isIP(proxy.replace(/\/\d{1,3}$/, '')))
   if (wrong !== undefined)
-    throw new ConfigError(`${name} must be 1, 0, or addresses and networks such as 10.0.0.0/8 or loopback, not "${wrong}".`)
+    throw new ConfigError(
+      `${name} must be 1, 0, or addresses and networks such as 10.0.0.0/8 or loopback, not "${wrong}".`,
+    )
   return proxies
 }
 

@@ -12,12 +12,14 @@ export class Refusal extends Error {
   }
 }
 
-export const malformed = (message: string, details?: Record<string, unknown>) => new Refusal(400, 'malformed', message, details)
+export const malformed = (message: string, details?: Record<string, unknown>) =>
+  new Refusal(400, 'malformed', message, details)
 export const notSignedIn = (message = 'Please sign in again.') => new Refusal(401, 'not_signed_in', message)
 export const notAllowed = (message = 'You are not allowed to do this.') => new Refusal(403, 'not_allowed', message)
 export const notFound = (message = 'This was not found.') => new Refusal(404, 'not_found', message)
 /** The thing is in a state that does not allow this; the message names the state. */
-export const conflict = (code: string, message: string, details?: Record<string, unknown>) => new Refusal(409, code, message, details)
+export const conflict = (code: string, message: string, details?: Record<string, unknown>) =>
+  new Refusal(409, code, message, details)
 /** A rule of the domain says no. `fields` puts sentences under the fields of a form. */
 export const rejected = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rejected', message, fields && { fields })

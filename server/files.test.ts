@@ -19,7 +19,11 @@ const store = () => {
 test('a file comes back as it was kept, with its length and checksum', async () => {
   const { files } = store()
   const written = await files.write(town, Readable.from([content.subarray(0, 5), content.subarray(5)]))
-  expect(written).toMatchObject({ path: expect.stringMatching(/^7\/2026\//), bytes: content.length, sha256: createHash('sha256').update(content).digest() })
+  expect(written).toMatchObject({
+    path: expect.stringMatching(/^7\/2026\//),
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest(),
+  })
   expect(await buffer(files.read(written.path))).toEqual(content)
 })
 
@@ -49,8 +53,11 @@ test('a file can be removed, twice', async () => {
   await expect(buffer(files.read(path))).rejects.toThrow('ENOENT')
 })
 
-test.each(['../../etc/passwd', '/etc/passwd', '7/2026/../../secrets.json', ''])('no path leads out of the store: %s', async (path) => {
-  const { files } = store()
-  expect(() => files.read(path)).toThrow('not a path of a stored file')
-  expect(() => files.remove(path)).toThrow('not a path of a stored file')
-})
+test.each(['../../etc/passwd', '/etc/passwd', '7/2026/../../secrets.json', ''])(
+  'no path leads out of the store: %s',
+  async (path) => {
+    const { files } = store()
+    expect(() => files.read(path)).toThrow('not a path of a stored file')
+    expect(() => files.remove(path)).toThrow('not a path of a stored file')
+  },
+)

@@ -62,7 +62,11 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
 
 /** In a process group of its own, so that Ctrl-C reaches it through the portal, after the portal's own work. */
 function spawnGateway(env: NodeJS.ProcessEnv, log: Log): ChildProcess {
-  const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
+  const child = spawn(process.execPath, [ENTRY], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  })
   child.on('error', (error) => log.error({ err: error }, 'the sandbox gateway could not be started'))
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface({ input: stream }).on('line', (line) => log.info({ gateway: line }, 'gateway'))
@@ -73,7 +77,8 @@ function spawnGateway(env: NodeJS.ProcessEnv, log: Log): ChildProcess {
 async function readiness(child: ChildProcess, port: number): Promise<void> {
   let last = ''
   const ready = new Promise<void>((resolve, reject) => {
-    const fail = (why: string) => reject(new StartError(`The sandbox gateway did not start on GATEWAY_PORT ${port}: ${why}`))
+    const fail = (why: string) =>
+      reject(new StartError(`The sandbox gateway did not start on GATEWAY_PORT ${port}: ${why}`))
     const timer = setTimeout(() => fail('it took too long.'), LONGEST_START_MS)
     child.stdout?.on('data', (text: Buffer) => {
       if (!text.includes('gateway ready on')) return

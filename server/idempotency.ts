@@ -14,7 +14,8 @@ const LEASE_MS = 60_000
  */
 export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
   const key = call.idempotencyKey
-  if (!/^[\w-]{16,100}$/.test(key)) throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
+  if (!/^[\w-]{16,100}$/.test(key))
+    throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
   const body_hash = createHash('sha256').update(JSON.stringify(call.body)).digest()
   const company_id = call.company.id
   const at = { company_id, call: endpoint.path, key }
@@ -36,10 +37,17 @@ export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => P
       .where('key', '=', key)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (!row.body_hash.equals(body_hash)) throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
+    if (!row.body_hash.equals(body_hash))
+      throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
     if (row.answer !== null) return { answer: row.answer }
     if (row.lease_until > now) throw conflict('in_flight', 'This is being worked on. Wait a moment, then look again.')
-    await tx.updateTable('idempotency_key').set({ lease_until }).where('company_id', '=', company_id).where('call', '=', endpoint.path).where('key', '=', key).execute()
+    await tx
+      .updateTable('idempotency_key')
+      .set({ lease_until })
+      .where('company_id', '=', company_id)
+      .where('call', '=', endpoint.path)
+      .where('key', '=', key)
+      .execute()
     return null
   })
   if (kept) return kept.answer
@@ -48,7 +56,10 @@ export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => P
     call.inCompany(async (tx) => {
       const { answer: first } = await tx
         .updateTable('idempotency_key')
-        .set({ answer: sql`coalesce(answer, ${answer === undefined ? null : JSON.stringify(answer)}::jsonb)`, lease_until: sql`now()` })
+        .set({
+          answer: sql`coalesce(answer, ${answer === undefined ? null : JSON.stringify(answer)}::jsonb)`,
+          lease_until: sql`now()`,
+        })
         .where('company_id', '=', company_id)
         .where('call', '=', endpoint.path)
         .where('key', '=', key)

@@ -79,7 +79,8 @@ export class Jobs {
       })
       if (job.options.cron) await this.#boss.schedule(name, job.options.cron)
     }
-    for (const { name } of await this.#boss.getSchedules()) if (!this.#jobs.get(name)?.options.cron) await this.#boss.unschedule(name)
+    for (const { name } of await this.#boss.getSchedules())
+      if (!this.#jobs.get(name)?.options.cron) await this.#boss.unschedule(name)
   }
 
   /** Writes a job in the caller's transaction: it runs after the commit, or never was. `after`: not before then. */

@@ -22,10 +22,16 @@ const hashOf = (guess: Guess) => createHash('sha256').update(`${guess.scope}\n${
 export async function refuseWhileWaiting(outside: Outside, clock: Clock, guesses: readonly Guess[]): Promise<void> {
   const now = clock.now()
   const rows = await outside((tx) =>
-    tx.selectFrom('failed_guess').select('blocked_until').where('key_hash', 'in', guesses.map(hashOf)).where('blocked_until', '>', now).execute(),
+    tx
+      .selectFrom('failed_guess')
+      .select('blocked_until')
+      .where('key_hash', 'in', guesses.map(hashOf))
+      .where('blocked_until', '>', now)
+      .execute(),
   )
   const until = Math.max(0, ...rows.map((row) => row.blocked_until?.getTime() ?? 0))
-  if (until > now.getTime()) throw tooMany(waitSentence(until - now.getTime()), Math.ceil((until - now.getTime()) / 1000))
+  if (until > now.getTime())
+    throw tooMany(waitSentence(until - now.getTime()), Math.ceil((until - now.getTime()) / 1000))
 }
 
 /** Counts a wrong guess. Past the limit each one doubles the wait, from one minute to an hour. */
@@ -36,7 +42,13 @@ export async function countWrongGuess(outside: Outside, clock: Clock, guesses: r
       const fresh = new Date(now.getTime() - WINDOW_MS)
       const { failures } = await tx
         .insertInto('failed_guess')
-        .values({ scope: guess.scope, key_hash: hashOf(guess), failures: 1, window_started_at: now, blocked_until: null })
+        .values({
+          scope: guess.scope,
+          key_hash: hashOf(guess),
+          failures: 1,
+          window_started_at: now,
+          blocked_until: null,
+        })
         .onConflict((conflict) =>
           conflict.columns(['scope', 'key_hash']).doUpdateSet({
             failures: sql`CASE WHEN greatest(failed_guess.window_started_at, failed_guess.blocked_until) < ${fresh} THEN 1 ELSE failed_guess.failures + 1 END`,

@@ -7,11 +7,15 @@ export function readable(line: string): string {
   const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & Facts
   const at = time.slice(11, 19)
   if (msg === 'request') return `${at} ${requestLine(facts)}\n`
-  const rest = Object.entries(facts).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const rest = Object.entries(facts).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
   return `${[at, LEVELS[level], msg, ...rest].filter(Boolean).join(' ')}\n`
 }
 
 function requestLine({ method, route, status, ms, company, user, impersonator }: Facts): string {
-  const who = [company && `town ${company}`, user && `user ${user}`, impersonator && `by ${impersonator}`].filter(Boolean)
+  const who = [company && `town ${company}`, user && `user ${user}`, impersonator && `by ${impersonator}`].filter(
+    Boolean,
+  )
   return [`${status} ${method} ${route} ${ms} ms`, ...who].join(' · ')
 }

@@ -12,8 +12,16 @@ export type Log = Logger
  * The log: JSON lines written asynchronously, or short readable ones in a terminal. Callers log facts and ids, never
  * what people typed: no names, addresses, numbers of accounts or cards, tokens, query strings.
  */
-export function openLog(config: Pick<Config, 'logLevel'>, output: NodeJS.WriteStream & { fd: number } = process.stdout): { log: Log; flush(): Promise<void> } {
-  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }
+export function openLog(
+  config: Pick<Config, 'logLevel'>,
+  output: NodeJS.WriteStream & { fd: number } = process.stdout,
+): { log: Log; flush(): Promise<void> } {
+  const options = {
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  }
   if (output.isTTY) {
     const lines = new Writable({
       write: (chunk: Buffer, _encoding, done) => void output.write(readable(chunk.toString()), () => done()),
@@ -35,9 +43,17 @@ export function openLog(config: Pick<Config, 'logLevel'>, output: NodeJS.WriteSt
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : 'something that is no error'
   const { name, stack } = error
-  if (!(error instanceof pg.DatabaseError)) return { type: name, message: error.message, stack: stack?.split('\n').slice(1, 8).join('\n') }
+  if (!(error instanceof pg.DatabaseError))
+    return { type: name, message: error.message, stack: stack?.split('\n').slice(1, 8).join('\n') }
   const { code, table, column, constraint } = error
-  return { type: 'DatabaseError', message: error.message.replaceAll(/"[^"]*"/g, '"…"'), code, table, column, constraint }
+  return {
+    type: 'DatabaseError',
+    message: error.message.replaceAll(/"[^"]*"/g, '"…"'),
+    code,
+    table,
+    column,
+    constraint,
+  }
 }
 
 /** One line a request: which route (its pattern, so no token or id of its path), who, for which town, how long. */

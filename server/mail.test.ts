@@ -41,7 +41,8 @@ const letter = {
   attachments: [{ filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7') }],
 }
 
-const send = ({ house }: TestPortal, town: CompanyId) => house.inCompany(town, (tx) => house.mailer.send(tx, town, letter))
+const send = ({ house }: TestPortal, town: CompanyId) =>
+  house.inCompany(town, (tx) => house.mailer.send(tx, town, letter))
 
 async function portalWith(env: Record<string, string>) {
   const portal = await testPortal({ env })
@@ -55,7 +56,10 @@ test('a mail leaves by SMTP after the commit, with its attachment, once', async 
   await portal.runJobs()
   await portal.runJobs()
   expect(server.mails).toHaveLength(1)
-  expect(server.mails[0]).toMatchObject({ to: ['dot@example.com'], text: expect.stringContaining('filename=receipt.pdf') })
+  expect(server.mails[0]).toMatchObject({
+    to: ['dot@example.com'],
+    text: expect.stringContaining('filename=receipt.pdf'),
+  })
   expect(await portal.mails()).toMatchObject([{ subject: 'Your receipt', sent_at: expect.any(Date) }])
 })
 
@@ -91,5 +95,7 @@ test('without a mail server it stays in the outbox', async () => {
   const { portal, town } = await portalWith({})
   await send(portal, town)
   await portal.runJobs()
-  expect(await portal.mails()).toMatchObject([{ to_address: 'dot@example.com', sent_at: null, attachments: [{ filename: 'receipt.pdf' }] }])
+  expect(await portal.mails()).toMatchObject([
+    { to_address: 'dot@example.com', sent_at: null, attachments: [{ filename: 'receipt.pdf' }] },
+  ])
 })

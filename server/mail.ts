@@ -31,7 +31,10 @@ interface Parts {
 
 export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
   const { smtpUrl, from } = config.mail
-  const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const transport =
+    smtpUrl === null
+      ? null
+      : createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
 
   /** The same id in every try, so that a mail that was sent twice is recognised as one. */
   const idOf = (company: number, id: number) => `<${company}.${id}@${config.baseHost}>`
@@ -44,7 +47,11 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
       await transport.sendMail({
         ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
         messageId: idOf(company, id),
-        attachments: mail.attachments.map(({ filename, contentType, base64 }) => ({ filename, contentType, content: Buffer.from(base64, 'base64') })),
+        attachments: mail.attachments.map(({ filename, contentType, base64 }) => ({
+          filename,
+          contentType,
+          content: Buffer.from(base64, 'base64'),
+        })),
       })
     } catch (error) {
       await inCompany(company, (tx) => note(tx, company, id, { last_error: nameOf(error) }))
@@ -55,7 +62,11 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
 
   return {
     send: async (tx, company, mail) => {
-      const attachments = (mail.attachments ?? []).map(({ filename, contentType, content }) => ({ filename, contentType, base64: content.toString('base64') }))
+      const attachments = (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
+        filename,
+        contentType,
+        base64: content.toString('base64'),
+      }))
       const { id } = await tx
         .insertInto('mail_outbox')
         .values({
@@ -83,7 +94,13 @@ const nameOf = (error: unknown): string => {
 }
 
 const findUnsent = (tx: Tx, company: CompanyId, id: number) =>
-  tx.selectFrom('mail_outbox').selectAll().where('company_id', '=', company).where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()
+  tx
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
 
 const note = (tx: Tx, company: CompanyId, id: number, result: { sent_at?: Date; last_error: string | null }) =>
   tx

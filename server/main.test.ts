@@ -94,9 +94,19 @@ test('one line a request, without query string, names or tokens', async () => {
   })
   portal.child.kill('SIGTERM')
   await portal.ended
-  const lines = portal.printed().split('\n').filter((line) => line.includes('return/company/id'))
+  const lines = portal
+    .printed()
+    .split('\n')
+    .filter((line) => line.includes('return/company/id'))
   expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'POST', route: '/api/v2/return/company/id', status: 200, company: null, user: null, impersonator: null })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    method: 'POST',
+    route: '/api/v2/return/company/id',
+    status: 200,
+    company: null,
+    user: null,
+    impersonator: null,
+  })
   expect(portal.printed()).not.toContain('secret')
 })
 
@@ -112,7 +122,9 @@ test('a port in use is one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  expect(await complaintOf({ PORT: String(port) })).toBe(`PORT ${port} is in use. Stop what listens there, or set PORT to another port.`)
+  expect(await complaintOf({ PORT: String(port) })).toBe(
+    `PORT ${port} is in use. Stop what listens there, or set PORT to another port.`,
+  )
   server.close()
 })
 
@@ -123,11 +135,15 @@ test('a DATABASE_URL that does not answer is one line', async () => {
 })
 
 test('a DATA_DIR that cannot be written is one line', async () => {
-  expect(await complaintOf({ DATA_DIR: '/dev/null/data' })).toMatch(/^DATA_DIR \/dev\/null\/data cannot be written \(.*\)\.$/)
+  expect(await complaintOf({ DATA_DIR: '/dev/null/data' })).toMatch(
+    /^DATA_DIR \/dev\/null\/data cannot be written \(.*\)\.$/,
+  )
 })
 
 test('a malformed variable is one line', async () => {
-  expect(await complaintOf({ PORT: 'three thousand' })).toBe('PORT must be a port from 1 to 65535, not "three thousand".')
+  expect(await complaintOf({ PORT: 'three thousand' })).toBe(
+    'PORT must be a port from 1 to 65535, not "three thousand".',
+  )
 })
 
 test('the database’s log is kept beside its data', async () => {

@@ -33,7 +33,10 @@ async function start(lifetime: Lifetime): Promise<void> {
   if (config.database.url === null) say('Starting the database')
   const database = await openDatabase(config)
   lifetime.onStop(database.close)
-  database.embedded?.onDeath(() => void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)))
+  database.embedded?.onDeath(
+    () =>
+      void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)),
+  )
 
   if (config.demo && (await loadDemoOnce(database, { clock, log }))) say('Loaded the demo towns')
 

@@ -18,7 +18,8 @@ export function mountMetrics(app: FastifyInstance, token: string | null): void {
     requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) return reply.code(403).type('text/plain').send('metrics are for loopback or the token')
+    if (!mayRead(request, token))
+      return reply.code(403).type('text/plain').send('metrics are for loopback or the token')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -30,7 +30,8 @@ export function mountCalls(app: FastifyInstance, house: House, calls: readonly I
 }
 
 /** The JSON Schema of an answer, from which Fastify compiles the serializer. */
-const answerSchema = (endpoint: Endpoint) => z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
+const answerSchema = (endpoint: Endpoint) =>
+  z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
 
 async function answer(house: House, { endpoint, handle }: Implemented, request: FastifyRequest, reply: FastifyReply) {
   const admitted = await admit(house, endpoint, request)
@@ -40,7 +41,8 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
   const call = new Arrived({ ...admitted, request, body: parsed.data })
   const run = () => handle(call as unknown as Call<never>)
   if (endpoint.answers === 'download') return issueTicket(call, endpoint)
-  if (endpoint.answers === 'events') return streamEvents(call, (await run()) as { topic: LiveEvent['topic'] }, request, reply)
+  if (endpoint.answers === 'events')
+    return streamEvents(call, (await run()) as { topic: LiveEvent['topic'] }, request, reply)
   return endpoint.idempotent ? answerOnce(call, endpoint, run) : run()
 }
 
@@ -54,7 +56,8 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) 
   const doer = { house, session, requestId: request.id, town: host.kind === 'town' ? host.company : null }
   if (!open && !session) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(doer, 'access.refused', endpoint)
-  if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege)) await refuse(doer, 'access.refused', endpoint)
+  if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
+    await refuse(doer, 'access.refused', endpoint)
   const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, request.body) : null
   await refuseForgedHeaders({ ...doer, town: town ?? doer.town }, request.headers)
   return { house, host, town, session }
@@ -74,7 +77,13 @@ async function sessionOn(house: House, host: Host, headers: IncomingHttpHeaders)
 }
 
 /** On a town's host the town is the host's; on the administrator's it is named in the body. Another town's is 404. */
-async function companyOf(house: House, endpoint: Endpoint, host: Host, session: Session | null, body: unknown): Promise<Company> {
+async function companyOf(
+  house: House,
+  endpoint: Endpoint,
+  host: Host,
+  session: Session | null,
+  body: unknown,
+): Promise<Company> {
   const named = namedCompany(body)
   if (host.kind === 'town') {
     if (!host.company) throw notFound('There is no municipality at this address.')
@@ -120,7 +129,12 @@ async function refuse(doer: Suspect, action: string, endpoint: Endpoint | null):
 }
 
 /** Keeps a stream of server-sent events open for as long as the caller's session and connection live. */
-function streamEvents(call: Call, { topic }: { topic: LiveEvent['topic'] }, request: FastifyRequest, reply: FastifyReply) {
+function streamEvents(
+  call: Call,
+  { topic }: { topic: LiveEvent['topic'] },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
@@ -129,7 +143,10 @@ function streamEvents(call: Call, { topic }: { topic: LiveEvent['topic'] }, requ
     if (event.topic === topic) raw.write(`event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(() => raw.write(': here\n\n'), 25_000)
-  const end = setTimeout(() => raw.end(), Math.max(0, (call.session?.expiresAt.getTime() ?? 0) - call.house.clock.now().getTime()))
+  const end = setTimeout(
+    () => raw.end(),
+    Math.max(0, (call.session?.expiresAt.getTime() ?? 0) - call.house.clock.now().getTime()),
+  )
   beat.unref()
   end.unref()
   const leave = call.house.onStop(() => raw.end())
@@ -151,5 +168,7 @@ function fieldSentences(error: z.core.$ZodError): Record<string, string> {
 function firstSentence(error: z.core.$ZodError): string {
   const issue = error.issues[0]
   if (!issue) return 'The request could not be read.'
-  return issue.path.length > 0 && issue.message.startsWith('Invalid') ? `${issue.path.join('.')}: ${issue.message}` : issue.message
+  return issue.path.length > 0 && issue.message.startsWith('Invalid')
+    ? `${issue.path.join('.')}: ${issue.message}`
+    : issue.message
 }

@@ -49,7 +49,8 @@ export function builtPages(dir: string): PageSource {
 /** Pages from Vite's server, which answers what it knows before our routes are asked. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
-  html: async (entry, url) => vite.transformIndexHtml(url, await readFile(join(vite.config.root, `${entry}.html`), 'utf8')),
+  html: async (entry, url) =>
+    vite.transformIndexHtml(url, await readFile(join(vite.config.root, `${entry}.html`), 'utf8')),
   mount: async (app) => {
     app.addHook('onRequest', (request, reply, next) => {
       if (/^\/(?:api|webhooks|healthz|readyz|metrics)\b/.test(request.url)) return next()
@@ -58,7 +59,12 @@ export const devPages = (vite: ViteDevServer): PageSource => ({
   },
 })
 
-export async function mountPages(app: FastifyInstance, house: House, source: PageSource, boot: BootLoader): Promise<void> {
+export async function mountPages(
+  app: FastifyInstance,
+  house: House,
+  source: PageSource,
+  boot: BootLoader,
+): Promise<void> {
   await source.mount(app)
   const design = house.config.mode !== 'production'
   app.get('/*', async (request, reply) => {
@@ -105,7 +111,10 @@ async function send(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', pagePolicy(nonce, house.config.gateway.publicOrigin, source.development))
-    .header('cross-origin-opener-policy', host.kind === 'admin' ? 'same-origin-allow-popups' : entry === 'municipality' ? 'unsafe-none' : 'same-origin')
+    .header(
+      'cross-origin-opener-policy',
+      host.kind === 'admin' ? 'same-origin-allow-popups' : entry === 'municipality' ? 'unsafe-none' : 'same-origin',
+    )
     .header('cache-control', 'no-store')
     .send(html.replace('<!--head-->', () => head).replace('<!--boot-->', () => bootScript(boot)))
 }

@@ -17,8 +17,10 @@ export async function claimable(name: string, port: number, host: string): Promi
 /** The one line about a port that we can't have. */
 export function portTaken(name: string, port: number, error: unknown): StartError {
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE') return new StartError(`${name} ${port} is in use. Stop what listens there, or set ${name} to another port.`)
-  if (code === 'EACCES') return new StartError(`${name} ${port} may not be used by this user. Set ${name} to a port above 1023.`)
+  if (code === 'EADDRINUSE')
+    return new StartError(`${name} ${port} is in use. Stop what listens there, or set ${name} to another port.`)
+  if (code === 'EACCES')
+    return new StartError(`${name} ${port} may not be used by this user. Set ${name} to a port above 1023.`)
   return new StartError(`${name} ${port} cannot be listened on (${reasonOf(error)}). See HOST.`)
 }
 

@@ -16,7 +16,10 @@ interface Secrets {
  */
 export function keepSecrets(dataDir: string, given: { [name in keyof Secrets]: string | null }): Secrets {
   const { apiKey, webhookSecret } = given
-  for (const [name, value] of [['GATEWAY_API_KEY', apiKey], ['GATEWAY_WEBHOOK_SECRET', webhookSecret]] as const)
+  for (const [name, value] of [
+    ['GATEWAY_API_KEY', apiKey],
+    ['GATEWAY_WEBHOOK_SECRET', webhookSecret],
+  ] as const)
     if (value !== null && value.length < 16) throw new StartError(`${name} must have at least 16 characters.`)
   if (apiKey && webhookSecret) return { apiKey, webhookSecret }
   const kept = keptIn(dataDir)

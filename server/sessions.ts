@@ -40,7 +40,10 @@ const kindOf = (roleId: number): Session['kind'] =>
   roleId >= 900 ? 'platform' : isMunicipalityRole(roleId) ? 'municipality' : 'citizen'
 
 /** What a person's session looks like; also the privileges that a sign-in answers. */
-export function sessionOf(person: SessionPerson, companyId: CompanyId | null): Omit<Session, 'tokenHash' | 'expiresAt'> {
+export function sessionOf(
+  person: SessionPerson,
+  companyId: CompanyId | null,
+): Omit<Session, 'tokenHash' | 'expiresAt'> {
   return {
     kind: kindOf(person.role_id),
     personId: person.id,
@@ -59,9 +62,20 @@ export async function beginSession(tx: Tx, clock: Clock, personId: number, compa
   const token = newSecret()
   const now = clock.now()
   const expires_at = new Date(now.getTime() + SESSION_HOURS * HOUR)
-  const times = { token_hash: hashSecret(token), person_id: personId, created_at: now, seen_at: now, expires_at, ended_at: null }
+  const times = {
+    token_hash: hashSecret(token),
+    person_id: personId,
+    created_at: now,
+    seen_at: now,
+    expires_at,
+    ended_at: null,
+  }
   if (companyId === null) await tx.insertInto('platform_session').values(times).execute()
-  else await tx.insertInto('session').values({ ...times, company_id: companyId, impersonator_id: null }).execute()
+  else
+    await tx
+      .insertInto('session')
+      .values({ ...times, company_id: companyId, impersonator_id: null })
+      .execute()
   return { token, expiresAt: expires_at }
 }
 
@@ -71,8 +85,19 @@ export async function findSession(tx: Tx, clock: Clock, token: string, companyId
   const now = clock.now()
   const row = await tx
     .selectFrom('session as s')
-    .innerJoin('person as p', (join) => join.onRef('p.company_id', '=', 's.company_id').onRef('p.id', '=', 's.person_id'))
-    .select(['p.id', 'p.role_id', 'p.email', 'p.first_name', 'p.last_name', 's.seen_at', 's.expires_at', 's.impersonator_id'])
+    .innerJoin('person as p', (join) =>
+      join.onRef('p.company_id', '=', 's.company_id').onRef('p.id', '=', 's.person_id'),
+    )
+    .select([
+      'p.id',
+      'p.role_id',
+      'p.email',
+      'p.first_name',
+      'p.last_name',
+      's.seen_at',
+      's.expires_at',
+      's.impersonator_id',
+    ])
     .where('s.company_id', '=', companyId)
     .where('s.token_hash', '=', token_hash)
     .where('s.ended_at', 'is', null)
@@ -80,8 +105,18 @@ export async function findSession(tx: Tx, clock: Clock, token: string, companyId
     .executeTakeFirst()
   if (!row || !isLive(row, now)) return null
   if (isStale(row.seen_at, now))
-    await tx.updateTable('session').set({ seen_at: now }).where('company_id', '=', companyId).where('token_hash', '=', token_hash).execute()
-  return { ...sessionOf(row, companyId), impersonatorId: row.impersonator_id, tokenHash: token_hash, expiresAt: row.expires_at }
+    await tx
+      .updateTable('session')
+      .set({ seen_at: now })
+      .where('company_id', '=', companyId)
+      .where('token_hash', '=', token_hash)
+      .execute()
+  return {
+    ...sessionOf(row, companyId),
+    impersonatorId: row.impersonator_id,
+    tokenHash: token_hash,
+    expiresAt: row.expires_at,
+  }
 }
 
 /** The live session of a member of the platform's staff, or null. */
@@ -105,7 +140,9 @@ export async function findPlatformSession(tx: Tx, clock: Clock, token: string): 
 /** Ends a session; ending it twice is fine. */
 export async function endSession(tx: Tx, clock: Clock, session: Session): Promise<void> {
   const table = session.companyId === null ? 'platform_session' : 'session'
-  await sql`UPDATE ${sql.table(table)} SET ended_at = ${clock.now()} WHERE token_hash = ${session.tokenHash} AND ended_at IS NULL`.execute(tx)
+  await sql`UPDATE ${sql.table(table)} SET ended_at = ${clock.now()} WHERE token_hash = ${session.tokenHash} AND ended_at IS NULL`.execute(
+    tx,
+  )
 }
 
 const isLive = (row: { seen_at: Date; expires_at: Date }, now: Date) =>

@@ -35,27 +35,39 @@ export async function issueTicket(call: Call, endpoint: Endpoint): Promise<{ url
 /** Mounts the address behind which tickets are redeemed. The person's rights are looked up anew. */
 export function mountDownloads(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
   const byPath = new Map(calls.filter((c) => c.endpoint.answers === 'download').map((c) => [c.endpoint.path, c]))
-  app.get<{ Params: { company: string; code: string } }>(`${CALL_PREFIX}download/:company/:code`, async (request, reply) => {
-    const host = await house.hosts.resolve(request.headers.host)
-    const id = Number(request.params.company)
-    const company = host.kind === 'town' ? host.company : host.kind === 'admin' && Number.isSafeInteger(id) ? await house.hosts.byId(id) : null
-    if (!company || company.id !== id) throw gone()
-    const ticket = await house.inCompany(company.id, (tx) => redeem(tx, house, company.id, request.params.code))
-    const implemented = ticket && byPath.get(ticket.call)
-    if (!ticket || !implemented) throw gone()
-    const session = await holder(house, ticket.person_kind, ticket.person_id, company.id)
-    const { access } = implemented.endpoint
-    if (!session || !audiencesOf(access).includes(session.kind) || (access.privilege && !may(session.privileges, ...access.privilege)))
-      throw notAllowed()
-    request.caller = { companyId: company.id, session }
-    const call = new Arrived({ house, host, town: company, session, request, body: ticket.body })
-    const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
-    return reply
-      .header('content-type', contentType)
-      .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
-      .header('cache-control', 'no-store')
-      .send(stream)
-  })
+  app.get<{ Params: { company: string; code: string } }>(
+    `${CALL_PREFIX}download/:company/:code`,
+    async (request, reply) => {
+      const host = await house.hosts.resolve(request.headers.host)
+      const id = Number(request.params.company)
+      const company =
+        host.kind === 'town'
+          ? host.company
+          : host.kind === 'admin' && Number.isSafeInteger(id)
+            ? await house.hosts.byId(id)
+            : null
+      if (!company || company.id !== id) throw gone()
+      const ticket = await house.inCompany(company.id, (tx) => redeem(tx, house, company.id, request.params.code))
+      const implemented = ticket && byPath.get(ticket.call)
+      if (!ticket || !implemented) throw gone()
+      const session = await holder(house, ticket.person_kind, ticket.person_id, company.id)
+      const { access } = implemented.endpoint
+      if (
+        !session ||
+        !audiencesOf(access).includes(session.kind) ||
+        (access.privilege && !may(session.privileges, ...access.privilege))
+      )
+        throw notAllowed()
+      request.caller = { companyId: company.id, session }
+      const call = new Arrived({ house, host, town: company, session, request, body: ticket.body })
+      const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
+      return reply
+        .header('content-type', contentType)
+        .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
+        .header('cache-control', 'no-store')
+        .send(stream)
+    },
+  )
 }
 
 const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')
@@ -79,10 +91,21 @@ async function holder(house: House, kind: Session['kind'], id: number, company: 
   const person =
     kind === 'platform'
       ? await house.acrossCompanies((tx) =>
-          tx.selectFrom('platform_person').select(columns).where('id', '=', id).where('is_active', '=', 1).executeTakeFirst(),
+          tx
+            .selectFrom('platform_person')
+            .select(columns)
+            .where('id', '=', id)
+            .where('is_active', '=', 1)
+            .executeTakeFirst(),
         )
       : await house.inCompany(company, (tx) =>
-          tx.selectFrom('person').select(columns).where('company_id', '=', company).where('id', '=', id).where('is_active', '=', 1).executeTakeFirst(),
+          tx
+            .selectFrom('person')
+            .select(columns)
+            .where('company_id', '=', company)
+            .where('id', '=', id)
+            .where('is_active', '=', 1)
+            .executeTakeFirst(),
         )
   if (!person) return null
   const session = sessionOf(person, kind === 'platform' ? null : companyIdFrom('host', company))

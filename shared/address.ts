@@ -15,5 +15,10 @@ export const typeState = (text: string): string =>
 export const typeZip = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 5)
 
 /** "12 Oak St, Maple Grove, PA 17011", leaving out what is missing. */
-export const addressLine = (a: { address1: string; address2?: string | null; city: string; state: string; zipcode: string }) =>
-  [a.address1, a.address2, a.city, `${a.state} ${a.zipcode}`.trim()].filter(Boolean).join(', ')
+export const addressLine = (a: {
+  address1: string
+  address2?: string | null
+  city: string
+  state: string
+  zipcode: string
+}) => [a.address1, a.address2, a.city, `${a.state} ${a.zipcode}`.trim()].filter(Boolean).join(', ')

@@ -115,7 +115,13 @@ const everything = Object.fromEntries(Object.keys(policies).map((name) => [name,
 
 const municipalityAdmin: Privileges = { ...everything, company_setup: VU, reports_admin: 0, reports_callcenter: 0 }
 
-const callCenter: Privileges = { company_setup: V, reports_callcenter: V, user_management: V, user_profile: VU, dashboard: V }
+const callCenter: Privileges = {
+  company_setup: V,
+  reports_callcenter: V,
+  user_management: V,
+  user_profile: VU,
+  dashboard: V,
+}
 
 const support: Privileges = { ...callCenter, login_logout: VU, communication_management: VCU, user_management: VU }
 

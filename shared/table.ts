@@ -13,7 +13,10 @@ const MAX_PAGE_SIZE = 100
  * The question of a table. `cursor` is opaque and comes from the answer before it (`next` or `previous`);
  * without it the first page is meant. Sorting or filtering anew starts without a cursor.
  */
-export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(sorts: readonly [Sort, ...Sort[]], filters: Filters) =>
+export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
+  sorts: readonly [Sort, ...Sort[]],
+  filters: Filters,
+) =>
   z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), ''),
     sort: z._default(z.enum(sorts), sorts[0]),

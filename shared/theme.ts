@@ -62,7 +62,13 @@ function parseHex(hex: string): Rgb {
 }
 
 const toHex = (rgb: Rgb) =>
-  `#${rgb.map((channel) => Math.round(clamp(channel) * 255).toString(16).padStart(2, '0')).join('')}`
+  `#${rgb
+    .map((channel) =>
+      Math.round(clamp(channel) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 
 function luminance(hex: string): number {
   const [red, green, blue] = parseHex(hex)

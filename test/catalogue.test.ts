@@ -5,12 +5,32 @@ import { testDatabase } from './harness.ts'
 /** Tables that must be refused, with a word of the sentence that refuses each. */
 const WRONG_TABLES: [name: string, sql: string, says: string][] = [
   ['no kind', 'CREATE TABLE wrong (id bigint PRIMARY KEY)', 'neither'],
-  ['both kinds', `CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id)); COMMENT ON TABLE wrong IS 'local: x'`, 'declared'],
-  ['a company that may be missing', 'CREATE TABLE wrong (company_id int, id bigint, PRIMARY KEY (id))', 'plain integer'],
-  ['a company as bigint', 'CREATE TABLE wrong (company_id bigint NOT NULL, id bigint, PRIMARY KEY (company_id, id))', 'plain integer'],
+  [
+    'both kinds',
+    `CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id)); COMMENT ON TABLE wrong IS 'local: x'`,
+    'declared',
+  ],
+  [
+    'a company that may be missing',
+    'CREATE TABLE wrong (company_id int, id bigint, PRIMARY KEY (id))',
+    'plain integer',
+  ],
+  [
+    'a company as bigint',
+    'CREATE TABLE wrong (company_id bigint NOT NULL, id bigint, PRIMARY KEY (company_id, id))',
+    'plain integer',
+  ],
   ['a key without the company', 'CREATE TABLE wrong (company_id int NOT NULL, id bigint PRIMARY KEY)', 'primary key'],
-  ['a key with the company last', 'CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (id, company_id))', 'primary key'],
-  ['a unique rule across companies', 'CREATE TABLE wrong (company_id int NOT NULL, id bigint, email text UNIQUE, PRIMARY KEY (company_id, id))', 'unique'],
+  [
+    'a key with the company last',
+    'CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (id, company_id))',
+    'primary key',
+  ],
+  [
+    'a unique rule across companies',
+    'CREATE TABLE wrong (company_id int NOT NULL, id bigint, email text UNIQUE, PRIMARY KEY (company_id, id))',
+    'unique',
+  ],
   [
     'a link that forgets the company',
     'CREATE TABLE wrong (company_id int NOT NULL, id bigint, other int, person bigint, PRIMARY KEY (company_id, id), FOREIGN KEY (other, person) REFERENCES person)',
@@ -33,13 +53,29 @@ const WRONG_TABLES: [name: string, sql: string, says: string][] = [
      CREATE TRIGGER wrong_trigger BEFORE INSERT ON wrong FOR EACH ROW EXECUTE FUNCTION nothing()`,
     'trigger',
   ],
-  ['a small identity', 'CREATE TABLE wrong (company_id int NOT NULL, id int GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (company_id, id))', 'bigint'],
-  ['rights for the application to truncate', `CREATE TABLE wrong (id bigint PRIMARY KEY); COMMENT ON TABLE wrong IS 'local: x'; GRANT TRUNCATE ON wrong TO mainstreet_app`, 'truncate'],
-  ['an owner that signs in', `CREATE TABLE wrong (id bigint PRIMARY KEY); COMMENT ON TABLE wrong IS 'local: x'; ALTER TABLE wrong OWNER TO mainstreet_app`, 'belongs to a role'],
+  [
+    'a small identity',
+    'CREATE TABLE wrong (company_id int NOT NULL, id int GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (company_id, id))',
+    'bigint',
+  ],
+  [
+    'rights for the application to truncate',
+    `CREATE TABLE wrong (id bigint PRIMARY KEY); COMMENT ON TABLE wrong IS 'local: x'; GRANT TRUNCATE ON wrong TO mainstreet_app`,
+    'truncate',
+  ],
+  [
+    'an owner that signs in',
+    `CREATE TABLE wrong (id bigint PRIMARY KEY); COMMENT ON TABLE wrong IS 'local: x'; ALTER TABLE wrong OWNER TO mainstreet_app`,
+    'belongs to a role',
+  ],
 ]
 
 const UNGUARDED: [name: string, sql: string, says: string][] = [
-  ['no guard', 'CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id))', 'row-level security'],
+  [
+    'no guard',
+    'CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id))',
+    'row-level security',
+  ],
   [
     'a guard that lets everything through',
     `CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id));

@@ -15,7 +15,9 @@ export async function catalogueFaults(pool: Pool): Promise<string[]> {
 
 /** The names of the tables that belong to a company. */
 export async function tenantTables(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(`WITH ${KINDS} SELECT name FROM tables WHERE kind = 'tenant' ORDER BY name`)
+  const { rows } = await pool.query<{ name: string }>(
+    `WITH ${KINDS} SELECT name FROM tables WHERE kind = 'tenant' ORDER BY name`,
+  )
   return rows.map((row) => row.name)
 }
 
@@ -40,7 +42,10 @@ const KINDS = `
 const OWN_ROWS = `'(company_id = (NULLIF(current_setting(''app.company_id''::text, true), ''''::text))::integer)'`
 
 const RULES: { says: string; sql: string }[] = [
-  { says: 'is neither a tenant table (company_id) nor declared reference or local in its comment', sql: `SELECT name FROM tables WHERE kind IS NULL` },
+  {
+    says: 'is neither a tenant table (company_id) nor declared reference or local in its comment',
+    sql: `SELECT name FROM tables WHERE kind IS NULL`,
+  },
   {
     says: 'has company_id and is declared reference or local',
     sql: `SELECT name FROM tables WHERE kind = 'tenant' AND comment ~ '^(reference|local): '`,

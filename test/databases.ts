@@ -42,7 +42,10 @@ const urlsOn = ({ app, platform, gateway }: RoleUrls, name: string): RoleUrls =>
 export const createDatabase = (server: TestServer) => create(server, 'template0')
 
 /** Clones the migrated template, or the one with the demo towns as of `clock`'s day. */
-export async function cloneDatabase(server: TestServer, demo: { clock: Clock; dataDir: string } | null): Promise<TestDatabase> {
+export async function cloneDatabase(
+  server: TestServer,
+  demo: { clock: Clock; dataDir: string } | null,
+): Promise<TestDatabase> {
   return create(server, demo ? await demoTemplate(server, demo) : `${server.prefix}_template`)
 }
 
@@ -61,7 +64,10 @@ async function create(server: TestServer, template: string): Promise<TestDatabas
 }
 
 /** The demo towns, loaded by whichever test asks first; the others wait for it. */
-async function demoTemplate(server: TestServer, { clock, dataDir }: { clock: Clock; dataDir: string }): Promise<string> {
+async function demoTemplate(
+  server: TestServer,
+  { clock, dataDir }: { clock: Clock; dataDir: string },
+): Promise<string> {
   const name = `${server.prefix}_demo`
   await onServer(server, async (client) => {
     await client.query('SELECT pg_advisory_lock(7061728)')

@@ -47,7 +47,10 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 async function dropAll(client: pg.Client, prefix: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('SELECT datname::text AS name FROM pg_database WHERE starts_with(datname, $1)', [`${prefix}_`])
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT datname::text AS name FROM pg_database WHERE starts_with(datname, $1)',
+    [`${prefix}_`],
+  )
   for (const { name } of rows) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 

@@ -96,7 +96,15 @@ export interface TestPortal {
   /** Runs these jobs, then all that are due on the test's clock. */
   runJobs(...names: string[]): Promise<void>
   /** What is in the outbox, oldest first. */
-  mails(): Promise<{ company_id: number; to_address: string; subject: string; text_body: string; attachments: { filename: string }[] }[]>
+  mails(): Promise<
+    {
+      company_id: number
+      to_address: string
+      subject: string
+      text_body: string
+      attachments: { filename: string }[]
+    }[]
+  >
 }
 
 export interface PortalOptions {
@@ -105,10 +113,18 @@ export interface PortalOptions {
   /** Starts the sandbox gateway beside the portal; the portal then listens on a port, for its events. */
   gateway?: boolean
   env?: Env
+  /** Opens on this database instead of one of its own: beside another portal, or after one that was killed. */
+  database?: TestDatabase
 }
 
-export async function testPortal({ clock = testClock(), demo = false, gateway = false, env = {} }: PortalOptions = {}): Promise<TestPortal> {
-  const database = await testDatabase({ demo })
+export async function testPortal({
+  clock = testClock(),
+  demo = false,
+  gateway = false,
+  env = {},
+  database: given,
+}: PortalOptions = {}): Promise<TestPortal> {
+  const database = given ?? (await testDatabase({ demo }))
   const dataDir = testFolder()
   const ports = gateway ? { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) } : {}
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...env }, 'test')
@@ -126,7 +142,17 @@ export async function testPortal({ clock = testClock(), demo = false, gateway = 
     opened.push(running.stop)
     await app.listen({ port: config.port, host: config.host })
   }
-  return { app, house, config, clock, db, owner: database.owner, ...callsOf(app), runJobs: jobRunner(jobs, clock, database.owner), mails: () => mailsIn(db) }
+  return {
+    app,
+    house,
+    config,
+    clock,
+    db,
+    owner: database.owner,
+    ...callsOf(app),
+    runJobs: jobRunner(jobs, clock, database.owner),
+    mails: () => mailsIn(db),
+  }
 }
 
 /** Pages without their scripts: what the server puts into them is there. */
@@ -138,7 +164,10 @@ const barePages: PageSource = {
 
 function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signIn'> {
   const ask = async (request: InjectOptions, host: string, { token, headers }: CallOptions = {}): Promise<Answer> => {
-    const answer = await app.inject({ ...request, headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...headers } })
+    const answer = await app.inject({
+      ...request,
+      headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
   }
@@ -164,7 +193,10 @@ function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJob
   return async (...names) => {
     const passed = clock.now().getTime() - last
     last += passed
-    await owner.query("UPDATE jobs.job SET start_after = start_after - make_interval(secs => $1) WHERE state < 'active'", [passed / 1000])
+    await owner.query(
+      "UPDATE jobs.job SET start_after = start_after - make_interval(secs => $1) WHERE state < 'active'",
+      [passed / 1000],
+    )
     for (const name of names) await jobs.runNow(name)
     await jobs.runDue()
   }

@@ -44,7 +44,15 @@ const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(...strings),
   fc.constantFrom<unknown>(...numbers),
-  fc.constantFrom<unknown>(null, true, [], {}, deep(200), Array.from({ length: 5000 }, () => 'x'), { constructor: { prototype: { admin: true } } }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    [],
+    {},
+    deep(200),
+    Array.from({ length: 5000 }, () => 'x'),
+    { constructor: { prototype: { admin: true } } },
+  ),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.jsonValue({ maxDepth: 3 }),
 )
@@ -91,11 +99,18 @@ const bodyOf = ({ properties = {} }: Shape): fc.Arbitrary<object> =>
     .tuple(
       fc.record(
         Object.fromEntries(
-          Object.entries(properties).map(([name, shape]) => [name, fc.oneof({ weight: 3, arbitrary: fitting(shape) }, { weight: 2, arbitrary: hostile })]),
+          Object.entries(properties).map(([name, shape]) => [
+            name,
+            fc.oneof({ weight: 3, arbitrary: fitting(shape) }, { weight: 2, arbitrary: hostile }),
+          ]),
         ),
         { requiredKeys: [] },
       ),
-      fc.dictionary(fc.constantFrom('role', 'role_id', 'company_id', 'is_active', 'privileges', 'toString', 'constructor'), hostile, { maxKeys: 2 }),
+      fc.dictionary(
+        fc.constantFrom('role', 'role_id', 'company_id', 'is_active', 'privileges', 'toString', 'constructor'),
+        hostile,
+        { maxKeys: 2 },
+      ),
     )
     .map(([known, more]) => ({ ...known, ...more }))
 
@@ -125,7 +140,9 @@ const callersOf = (endpoint: Endpoint) =>
   }))
 
 describe('no input makes a call fail, or tells what is inside', () => {
-  test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ answers, path }) => answers !== 'events' && path !== 'logout'))(
+  test.each(
+    allCalls.map(({ endpoint }) => endpoint).filter(({ answers, path }) => answers !== 'events' && path !== 'logout'),
+  )(
     '$path',
     async (endpoint) => {
       await fc.assert(
@@ -147,7 +164,11 @@ describe('no input makes a call fail, or tells what is inside', () => {
           expect(answer.statusCode, answer.body).toBeLessThan(500)
           if (answer.statusCode < 400) return
           const failure = answer.json()
-          expect(failure).toMatchObject({ success: false, message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) })
+          expect(failure).toMatchObject({
+            success: false,
+            message: expect.stringMatching(/\S/),
+            code: expect.stringMatching(/^[a-z_]+$/),
+          })
           expect(answer.body).not.toMatch(/node_modules|\.ts:\d|SELECT |relation "|column "|syntax error/)
         }),
         { numRuns: RUNS },

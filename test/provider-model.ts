@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Intent, type Provider, type ProviderEvent, ProviderRefused, ProviderSilent, type Refund } from '../features/payments/server/provider.ts'
+import {
+  type Intent,
+  type Provider,
+  type ProviderEvent,
+  ProviderRefused,
+  ProviderSilent,
+  type Refund,
+} from '../features/payments/server/provider.ts'
 
 /** What a method's token stands for, as the sandbox gateway's published numbers do. */
 export const scenarios = ['ok', 'declined', 'slow', 'challenge', 'echeck', 'echeck_R01', 'echeck_R10'] as const
@@ -62,14 +69,17 @@ export class ProviderModel implements Provider {
       if (charge.intent.status !== 'requires_confirmation') return charge.intent
       const scenario = this.#tokens.get(token)
       this.#tokens.delete(token)
-      if (scenario === undefined) return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
+      if (scenario === undefined)
+        return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
       if (scenario === 'ok') return this.#become(charge, 'succeeded')
-      if (scenario === 'declined') return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
+      if (scenario === 'declined')
+        return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
       if (scenario === 'challenge') {
         charge.next = ['succeeded']
         return this.#become(charge, 'requires_action', { actionUrl: 'http://bank.test' })
       }
-      charge.next = scenario === 'echeck_R01' ? ['failed'] : scenario === 'echeck_R10' ? ['succeeded', 'returned'] : ['succeeded']
+      charge.next =
+        scenario === 'echeck_R01' ? ['failed'] : scenario === 'echeck_R10' ? ['succeeded', 'returned'] : ['succeeded']
       return this.#become(charge, 'processing')
     })
   }
@@ -78,7 +88,8 @@ export class ProviderModel implements Provider {
     return this.#once(key, () => {
       const charge = this.#charge(id)
       if (charge.intent.status === 'canceled') return charge.intent
-      if (charge.intent.status !== 'requires_confirmation' && charge.intent.status !== 'requires_action') throw new ProviderRefused('too late to cancel')
+      if (charge.intent.status !== 'requires_confirmation' && charge.intent.status !== 'requires_action')
+        throw new ProviderRefused('too late to cancel')
       charge.next = []
       return this.#become(charge, 'canceled')
     })
@@ -103,7 +114,8 @@ export class ProviderModel implements Provider {
     const waiting = [...this.charges.values()].filter(({ next }) => next.length > 0)
     const charge = waiting[nth % Math.max(1, waiting.length)]
     const to = charge?.next.shift()
-    if (charge && to) this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
+    if (charge && to)
+      this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
   }
 
   get unfinished(): boolean {
@@ -112,7 +124,10 @@ export class ProviderModel implements Provider {
 
   /** Somebody gives money back at the provider: the nth charge that was paid, a part in per cent of what is left. */
   refund(nth: number, percent: number): void {
-    const paid = [...this.charges.values()].filter(({ intent, next }) => intent.status === 'succeeded' && next.length === 0 && intent.refundedCents < intent.amountCents)
+    const paid = [...this.charges.values()].filter(
+      ({ intent, next }) =>
+        intent.status === 'succeeded' && next.length === 0 && intent.refundedCents < intent.amountCents,
+    )
     const charge = paid[nth % Math.max(1, paid.length)]
     if (!charge) return
     const left = charge.intent.amountCents - charge.intent.refundedCents
@@ -120,7 +135,14 @@ export class ProviderModel implements Provider {
     charge.intent.refundedCents += amountCents
     const refund: Refund = { id: `re_${randomUUID()}`, intentId: charge.intent.id, amountCents, status: 'succeeded' }
     this.refunds.set(refund.id, refund)
-    this.events.push({ id: randomUUID(), type: 'refund.succeeded', account: charge.account, intentId: charge.intent.id, object: 'refund', objectId: refund.id })
+    this.events.push({
+      id: randomUUID(),
+      type: 'refund.succeeded',
+      account: charge.account,
+      intentId: charge.intent.id,
+      object: 'refund',
+      objectId: refund.id,
+    })
   }
 
   #charge(id: string): Charge {
@@ -132,7 +154,14 @@ export class ProviderModel implements Provider {
   #become(charge: Charge, status: Intent['status'], facts: Partial<Intent> = {}): Intent {
     Object.assign(charge.intent, { actionUrl: null }, facts, { status })
     const id = charge.intent.id
-    this.events.push({ id: randomUUID(), type: `intent.${status}`, account: charge.account, intentId: id, object: 'intent', objectId: id })
+    this.events.push({
+      id: randomUUID(),
+      type: `intent.${status}`,
+      account: charge.account,
+      intentId: id,
+      object: 'intent',
+      objectId: id,
+    })
     return charge.intent
   }
 
@@ -153,7 +182,12 @@ export type Fate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 
 export const crash = (): Promise<never> => new Promise(() => {})
 
 /** A provider whose calls meet the fates that `next` deals out. */
-export function fateful(provider: Provider, next: () => Fate, onCrash: () => void, standStill: () => Promise<void>): Provider {
+export function fateful(
+  provider: Provider,
+  next: () => Fate,
+  onCrash: () => void,
+  standStill: () => Promise<void>,
+): Provider {
   const meet =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {

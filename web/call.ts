@@ -19,7 +19,13 @@ export class CallError extends Error {
   readonly reference: string | undefined
   readonly details: Record<string, unknown>
 
-  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}, reference?: string) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+    reference?: string,
+  ) {
     super(message)
     this.name = 'CallError'
     this.status = status
@@ -81,7 +87,11 @@ export async function call<E extends Endpoint>(
 }
 
 /** Sends a file by multipart (specification 7.1) and returns where it was kept. */
-export async function sendFile(path: string, file: File, fields: Record<string, string> = {}): Promise<{ file_id: number; path: string }> {
+export async function sendFile(
+  path: string,
+  file: File,
+  fields: Record<string, string> = {},
+): Promise<{ file_id: number; path: string }> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file)
@@ -93,7 +103,10 @@ export async function sendFile(path: string, file: File, fields: Record<string, 
 export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(url, { ...init, headers: { ...sessionHeaders(), ...(init.headers as Record<string, string>) } })
+    response = await fetch(url, {
+      ...init,
+      headers: { ...sessionHeaders(), ...(init.headers as Record<string, string>) },
+    })
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new CallError(0, 'unreached', OFFLINE)
@@ -122,7 +135,13 @@ interface FailureBody {
 async function failureOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => ({}))) as FailureBody
   const reference = (body.details?.requestId as string | undefined) ?? response.headers.get('x-request-id') ?? undefined
-  return new CallError(response.status, body.code ?? 'failed', body.message ?? body.msg ?? UNREADABLE, body.details, reference)
+  return new CallError(
+    response.status,
+    body.code ?? 'failed',
+    body.message ?? body.msg ?? UNREADABLE,
+    body.details,
+    reference,
+  )
 }
 
 /** Specification 8.1: the session is over; on to the sign-in page of this part of the portal, unless already there. */

@@ -21,7 +21,15 @@ describe('the route guard (specification 6.2)', () => {
     expect(guard('/municipality')).toBe('/sign-in')
     expect(guard('/Municipality/Reports/Payments')).toBe('/sign-in')
     expect(guard('/admin')).toBe('/admin/sign-in')
-    for (const path of ['/', '/home', '/sign-in', '/guest/payment/abc', '/municipality/initialize-impersonation', '/sso/verify-ccs-token', '/nowhere'])
+    for (const path of [
+      '/',
+      '/home',
+      '/sign-in',
+      '/guest/payment/abc',
+      '/municipality/initialize-impersonation',
+      '/sso/verify-ccs-token',
+      '/nowhere',
+    ])
       expect(guard(path), path).toBeNull()
   })
 

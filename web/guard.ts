@@ -9,7 +9,8 @@ function guardSite(path: string): string | null {
   if (site === 'town' && !company?.isOnline) return /^\/offline\/?$/i.test(path) ? null : '/offline'
   // The bare host has its list of towns alone: every screen of a town needs a town.
   if (site === 'directory' && screenAt(path)?.built && !/^\/(?:home|404)?\/?$/i.test(path)) return '/'
-  if (site === 'admin' && !/^\/(?:admin(?:\/|$)|404\/?$)/i.test(path)) return mayEnterAdmin(currentSession()?.un ?? 0) ? '/admin' : '/admin/sign-in'
+  if (site === 'admin' && !/^\/(?:admin(?:\/|$)|404\/?$)/i.test(path))
+    return mayEnterAdmin(currentSession()?.un ?? 0) ? '/admin' : '/admin/sign-in'
   return null
 }
 

@@ -16,7 +16,12 @@ export function takeEvents(text: string): { events: string[]; rest: string } {
   return { events, rest }
 }
 
-async function listen(path: string, signal: AbortSignal, onOpen: () => void, onEvent: (data: unknown) => void): Promise<void> {
+async function listen(
+  path: string,
+  signal: AbortSignal,
+  onOpen: () => void,
+  onEvent: (data: unknown) => void,
+): Promise<void> {
   const response = await send(`/api/v2/${path}`, { headers: { accept: 'text/event-stream' }, signal })
   if (!response.body) return
   onOpen()
@@ -41,12 +46,17 @@ export async function liveEvents(
   { signal, onReopen }: { signal: AbortSignal; onReopen?: () => void },
 ): Promise<void> {
   let wait = FIRST_WAIT_MS
-  for (let opened = 0; !signal.aborted; ) {
+  for (let opened = 0; !signal.aborted;) {
     try {
-      await listen(path, signal, () => {
-        wait = FIRST_WAIT_MS
-        if (opened++ > 0) onReopen?.()
-      }, onEvent)
+      await listen(
+        path,
+        signal,
+        () => {
+          wait = FIRST_WAIT_MS
+          if (opened++ > 0) onReopen?.()
+        },
+        onEvent,
+      )
     } catch (error) {
       if (error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429) return
     }
@@ -59,14 +69,22 @@ export async function liveEvents(
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    }, { once: true })
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
   })
 
 /** Follows a call of kind `events` while the screen stands. After an interruption `onReopen` (or the event handler) is due. */
-export function useLive<E extends Endpoint>(endpoint: E, onEvent: (event: AnswerOf<E>) => void, onReopen?: () => void): void {
+export function useLive<E extends Endpoint>(
+  endpoint: E,
+  onEvent: (event: AnswerOf<E>) => void,
+  onReopen?: () => void,
+): void {
   const heard = useEffectEvent(onEvent)
   const reopened = useEffectEvent(() => onReopen?.())
   useEffect(() => {

@@ -5,4 +5,9 @@ import { NotFound } from './NotFound.tsx'
 import { startShell } from './routes.tsx'
 
 document.documentElement.classList.add('office')
-void startShell({ entry: 'municipality', layout: MunicipalityLayout, routes, notFound: () => <NotFound home="/municipality" /> })
+void startShell({
+  entry: 'municipality',
+  layout: MunicipalityLayout,
+  routes,
+  notFound: () => <NotFound home="/municipality" />,
+})

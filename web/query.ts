@@ -11,7 +11,8 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 10_000,
       // A refusal stays a refusal; what may have been the line is tried once more.
-      retry: (failures, error) => failures < 1 && (!(error instanceof CallError) || error.status === 0 || error.status >= 502),
+      retry: (failures, error) =>
+        failures < 1 && (!(error instanceof CallError) || error.status === 0 || error.status >= 502),
       refetchOnWindowFocus: false,
     },
   },

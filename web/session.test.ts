@@ -38,7 +38,14 @@ describe('a session', () => {
     const { kept } = tab('/home')
     const { rememberSignIn, currentSession, may, forgetSession } = await load()
     rememberSignIn(answer)
-    expect(Object.fromEntries(kept)).toMatchObject({ tkn: 'secret', auth: '1', userId: '7', companyId: '3', UN: '3', profilename: 'Ann Lee' })
+    expect(Object.fromEntries(kept)).toMatchObject({
+      tkn: 'secret',
+      auth: '1',
+      userId: '7',
+      companyId: '3',
+      UN: '3',
+      profilename: 'Ann Lee',
+    })
     expect(currentSession()).toMatchObject({ un: 3, impersonating: false })
     expect([may('dashboard', 'view'), may('dashboard', 'update'), may('payment', 'view')]).toEqual([true, true, false])
     forgetSession()
@@ -57,7 +64,11 @@ describe('a call', () => {
     vi.stubGlobal('fetch', fetch)
     expect(await call(endpoint, {} as never)).toEqual({ ok: 1 })
     expect(fetch.mock.calls[0]?.[0]).toBe('/api/v2/some/call')
-    expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer secret', userId: '7', companyId: '3' })
+    expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({
+      authorization: 'Bearer secret',
+      userId: '7',
+      companyId: '3',
+    })
   })
 
   it.each([
@@ -82,7 +93,10 @@ describe('a call', () => {
     const { call } = await load()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 0, code: 'unreached', unreached: true })
-    vi.stubGlobal('fetch', answers(422, { message: 'No.', code: 'rejected', details: { fields: { zip: 'Five digits.' } } }))
+    vi.stubGlobal(
+      'fetch',
+      answers(422, { message: 'No.', code: 'rejected', details: { fields: { zip: 'Five digits.' } } }),
+    )
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 422, fields: { zip: 'Five digits.' } })
   })
 })

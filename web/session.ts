@@ -55,7 +55,8 @@ function storage(): Storage | null {
 }
 
 const read = (key: string) => storage()?.getItem(key) ?? null
-const stored = (): Stored => Object.fromEntries(AUTH_KEYS.flatMap((key) => (read(key) === null ? [] : [[key, read(key)]])))
+const stored = (): Stored =>
+  Object.fromEntries(AUTH_KEYS.flatMap((key) => (read(key) === null ? [] : [[key, read(key)]])))
 
 function tell(): void {
   known = undefined
@@ -136,7 +137,8 @@ export function expireSession(): void {
 }
 
 /** Does the signed-in person's mask of this policy include the right? The server checks again on each call. */
-export const may = (policy: PolicyName, right: Right): boolean => mask(currentSession()?.privileges ?? {}, policy, right)
+export const may = (policy: PolicyName, right: Right): boolean =>
+  mask(currentSession()?.privileges ?? {}, policy, right)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -103,7 +103,9 @@ export async function scheduleItems(
       items.push({
         company_id: company,
         event_type_id: eventTypeIds[type],
-        title: template.title.replace('{n}', String(random.int(1, 4))).replace('{place}', random.pick(type === 'rental' ? town.venues : town.places)),
+        title: template.title
+          .replace('{n}', String(random.int(1, 4)))
+          .replace('{place}', random.pick(type === 'rental' ? town.venues : town.places)),
         description: template.description,
         starts_at: starts,
         ends_at: ends,

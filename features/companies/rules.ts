@@ -76,16 +76,14 @@ export const companyForm = z.object({
   companyWebsite: z
     .string({ error: messages.companyWebsite })
     .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_WRONG })),
-  subdomain: z
-    .string({ error: messages.subdomain })
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.minLength(1, messages.subdomain),
-      z.refine(isSubdomain, {
-        error: 'Use lower-case letters, digits and dashes; some names are kept for the product.',
-      }),
-    ),
+  subdomain: z.string({ error: messages.subdomain }).check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, messages.subdomain),
+    z.refine(isSubdomain, {
+      error: 'Use lower-case letters, digits and dashes; some names are kept for the product.',
+    }),
+  ),
   timeZone: z._default(
     z.pipe(
       z.union([z.int(), z.string().check(z.regex(/^\d{1,6}$/))], { error: TIMEZONE_UNKNOWN }),

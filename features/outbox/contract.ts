@@ -8,7 +8,14 @@ import { tableAnswer, tableQuery } from '../../shared/table.ts'
  */
 const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
 
-const mail = { id: z.number(), companyId: z.number(), to: z.string(), subject: z.string(), town: z.string(), at: z.string() }
+const mail = {
+  id: z.number(),
+  companyId: z.number(),
+  to: z.string(),
+  subject: z.string(),
+  town: z.string(),
+  at: z.string(),
+}
 const named = z.object({ companyId: z.union([z.number(), z.string()]), mailId: z.int() })
 
 /** The mails that the demo kept, of all towns, the newest first. */

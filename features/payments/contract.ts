@@ -13,7 +13,12 @@ export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the re
 export const guestBillForm = z.object({
   accountNumber: z
     .string()
-    .check(z.trim(), z.minLength(1, ACCOUNT_REQUIRED), z.maxLength(40, ACCOUNT_REQUIRED), z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED)),
+    .check(
+      z.trim(),
+      z.minLength(1, ACCOUNT_REQUIRED),
+      z.maxLength(40, ACCOUNT_REQUIRED),
+      z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
+    ),
   zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
 })
 
@@ -26,7 +31,9 @@ export const findGuestBill = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
+const token = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
 
 const billLine = z.object({
   service: z.string(),
@@ -53,7 +60,17 @@ const receipt = z.object({
  * `challenge`: the bank wants to see the payer, at `actionUrl`; `processing`: an eCheck on its way (an acknowledgement,
  * not a receipt); `paid`; `declined`: no money moved; `returned`: the bank took an eCheck back; `refunded`; `void`.
  */
-export const paymentStates = ['none', 'working', 'challenge', 'processing', 'paid', 'declined', 'returned', 'refunded', 'void'] as const
+export const paymentStates = [
+  'none',
+  'working',
+  'challenge',
+  'processing',
+  'paid',
+  'declined',
+  'returned',
+  'refunded',
+  'void',
+] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 const payment = z.object({
@@ -106,12 +123,17 @@ export const guestCheckout = endpoint({
   }),
 })
 
-export const emailForm = z.string().check(
-  z.trim(),
-  z.minLength(1, EMAIL_FOR_RECEIPT),
-  z.maxLength(254, EMAIL_FOR_RECEIPT),
-  z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, 'That does not look like an email address. Check it for typing mistakes.'),
-)
+export const emailForm = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, EMAIL_FOR_RECEIPT),
+    z.maxLength(254, EMAIL_FOR_RECEIPT),
+    z.regex(
+      /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u,
+      'That does not look like an email address. Check it for typing mistakes.',
+    ),
+  )
 
 /**
  * Charges a guest's payment, exactly once for an Idempotency-Key. `methodToken` comes from the gateway's hosted fields;
@@ -129,7 +151,9 @@ export const payGuestBill = endpoint({
     billCents: cents,
     expectedTotalCents: cents,
     email: emailForm,
-    methodToken: z.string().check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+    methodToken: z
+      .string()
+      .check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
   }),
   answer: payment,
 })
@@ -202,8 +226,18 @@ export const paymentDetails = endpoint({
     disputeOpen: z.boolean(),
     lines: z.array(billLine),
     steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
-    attempts: z.array(z.object({ no: z.int(), at: z.string(), step: z.string(), reference: z.nullable(z.string()), error: z.nullable(z.string()) })),
-    transfers: z.array(z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: cents, kind: z.string() })),
+    attempts: z.array(
+      z.object({
+        no: z.int(),
+        at: z.string(),
+        step: z.string(),
+        reference: z.nullable(z.string()),
+        error: z.nullable(z.string()),
+      }),
+    ),
+    transfers: z.array(
+      z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: cents, kind: z.string() }),
+    ),
   }),
 })
 

@@ -23,7 +23,10 @@ const ACCOUNTS_A_RUN = 2
 const fates = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<Fate>('fine') },
-    { weight: 1, arbitrary: fc.constantFrom<Fate>('silent before', 'silent after', 'crash before', 'crash after', 'late') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Fate>('silent before', 'silent after', 'crash before', 'crash after', 'late'),
+    },
   ),
   { maxLength: 9 },
 )
@@ -44,10 +47,34 @@ const steps = fc.array(
         fates,
       }),
     },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const), tab: fc.nat(ACCOUNTS_A_RUN * 2 - 1), beside: fc.boolean(), fates }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('look' as const),
+        tab: fc.nat(ACCOUNTS_A_RUN * 2 - 1),
+        beside: fc.boolean(),
+        fates,
+      }),
+    },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('provider moves' as const), nth: fc.nat(5) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('event' as const), nth: fc.nat(9), twice: fc.boolean(), beside: fc.boolean(), fates }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), nth: fc.nat(5), percent: fc.constantFrom(1, 33, 50, 100, 100) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('event' as const),
+        nth: fc.nat(9),
+        twice: fc.boolean(),
+        beside: fc.boolean(),
+        fates,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('refund' as const),
+        nth: fc.nat(5),
+        percent: fc.constantFrom(1, 33, 50, 100, 100),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 61, 1200) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const), beside: fc.boolean(), fates }) },
   ),
@@ -77,12 +104,18 @@ let accountsUsed = 0
 beforeAll(async () => {
   portal = await testPortal()
   await openTestTown(portal, mapleGrove)
-  const head = 'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(
     { length: RUNS * ACCOUNTS_A_RUN * 3 },
-    (_, n) => `7${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,B${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,${OWED / 100}.00`,
+    (_, n) =>
+      `7${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,B${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,${OWED / 100}.00`,
   )
-  await importBills({ db: portal.db, clock: portal.clock, log: portal.house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  await importBills(
+    { db: portal.db, clock: portal.clock, log: portal.house.log },
+    'maplegrove',
+    Readable.from([[head, ...lines].join('\n')]),
+  )
   befallTransactions()
 })
 
@@ -116,12 +149,22 @@ async function openRun() {
   await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test'`)
   const accounts = Array.from({ length: ACCOUNTS_A_RUN }, () => `7${accountsUsed++}`)
   const tabs = await Promise.all(
-    accounts.flatMap((accountNumber) => [accountNumber, accountNumber]).map(async (accountNumber) => {
-      const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: '17011' })
-      return { token: body.token as string, last: null as null | { key: string; body: object } }
-    }),
+    accounts
+      .flatMap((accountNumber) => [accountNumber, accountNumber])
+      .map(async (accountNumber) => {
+        const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: '17011' })
+        return { token: body.token as string, last: null as null | { key: string; body: object } }
+      }),
   )
-  return { provider, accounts, tabs, answers: new Map<string, string>(), taken: [] as ProviderEvent[], thaw: Promise.withResolvers<void>(), works: [] as Promise<unknown>[] }
+  return {
+    provider,
+    accounts,
+    tabs,
+    answers: new Map<string, string>(),
+    taken: [] as ProviderEvent[],
+    thaw: Promise.withResolvers<void>(),
+    works: [] as Promise<unknown>[],
+  }
 }
 type Run = Awaited<ReturnType<typeof openRun>>
 
@@ -134,7 +177,13 @@ async function pay(run: Run, step: Extract<Step, { do: 'pay' }>): Promise<void> 
   const fresh = {
     key: randomUUID(),
     body: {
-      ...{ token: tab.token, payType: step.part ? 2 : 1, method: echeck ? 2 : 1, billCents, expectedTotalCents: billCents + fee },
+      ...{
+        token: tab.token,
+        payType: step.part ? 2 : 1,
+        method: echeck ? 2 : 1,
+        billCents,
+        expectedTotalCents: billCents + fee,
+      },
       ...{ email: 'ada@example.com', methodToken: run.provider.token(step.scenario) },
     },
   }
@@ -187,7 +236,12 @@ async function work(run: Run, step: Step): Promise<void> {
 /** Runs a step until it ends, dies, or stands still: what it does after that is waited for when everything settles. */
 function live(run: Run, step: Step): Promise<void> {
   const [death, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const lot = { left: 'fates' in step ? [...step.fates] : [], onCrash: death.resolve, onStandStill: pause.resolve, thaw: run.thaw.promise }
+  const lot = {
+    left: 'fates' in step ? [...step.fates] : [],
+    onCrash: death.resolve,
+    onStandStill: pause.resolve,
+    thaw: run.thaw.promise,
+  }
   return fateOf.run(lot, () => {
     const ended = Promise.race([work(run, step), death.promise])
     run.works.push(ended)
@@ -253,7 +307,10 @@ async function expectTruth(run: Run): Promise<void> {
     return intent?.status === 'succeeded' ? intent.amountCents - intent.refundedCents : 0
   }
   for (const [id, { intent }] of run.provider.charges)
-    if (!known.has(id)) expect(['requires_confirmation', 'canceled'], 'a charge that we do not know never took money').toContain(intent.status)
+    if (!known.has(id))
+      expect(['requires_confirmation', 'canceled'], 'a charge that we do not know never took money').toContain(
+        intent.status,
+      )
   for (const order of orders) {
     const charges = order.intents.flatMap((id) => (id === null ? [] : (run.provider.charges.get(id)?.intent ?? [])))
     const paid = charges.filter(({ status }) => status === 'succeeded')
@@ -274,7 +331,9 @@ async function expectTruth(run: Run): Promise<void> {
     expect(at).toBe(order.status)
   }
   for (const account of run.accounts) {
-    const paid = orders.filter((order) => order.account_number === account).reduce((sum, order) => sum + order.remitted, 0)
+    const paid = orders
+      .filter((order) => order.account_number === account)
+      .reduce((sum, order) => sum + order.remitted, 0)
     expect(paid, 'no account pays more than it owes').toBeLessThanOrEqual(OWED)
   }
   const { rows } = await portal.owner.query(
@@ -286,7 +345,9 @@ async function expectTruth(run: Run): Promise<void> {
   for (const tab of run.tabs) {
     const answered = tab.last && run.answers.get(tab.last.key)
     if (!tab.last || answered === undefined || answered === null) continue
-    const again = await portal.post(TOWN, 'pay/guest/bill', tab.last.body, { headers: { 'idempotency-key': tab.last.key } })
+    const again = await portal.post(TOWN, 'pay/guest/bill', tab.last.body, {
+      headers: { 'idempotency-key': tab.last.key },
+    })
     expect(JSON.stringify(again.body), 'the same key gets the same answer, for good').toBe(answered)
   }
 }

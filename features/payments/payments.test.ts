@@ -8,7 +8,10 @@ const TOWN = 'maplegrove.localhost'
 /** A guest in front of a bill, and what they can do there. */
 async function guestOf(portal: TestPortal, accountNumber: string) {
   const mine = { account: accountNumber }
-  const { rows } = await portal.owner.query<{ zipcode: string }>('SELECT zipcode FROM utility_account WHERE account_number = $1', [accountNumber])
+  const { rows } = await portal.owner.query<{ zipcode: string }>(
+    'SELECT zipcode FROM utility_account WHERE account_number = $1',
+    [accountNumber],
+  )
   const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: rows[0]?.zipcode })
   const token: string = body.token
   const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
@@ -23,26 +26,48 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
     })
     return ((await answer.json()) as { token: string }).token
   }
-  const pay = async (number: string, { key = randomUUID(), ...more }: Record<string, unknown> & { key?: string } = {}) => {
+  const pay = async (
+    number: string,
+    { key = randomUUID(), ...more }: Record<string, unknown> & { key?: string } = {},
+  ) => {
     const { owedCents, pendingCents } = await look()
     const method = number.length === 12 ? 2 : 1
     const billCents = (more['billCents'] as number | undefined) ?? owedCents - pendingCents
     const fee = method === 2 ? 150 : Math.max(195, Math.floor((billCents * 275 + 5000) / 10_000) + 30)
     const methodToken = (more['methodToken'] as string | undefined) ?? (await fields(number))
-    const body = { token, payType: 1, method, billCents, expectedTotalCents: billCents + fee, email: 'dot@example.com', methodToken, ...more }
+    const body = {
+      token,
+      payType: 1,
+      method,
+      billCents,
+      expectedTotalCents: billCents + fee,
+      email: 'dot@example.com',
+      methodToken,
+      ...more,
+    }
     return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key } })
   }
-  return { ...mine, token, look, pay, fields, ledger: () => ledgerOf(portal, accountNumber), orders: () => ordersOf(portal, accountNumber) }
+  return {
+    ...mine,
+    token,
+    look,
+    pay,
+    fields,
+    ledger: () => ledgerOf(portal, accountNumber),
+    orders: () => ordersOf(portal, accountNumber),
+  }
 }
 
-const gatewayOf = (portal: TestPortal) => async (path: string, body: unknown, method = 'POST') => {
-  const answer = await fetch(portal.config.gateway.url + path, {
-    method,
-    headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
-    ...(method === 'POST' && { body: JSON.stringify(body) }),
-  })
-  return (await answer.json()) as Record<string, unknown>
-}
+const gatewayOf =
+  (portal: TestPortal) =>
+  async (path: string, body: unknown, method = 'POST') => {
+    const answer = await fetch(portal.config.gateway.url + path, {
+      method,
+      headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as Record<string, unknown>
+  }
 
 /** One portal and gateway for all tests; each test takes an account of its own. */
 const standing = Promise.withResolvers<Awaited<ReturnType<typeof openPortal>>>()
@@ -64,16 +89,22 @@ async function openPortal() {
 
 /** What the ledger says of an account's payments through the gateway. */
 async function ledgerOf(portal: TestPortal, accountNumber: string) {
-  const { rows } = await portal.owner.query<{ account: string; cents: string }>(`
+  const { rows } = await portal.owner.query<{ account: string; cents: string }>(
+    `
     SELECT account, sum(cents) AS cents FROM (
       SELECT debit_account AS account, amount_cents AS cents, order_id FROM ledger_transfer WHERE source = 'sandbox'
       UNION ALL SELECT credit_account, -amount_cents, order_id FROM ledger_transfer WHERE source = 'sandbox') legs
-    JOIN payment_order o ON o.id = legs.order_id AND o.account_number = $1 GROUP BY account ORDER BY account`, [accountNumber])
+    JOIN payment_order o ON o.id = legs.order_id AND o.account_number = $1 GROUP BY account ORDER BY account`,
+    [accountNumber],
+  )
   return Object.fromEntries(rows.map((row) => [row.account, Number(row.cents)]).filter(([, cents]) => cents !== 0))
 }
 
 const ordersOf = async (portal: TestPortal, accountNumber: string) => {
-  const { rows } = await portal.owner.query(`SELECT o.* FROM payment_order o WHERE o.checkout_id IS NOT NULL AND o.account_number = $1 ORDER BY id`, [accountNumber])
+  const { rows } = await portal.owner.query(
+    `SELECT o.* FROM payment_order o WHERE o.checkout_id IS NOT NULL AND o.account_number = $1 ORDER BY id`,
+    [accountNumber],
+  )
   return rows
 }
 
@@ -89,7 +120,11 @@ async function nextGuest(portal: TestPortal) {
   )
   const guest = await guestOf(portal, rows[0]?.account_number ?? '')
   const { owedCents } = await guest.look()
-  return { ...guest, owed: owedCents as number, withFee: owedCents + Math.max(195, Math.floor((owedCents * 275 + 5000) / 10_000) + 30) }
+  return {
+    ...guest,
+    owed: owedCents as number,
+    withFee: owedCents + Math.max(195, Math.floor((owedCents * 275 + 5000) / 10_000) + 30),
+  }
 }
 
 describe('a guest pays a bill', () => {
@@ -101,7 +136,10 @@ describe('a guest pays a bill', () => {
     const key = randomUUID()
     const methodToken = await guest.fields('4242424242424242')
     const paid = await guest.pay('4242424242424242', { key, methodToken })
-    expect(paid).toMatchObject({ status: 200, body: { state: 'paid', receipt: { means: 'Visa ending 4242', quote: { totalCents: 15372 } } } })
+    expect(paid).toMatchObject({
+      status: 200,
+      body: { state: 'paid', receipt: { means: 'Visa ending 4242', quote: { totalCents: 15372 } } },
+    })
     const again = await guest.pay('4242424242424242', { key, methodToken, billCents: 14931 })
     expect(again.body).toEqual(paid.body)
     expect(await guest.ledger()).toEqual({ gateway_clearing: 15372, payable_municipality: -14931, fee_revenue: -441 })
@@ -130,7 +168,10 @@ describe('a guest pays a bill', () => {
     const paid = await guest.pay('4242424242424242')
     expect(paid.body).toMatchObject({ state: 'paid', reference: declined.body.reference })
     expect(await guest.orders()).toHaveLength(1)
-    const { rows } = await portal.owner.query('SELECT event FROM order_status_history WHERE order_id = $1 ORDER BY seq', [Number(paid.body.reference.slice(1))])
+    const { rows } = await portal.owner.query(
+      'SELECT event FROM order_status_history WHERE order_id = $1 ORDER BY seq',
+      [Number(paid.body.reference.slice(1))],
+    )
     expect(rows.map((row) => row.event)).toEqual(['created', 'declined', 'new_attempt', 'captured'])
   })
 
@@ -150,7 +191,9 @@ describe('a guest pays a bill', () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const tokens = await Promise.all([guest.fields('4242424242424242'), guest.fields('4242424242424242')])
-    const answers = await Promise.all(tokens.map((methodToken) => guest.pay('4242424242424242', { methodToken, billCents: guest.owed })))
+    const answers = await Promise.all(
+      tokens.map((methodToken) => guest.pay('4242424242424242', { methodToken, billCents: guest.owed })),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
@@ -159,7 +202,9 @@ describe('a guest pays a bill', () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const other = await guestOf(portal, guest.account)
-    const answers = await Promise.all([guest, other].map((each) => each.pay('4242424242424242', { billCents: guest.owed })))
+    const answers = await Promise.all(
+      [guest, other].map((each) => each.pay('4242424242424242', { billCents: guest.owed })),
+    )
     expect(answers.map((answer) => answer.status).sort()).not.toEqual([200, 200])
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
@@ -167,8 +212,13 @@ describe('a guest pays a bill', () => {
   test('a slow card is being worked on, then paid when the gateway says so', async () => {
     const { portal, ask, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    expect((await guest.pay('4000000000000077')).body).toMatchObject({ state: 'working', message: expect.stringContaining('Do not pay again') })
-    expect((await guest.pay('4242424242424242', { billCents: guest.owed })).body).toMatchObject({ code: 'payment_in_progress' })
+    expect((await guest.pay('4000000000000077')).body).toMatchObject({
+      state: 'working',
+      message: expect.stringContaining('Do not pay again'),
+    })
+    expect((await guest.pay('4242424242424242', { billCents: guest.owed })).body).toMatchObject({
+      code: 'payment_in_progress',
+    })
     // The gateway's clock ran on since the two were set alike.
     await advance(300)
     await ask('/v1/test/flush', {})
@@ -201,8 +251,14 @@ describe('an eCheck', () => {
     expect((await portal.mails()).at(-1)?.subject).toContain('on its way')
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed, pendingCents: guest.owed })
     await advance(3 * 86_400)
-    await expect.poll(async () => (await guest.look()).payment).toMatchObject({ state: 'paid', receipt: { means: 'Checking account ending 6789' } })
-    expect(await guest.ledger()).toEqual({ gateway_clearing: guest.owed + 150, payable_municipality: -guest.owed, fee_revenue: -150 })
+    await expect
+      .poll(async () => (await guest.look()).payment)
+      .toMatchObject({ state: 'paid', receipt: { means: 'Checking account ending 6789' } })
+    expect(await guest.ledger()).toEqual({
+      gateway_clearing: guest.owed + 150,
+      payable_municipality: -guest.owed,
+      fee_revenue: -150,
+    })
   })
 
   test('that the bank refuses (R01) takes no money', async () => {
@@ -210,7 +266,9 @@ describe('an eCheck', () => {
     const guest = await nextGuest(portal)
     await guest.pay('000111111116')
     await advance(2 * 86_400)
-    await expect.poll(async () => (await guest.look()).payment).toMatchObject({ state: 'declined', message: expect.stringContaining('R01') })
+    await expect
+      .poll(async () => (await guest.look()).payment)
+      .toMatchObject({ state: 'declined', message: expect.stringContaining('R01') })
     expect(await guest.ledger()).toEqual({})
   })
 
@@ -245,7 +303,10 @@ describe('when the gateway is silent', () => {
     const { portal, ask } = await portalWithGateway()
     const guest = await nextGuest(portal)
     await ask('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
-    expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'declined', message: expect.stringContaining('Nothing was charged') })
+    expect((await guest.pay('4242424242424242')).body).toMatchObject({
+      state: 'declined',
+      message: expect.stringContaining('Nothing was charged'),
+    })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
@@ -258,7 +319,10 @@ describe('when the gateway is silent', () => {
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'working' })
     portal.clock.advance(60_000)
     await reconcile(portal.house)
-    expect((await guest.look()).payment).toMatchObject({ state: 'declined', message: expect.stringContaining('Nothing was charged') })
+    expect((await guest.look()).payment).toMatchObject({
+      state: 'declined',
+      message: expect.stringContaining('Nothing was charged'),
+    })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
@@ -281,14 +345,19 @@ describe('the rules of amounts', () => {
   test('more than owed is taken as Other, and becomes credit', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    expect((await guest.pay('4242424242424242', { payType: 3, billCents: 20_000 })).body).toMatchObject({ state: 'paid' })
+    expect((await guest.pay('4242424242424242', { payType: 3, billCents: 20_000 })).body).toMatchObject({
+      state: 'paid',
+    })
     expect((await guest.look()).owedCents).toBe(guest.owed - 20_000)
   })
 
   test('a total that is not what the screen showed charges nothing', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    expect(await guest.pay('4242424242424242', { expectedTotalCents: guest.owed })).toMatchObject({ status: 409, body: { code: 'amount_changed' } })
+    expect(await guest.pay('4242424242424242', { expectedTotalCents: guest.owed })).toMatchObject({
+      status: 409,
+      body: { code: 'amount_changed' },
+    })
     expect(await guest.orders()).toEqual([])
   })
 })
@@ -302,14 +371,19 @@ describe('finding a bill', () => {
     expect(wrongZip).toMatchObject({ status: 404, body: { code: 'no_bill' } })
     expect(wrongZip.body).toEqual(unknown.body)
     for (let i = 0; i < 7; i++) await find('100001', '99999')
-    expect(await find('100001', '17011')).toMatchObject({ status: 429, body: { message: expect.stringContaining('wait a minute') } })
+    expect(await find('100001', '17011')).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('wait a minute') },
+    })
     portal.clock.advance(61_000)
     expect(await find('100001', '17011')).toMatchObject({ status: 200 })
   })
 
   test('another town does not know the account', async () => {
     const { portal } = await portalWithGateway()
-    expect(await portal.post('harborcity.localhost', 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).toMatchObject({ status: 404 })
+    expect(
+      await portal.post('harborcity.localhost', 'find/guest/bill', { accountNumber: '100001', zip: '17011' }),
+    ).toMatchObject({ status: 404 })
   })
 })
 
@@ -320,9 +394,15 @@ describe('the Payment Transaction Report', () => {
     const paid = await guest.pay('4242424242424242')
     const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
     const page = (more: object) =>
-      portal.post(TOWN, 'muni/return/payment/transactions', { filters: {}, pageSize: 100, ...more }, { token }).then((answer) => answer.body)
+      portal
+        .post(TOWN, 'muni/return/payment/transactions', { filters: {}, pageSize: 100, ...more }, { token })
+        .then((answer) => answer.body)
     const first = await page({})
-    expect(first.rows[0]).toMatchObject({ receipt: paid.body.reference, paymentStatus: 'Successful', can: { printReceipt: true } })
+    expect(first.rows[0]).toMatchObject({
+      receipt: paid.body.reference,
+      paymentStatus: 'Successful',
+      can: { printReceipt: true },
+    })
     expect(first.count).toBe(1000)
     const second = await page({ cursor: first.next })
     const back = await page({ cursor: second.previous })
@@ -330,15 +410,22 @@ describe('the Payment Transaction Report', () => {
     const dates = [...first.rows, ...second.rows].map((row: { date: string }) => row.date)
     expect(dates).toEqual(dates.toSorted().toReversed())
     const found = await page({ search: paid.body.reference.toLowerCase() })
-    expect(found).toMatchObject({ count: 1, totals: { amountCents: paid.body.quote.billCents, feeCents: paid.body.quote.feeCents } })
+    expect(found).toMatchObject({
+      count: 1,
+      totals: { amountCents: paid.body.quote.billCents, feeCents: paid.body.quote.feeCents },
+    })
   })
 
   test('staff see their own town alone, and residents nothing', async () => {
     const { portal } = await portalWithGateway()
     const harbor = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
-    expect(await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: harbor })).toMatchObject({ status: 401 })
+    expect(
+      await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: harbor }),
+    ).toMatchObject({ status: 401 })
     const resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
-    expect(await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: resident })).toMatchObject({ status: 403 })
+    expect(
+      await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: resident }),
+    ).toMatchObject({ status: 403 })
   })
 
   test('exports what the filters show as CSV through a ticket that works once', async () => {
@@ -349,7 +436,9 @@ describe('the Payment Transaction Report', () => {
     const csv = await portal.get(TOWN, body.url)
     expect(csv.headers['content-type']).toContain('text/csv')
     const lines = String(csv.body).trim().split('\n')
-    expect(lines[0]).toBe('Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded')
+    expect(lines[0]).toBe(
+      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded',
+    )
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.slice(1).every((line) => /^P\d+,2026-10-\d\d /.test(line) && line.includes('Successful'))).toBe(true)
     expect(await portal.get(TOWN, body.url)).toMatchObject({ status: 404 })

@@ -21,7 +21,13 @@ export const GUEST_QUICK_PAY = 4
 
 /** Order states (specification 4.6). */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
-export const orderStatusLabels: Record<number, string> = { 0: 'Pending', 1: 'Successful', 2: 'Declined', 3: 'Refunded', 5: 'Void' }
+export const orderStatusLabels: Record<number, string> = {
+  0: 'Pending',
+  1: 'Successful',
+  2: 'Declined',
+  3: 'Refunded',
+  5: 'Void',
+}
 
 /** A receipt is printed only for a payment that is 'Successful' (specification 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success
@@ -66,7 +72,12 @@ export function quoteOf(rules: FeeRules, method: Method, billCents: number): Quo
  * The fee that goes back when `refundCents` of `totalCents` are refunded after `alreadyRefundedCents`:
  * cumulative and pro rata, so that a full refund leaves none of it.
  */
-export function feeRefund(feeCents: number, totalCents: number, alreadyRefundedCents: number, refundCents: number): number {
+export function feeRefund(
+  feeCents: number,
+  totalCents: number,
+  alreadyRefundedCents: number,
+  refundCents: number,
+): number {
   const upTo = (refunded: number) => Math.floor((feeCents * refunded) / totalCents)
   return upTo(alreadyRefundedCents + refundCents) - upTo(alreadyRefundedCents)
 }
@@ -80,7 +91,12 @@ export interface Limits {
  * The sentence against an amount, or null where it may be paid. Full pays what is owed, also below the minimum;
  * Partial less than that, at least the minimum; Other anything from the minimum to the maximum.
  */
-export function refuseAmount(payType: PayType, billCents: number | null, owedCents: number, limits: Limits): string | null {
+export function refuseAmount(
+  payType: PayType,
+  billCents: number | null,
+  owedCents: number,
+  limits: Limits,
+): string | null {
   if (payType === payTypes.full) {
     if (owedCents <= 0) return 'Nothing is owed on this account. To pay ahead, choose another amount.'
     if (owedCents > limits.maxCents)
@@ -98,7 +114,12 @@ export function refuseAmount(payType: PayType, billCents: number | null, owedCen
 export const receiptNumber = (orderId: number): string => `P${orderId}`
 
 /** A bill's line as people read it: "Water, 4,200 gallons", or the service alone where nothing was measured. */
-export const lineText = (line: { service: string; description: string; quantity: number | null; unit: string }): string =>
+export const lineText = (line: {
+  service: string
+  description: string
+  quantity: number | null
+  unit: string
+}): string =>
   line.quantity === null
     ? line.service || line.description
     : `${line.service || line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`.trim()

@@ -42,11 +42,14 @@ function faults() {
   const found = {}
   const number = digits(inputs.number.value)
   if (kind === 'card') {
-    if (!passesLuhn(number)) found.number = number ? 'Check the card number: a digit is wrong or missing.' : 'Enter the card number.'
-    if (digits(inputs.expiry.value).length < 4 || month() < 1 || month() > 12) found.expiry = 'Enter month and year, such as 08 / 29.'
+    if (!passesLuhn(number))
+      found.number = number ? 'Check the card number: a digit is wrong or missing.' : 'Enter the card number.'
+    if (digits(inputs.expiry.value).length < 4 || month() < 1 || month() > 12)
+      found.expiry = 'Enter month and year, such as 08 / 29.'
     else if (isExpired(month(), year(), new Date())) found.expiry = 'This card has expired.'
     const length = brandOf(number) === 'amex' ? 4 : 3
-    if (inputs.cvc.value.length !== length) found.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
+    if (inputs.cvc.value.length !== length)
+      found.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
   } else {
     if (inputs.holder.value.trim().length < 2) found.holder = 'Enter the name on the account.'
     if (!passesAba(inputs.routing.value)) found.routing = 'Enter the 9 digits at the lower left of a check.'
@@ -112,7 +115,13 @@ async function tokenize(requestId) {
   const body =
     kind === 'card'
       ? { type: 'card', number, month: month(), year: year(), cvc: inputs.cvc.value }
-      : { type: 'echeck', routing: inputs.routing.value, number, holder: inputs.holder.value, account_type: Number(inputs.account_type.value) }
+      : {
+          type: 'echeck',
+          routing: inputs.routing.value,
+          number,
+          holder: inputs.holder.value,
+          account_type: Number(inputs.account_type.value),
+        }
   try {
     const response = await fetch(`tokens?account=${encodeURIComponent(query.get('account') ?? '')}`, {
       method: 'POST',
@@ -121,7 +130,8 @@ async function tokenize(requestId) {
     })
     const answer = await response.json()
     if (answer.errors) return refuse(requestId, answer.errors, 'Check the payment details.')
-    if (!response.ok) return refuse(requestId, {}, 'The payment service could not read the details. Reload the page and try again.')
+    if (!response.ok)
+      return refuse(requestId, {}, 'The payment service could not read the details. Reload the page and try again.')
     say({ type: 'token', requestId, token: answer.token, method: answer.method })
   } catch {
     refuse(requestId, {}, 'The payment service could not be reached. Nothing was charged. Try again.')
@@ -131,7 +141,8 @@ async function tokenize(requestId) {
 /** Colours of the page around, taken only where they are colours. */
 function dress(theme) {
   for (const [name, value] of Object.entries(theme ?? {}))
-    if (/^[a-z-]{2,20}$/.test(name) && /^#[0-9a-f]{6}$/i.test(String(value))) document.documentElement.style.setProperty(`--${name}`, String(value))
+    if (/^[a-z-]{2,20}$/.test(name) && /^#[0-9a-f]{6}$/i.test(String(value)))
+      document.documentElement.style.setProperty(`--${name}`, String(value))
 }
 
 function hear({ data }) {
@@ -146,14 +157,21 @@ function hear({ data }) {
 }
 
 window.addEventListener('message', (event) => {
-  if (event.origin !== parentOrigin || event.source !== window.parent || event.data?.type !== 'mainstreet-fields-connect') return
+  if (
+    event.origin !== parentOrigin ||
+    event.source !== window.parent ||
+    event.data?.type !== 'mainstreet-fields-connect'
+  )
+    return
   const given = event.ports[0]
   if (!given) return
   port?.close()
   port = given
   port.onmessage = hear
   dress(event.data.theme)
-  new ResizeObserver(() => say({ type: 'resize', height: Math.ceil(document.documentElement.getBoundingClientRect().height) })).observe(document.body)
+  new ResizeObserver(() =>
+    say({ type: 'resize', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }),
+  ).observe(document.body)
   tell()
 })
 window.parent.postMessage({ type: 'mainstreet-fields-ready' }, parentOrigin)

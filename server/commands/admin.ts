@@ -12,8 +12,10 @@ await runCommand(async (lifetime) => {
   const config = readConfig(process.env, 'start')
   const database = await joinDatabase(config)
   lifetime.onStop(database.close)
-  const link = await inviteAdministrator({ db: database.pools, clock: systemClock, config }, email).catch((error: unknown) => {
-    throw error instanceof InvitationRefused ? new StartError(error.message) : error
-  })
+  const link = await inviteAdministrator({ db: database.pools, clock: systemClock, config }, email).catch(
+    (error: unknown) => {
+      throw error instanceof InvitationRefused ? new StartError(error.message) : error
+    },
+  )
   console.log(link)
 })

@@ -22,7 +22,11 @@ await runCommand(async (lifetime) => {
   lifetime.onStop(flush)
   const database = await joinDatabase(config)
   lifetime.onStop(database.close)
-  const result = await importBills({ db: database.pools, clock: systemClock, log }, company, createReadStream(file)).catch((error: unknown) => {
+  const result = await importBills(
+    { db: database.pools, clock: systemClock, log },
+    company,
+    createReadStream(file),
+  ).catch((error: unknown) => {
     throw error instanceof ImportRefused ? new StartError(error.message) : error
   })
   for (const line of describeImport(result)) console.log(line)

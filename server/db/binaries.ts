@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, StartError } from '../start-error.ts'
@@ -31,7 +42,10 @@ export function findBinaries(user: Runner | null): string {
 
 /** The package can't hold symbolic links: its install script makes them, where install scripts may run at all. */
 function restoreLinks(home: string): void {
-  const links = JSON.parse(readFileSync(join(home, 'native', 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(home, 'native', 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const link = join(home, target)
     if (lstatSync(link, { throwIfNoEntry: false })) continue
@@ -65,7 +79,13 @@ function copyWithinReach(home: string): string {
 export function reachableFolder(wanted: string, user: Runner | null, key: string): string {
   if (user === null || canReach(dirname(wanted), user)) return wanted
   makeSharedFolder()
-  const parent = join(SHARED_FOLDER, createHash('sha256').update(`${dirname(wanted)}\n${key}`).digest('hex').slice(0, 16))
+  const parent = join(
+    SHARED_FOLDER,
+    createHash('sha256')
+      .update(`${dirname(wanted)}\n${key}`)
+      .digest('hex')
+      .slice(0, 16),
+  )
   mkdirSync(parent, { recursive: true, mode: 0o755 })
   return join(parent, basename(wanted))
 }

@@ -22,7 +22,10 @@ export interface Database {
  * @throws StartError
  */
 export async function openDatabase(config: Config): Promise<Database> {
-  return prepare(config, config.database.url === null ? await ownServer(config.dataDir) : otherServer(config.database.url))
+  return prepare(
+    config,
+    config.database.url === null ? await ownServer(config.dataDir) : otherServer(config.database.url),
+  )
 }
 
 /** The same for a command, which may run beside a portal on the same data folder: then it uses that one's server. */

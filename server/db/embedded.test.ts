@@ -32,7 +32,10 @@ async function startAndDie(dataDir: string): Promise<void> {
   const code = `const { startEmbedded } = await import(${JSON.stringify(module)})
     await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
     process.kill(process.pid, 'SIGKILL')`
-  const [, signal] = await once(spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' }), 'exit')
+  const [, signal] = await once(
+    spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' }),
+    'exit',
+  )
   expect(signal).toBe('SIGKILL')
 }
 
@@ -80,7 +83,10 @@ test('is stopped and started anew where what was left does not let us in', async
 test('does not mind a process number that belongs to somebody else by now', async () => {
   const dataDir = testFolder()
   await (await start(dataDir)).stop()
-  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  writeFileSync(
+    join(dataDir, 'postgres', 'postmaster.pid'),
+    `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`,
+  )
   const next = await start(dataDir)
   expect(next.adopted).toBe(false)
 })

@@ -1,7 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -60,7 +71,8 @@ export async function startEmbedded({ dataDir, durable = true }: Options): Promi
   const folder = reachableFolder(join(dataDir, 'postgres'), user, password)
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(bin, folder, password, user, durable)
   const left = await takeOver(folder, password)
-  const running = left ?? (await launch(bin, folder, password, user, { logFile: join(dataDir, 'postgres.log'), durable }))
+  const running =
+    left ?? (await launch(bin, folder, password, user, { logFile: join(dataDir, 'postgres.log'), durable }))
   await makeDatabase(running.port, password)
   return lifeOf(running, folder, password, left !== null)
 }
@@ -100,19 +112,27 @@ function lifeOf(running: Running, folder: string, password: string, adopted: boo
   }
 }
 
-const urlOf = (port: number, password: string, database = OWNER) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+const urlOf = (port: number, password: string, database = OWNER) =>
+  `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
 
 function keepPassword(dataDir: string): string {
   const path = join(dataDir, 'postgres-password')
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  if (existsSync(join(dataDir, 'postgres'))) throw new StartError(`${path} is missing, and nothing else opens the database beside it.`)
+  if (existsSync(join(dataDir, 'postgres')))
+    throw new StartError(`${path} is missing, and nothing else opens the database beside it.`)
   const password = randomBytes(24).toString('base64url')
   writeFileSync(path, `${password}\n`, { mode: 0o600 })
   return password
 }
 
 /** Makes the cluster beside its place and moves it there when it is complete. */
-async function makeCluster(bin: string, folder: string, password: string, user: Runner | null, durable: boolean): Promise<void> {
+async function makeCluster(
+  bin: string,
+  folder: string,
+  password: string,
+  user: Runner | null,
+  durable: boolean,
+): Promise<void> {
   const unfinished = `${folder}.unfinished`
   const passwordFile = `${folder}.password`
   rmSync(unfinished, { recursive: true, force: true })
@@ -121,15 +141,20 @@ async function makeCluster(bin: string, folder: string, password: string, user: 
   if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid)
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const access = [`--username=${OWNER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  const child = spawn(join(bin, `initdb${EXE}`), ['-D', unfinished, ...access, ...locale, '--no-instructions', ...(durable ? [] : ['--no-sync'])], {
-    ...asUser(user),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    join(bin, `initdb${EXE}`),
+    ['-D', unfinished, ...access, ...locale, '--no-instructions', ...(durable ? [] : ['--no-sync'])],
+    {
+      ...asUser(user),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   let complaint = ''
   child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
   const code = await ending(child)
   rmSync(passwordFile, { force: true })
-  if (code !== 0) throw new StartError(`The embedded database could not be made: ${complaint.trim().split('\n').at(-1) ?? code}`)
+  if (code !== 0)
+    throw new StartError(`The embedded database could not be made: ${complaint.trim().split('\n').at(-1) ?? code}`)
   renameSync(unfinished, folder)
 }
 
@@ -159,7 +184,8 @@ async function takeOver(folder: string, password: string): Promise<Running | nul
     return null
   }
   const alive = () => readPostmaster(folder)?.pid === left.pid && isRunning(left.pid)
-  if (left.port && (await answers(left.port, password, alive, LONGEST_ANSWER_MS))) return { pid: left.pid, port: left.port, child: null }
+  if (left.port && (await answers(left.port, password, alive, LONGEST_ANSWER_MS)))
+    return { pid: left.pid, port: left.port, child: null }
   await stopServer(left.pid, folder)
   return null
 }
@@ -184,8 +210,16 @@ function isServerOf(pid: number, folder: string): boolean {
   }
 }
 
-async function launch(bin: string, folder: string, password: string, user: Runner | null, how: { logFile: string; durable: boolean }): Promise<Running> {
-  const settings = how.durable ? SETTINGS : { ...SETTINGS, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+async function launch(
+  bin: string,
+  folder: string,
+  password: string,
+  user: Runner | null,
+  how: { logFile: string; durable: boolean },
+): Promise<Running> {
+  const settings = how.durable
+    ? SETTINGS
+    : { ...SETTINGS, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openLog(how.logFile)
   try {
@@ -198,7 +232,10 @@ async function launch(bin: string, folder: string, password: string, user: Runne
     })
     const ended = ending(child)
     let alive = true
-    ended.then(() => (alive = false), () => (alive = false))
+    ended.then(
+      () => (alive = false),
+      () => (alive = false),
+    )
     if (!(await answers(port, password, () => alive, LONGEST_START_MS))) {
       if (!alive) await ended
       else signal(child.pid ?? 0, 'SIGQUIT')

@@ -6,7 +6,13 @@ export const JOBS_SCHEMA = 'jobs'
 
 /** Installs or updates the job queue's tables as the owner; the application gets to use them, not to own them. */
 export async function installJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema: JOBS_SCHEMA, supervise: false, schedule: false, max: 1 })
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: JOBS_SCHEMA,
+    supervise: false,
+    schedule: false,
+    max: 1,
+  })
   await boss.start()
   await boss.stop({ graceful: false })
   await owner.query(`

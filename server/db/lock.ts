@@ -64,7 +64,9 @@ function takeAway(path: string, aside: string, dataDir: string): void {
 
 function refuseLiving(holder: Holder | null, dataDir: string): void {
   if (holder && isLiving(holder))
-    throw new StartError(`Another portal (process ${holder.pid}) is running on DATA_DIR ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+    throw new StartError(
+      `Another portal (process ${holder.pid}) is running on DATA_DIR ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    )
 }
 
 function readHolder(path: string): Holder | null {
@@ -92,7 +94,11 @@ function startOf(pid: number): string | null {
   try {
     // The command's name, in brackets, may hold spaces: fields count from the last bracket; the start is field 22.
     if (process.platform === 'linux')
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[19] ?? null
+      return (
+        readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[19] ?? null
+      )
     if (process.platform === 'win32') return 'unknown'
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {

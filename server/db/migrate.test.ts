@@ -24,9 +24,14 @@ test('ten servers that start at once apply each migration once', async () => {
 
 test('a migration that failed leaves nothing of itself, and is tried again at the next start', async () => {
   const { url, owner } = await emptyDatabase()
-  const folder = folderWith({ '0001_good.sql': 'CREATE TABLE good (id int)', '0002_bad.sql': 'CREATE TABLE half (id int);\nSELECT 1/0' })
+  const folder = folderWith({
+    '0001_good.sql': 'CREATE TABLE good (id int)',
+    '0002_bad.sql': 'CREATE TABLE half (id int);\nSELECT 1/0',
+  })
   await expect(migrate(url, folder)).rejects.toThrow('Migration 0002_bad.sql failed: division by zero')
-  const { rows } = await owner.query("SELECT to_regclass('good') IS NOT NULL AS good, to_regclass('half') IS NOT NULL AS half")
+  const { rows } = await owner.query(
+    "SELECT to_regclass('good') IS NOT NULL AS good, to_regclass('half') IS NOT NULL AS half",
+  )
   expect(rows[0]).toEqual({ good: true, half: false })
   writeFileSync(join(folder, '0002_bad.sql'), 'CREATE TABLE half (id int)')
   expect(await migrate(url, folder)).toEqual(['0002_bad.sql'])
@@ -38,7 +43,9 @@ test('a migration that was edited after it had been applied is refused', async (
   const folder = folderWith({ '0001_town.sql': 'CREATE TABLE town (id int)' })
   await migrate(url, folder)
   writeFileSync(join(folder, '0001_town.sql'), 'CREATE TABLE town (id int)\r\n')
-  await expect(migrate(url, folder)).rejects.toThrow('Migration 0001_town.sql was edited after it had been applied here.')
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'Migration 0001_town.sql was edited after it had been applied here.',
+  )
 })
 
 test('line ends of another system are no edit', async () => {
@@ -52,7 +59,9 @@ test('line ends of another system are no edit', async () => {
 test('an older version refuses a database that a newer one has changed', async () => {
   const { url } = await emptyDatabase()
   await migrate(url, folderWith({ '0001_a.sql': 'SELECT 1', '0002_b.sql': 'SELECT 2' }))
-  await expect(migrate(url, folderWith({ '0001_a.sql': 'SELECT 1' }))).rejects.toThrow('0002_b.sql, which this version does not know')
+  await expect(migrate(url, folderWith({ '0001_a.sql': 'SELECT 1' }))).rejects.toThrow(
+    '0002_b.sql, which this version does not know',
+  )
 })
 
 test.each([
@@ -60,5 +69,7 @@ test.each([
   ['two of one number', { '0001_a.sql': '', '0001_b.sql': '' }],
   ['another shape of name', { 'first.sql': '' }],
 ])('%s in the names is refused', async (_what, files) => {
-  await expect(migrate('postgres://nobody@127.0.0.1:1/none', folderWith(files))).rejects.toThrow(/names are 0001_what_it_does\.sql/)
+  await expect(migrate('postgres://nobody@127.0.0.1:1/none', folderWith(files))).rejects.toThrow(
+    /names are 0001_what_it_does\.sql/,
+  )
 })

@@ -42,10 +42,14 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
 }
 
 function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
   for (const [index, name] of names.entries())
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || Number(name.slice(0, 4)) !== index + 1)
-      throw new StartError(`Migration ${name} is not number ${index + 1}: names are 0001_what_it_does.sql, without gaps or doubles.`)
+      throw new StartError(
+        `Migration ${name} is not number ${index + 1}: names are 0001_what_it_does.sql, without gaps or doubles.`,
+      )
   return names.map((name) => {
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
     return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
@@ -54,13 +58,20 @@ function readMigrations(folder: string): Migration[] {
 
 async function findWaiting(owner: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   await owner.query(TABLE)
-  const { rows } = await owner.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_migration ORDER BY name')
+  const { rows } = await owner.query<{ name: string; sha256: string }>(
+    'SELECT name, sha256 FROM schema_migration ORDER BY name',
+  )
   const landed = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   for (const { name, sha256 } of migrations)
     if (landed.has(name) && landed.get(name) !== sha256)
-      throw new StartError(`Migration ${name} was edited after it had been applied here. Put it back and write a new one.`)
+      throw new StartError(
+        `Migration ${name} was edited after it had been applied here. Put it back and write a new one.`,
+      )
   const unknown = rows.find(({ name }) => migrations.every((migration) => migration.name !== name))
-  if (unknown) throw new StartError(`The database has had migration ${unknown.name}, which this version does not know. Start a newer version.`)
+  if (unknown)
+    throw new StartError(
+      `The database has had migration ${unknown.name}, which this version does not know. Start a newer version.`,
+    )
   return migrations.filter(({ name }) => !landed.has(name))
 }
 
@@ -72,7 +83,10 @@ async function apply(owner: pg.Client, { name, sql, sha256 }: Migration): Promis
     await owner.query('COMMIT')
   } catch (error) {
     await owner.query('ROLLBACK')
-    throw new StartError(`Migration ${name} failed: ${(error as Error).message}${lineOf(sql, error as pg.DatabaseError)}`, { cause: error })
+    throw new StartError(
+      `Migration ${name} failed: ${(error as Error).message}${lineOf(sql, error as pg.DatabaseError)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -81,6 +95,8 @@ const lineOf = (sql: string, { position }: pg.DatabaseError) =>
 
 /** The first migration leaves the function that puts row-level security on every table with a company. */
 async function secureTenantTables(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ there: boolean }>("SELECT to_regproc('public.secure_tenant_tables') IS NOT NULL AS there")
+  const { rows } = await owner.query<{ there: boolean }>(
+    "SELECT to_regproc('public.secure_tenant_tables') IS NOT NULL AS there",
+  )
   if (rows[0]?.there) await owner.query('SELECT secure_tenant_tables()')
 }

@@ -43,7 +43,8 @@ export const columnTypes: pg.CustomTypesConfig = {
     const parse = parsers.get(oid)
     if (parse && format !== 'binary') return parse
     const element = arrays.get(oid)
-    if (element && format !== 'binary') return (value: string) => textArray(value).map((item) => (item === null ? null : element(item)))
+    if (element && format !== 'binary')
+      return (value: string) => textArray(value).map((item) => (item === null ? null : element(item)))
     return pg.types.getTypeParser(oid, format as 'text')
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
@@ -76,7 +77,11 @@ export function openPools(urls: { app: string; platform: string }, most = 20): P
   const connection = connectionTo(urls.app, 'listener')
   const app = poolOf({ ...connectionTo(urls.app, 'app'), ...calls, max: most })
   const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), ...calls, max: Math.ceil(most / 3) })
-  const streams = poolOf({ ...connectionTo(urls.app, 'streams'), statement_timeout: STREAM_TIMEOUT_MS, max: Math.ceil(most / 5) })
+  const streams = poolOf({
+    ...connectionTo(urls.app, 'streams'),
+    statement_timeout: STREAM_TIMEOUT_MS,
+    max: Math.ceil(most / 5),
+  })
   const close = async () => {
     await Promise.all([app.end(), platform.end(), streams.end()])
   }

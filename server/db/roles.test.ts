@@ -20,14 +20,17 @@ async function ask(url: string, sql: string) {
 /** Roles belong to the whole server, so those that a test makes go when it ends. */
 const made: { name: string; owner: pg.Pool }[] = []
 afterAll(async () => {
-  for (const { name, owner } of made) await owner.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`)
+  for (const { name, owner } of made)
+    await owner.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`)
 })
 
 /** A role that owns this database and may make none. Answers its URL. */
 async function poorOwnerOf({ url, owner }: { url: string; owner: pg.Pool }): Promise<string> {
   const name = `owner_${randomBytes(4).toString('hex')}`
   const theirs = new URL(url)
-  await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'owner-secret'; ALTER DATABASE ${theirs.pathname.slice(1)} OWNER TO ${name}`)
+  await owner.query(
+    `CREATE ROLE ${name} LOGIN PASSWORD 'owner-secret'; ALTER DATABASE ${theirs.pathname.slice(1)} OWNER TO ${name}`,
+  )
   made.push({ name, owner })
   theirs.username = name
   theirs.password = 'owner-secret'
@@ -97,15 +100,21 @@ describe('where the owner may not make roles', () => {
 describe('roles that somebody else made', () => {
   test('must have the rights that the portal relies on', async () => {
     const { url, urls } = await emptyDatabase()
-    await expect(ensureRoles(url, { ...NOTHING_GIVEN, appUrl: urls.platform }, false)).rejects.toThrow('DATABASE_APP_URL\'s role must obey row-level security')
-    await expect(ensureRoles(url, { ...NOTHING_GIVEN, platformUrl: urls.app }, false)).rejects.toThrow('DATABASE_PLATFORM_URL\'s role must pass row-level security')
+    await expect(ensureRoles(url, { ...NOTHING_GIVEN, appUrl: urls.platform }, false)).rejects.toThrow(
+      "DATABASE_APP_URL's role must obey row-level security",
+    )
+    await expect(ensureRoles(url, { ...NOTHING_GIVEN, platformUrl: urls.app }, false)).rejects.toThrow(
+      "DATABASE_PLATFORM_URL's role must pass row-level security",
+    )
   })
 
   test('must let us in', async () => {
     const { url, urls } = await emptyDatabase()
     const wrong = new URL(urls.app)
     wrong.password = 'wrong'
-    await expect(ensureRoles(url, { ...NOTHING_GIVEN, appUrl: wrong.href }, false)).rejects.toThrow('DATABASE_APP_URL does not let us in (password authentication failed')
+    await expect(ensureRoles(url, { ...NOTHING_GIVEN, appUrl: wrong.href }, false)).rejects.toThrow(
+      'DATABASE_APP_URL does not let us in (password authentication failed',
+    )
   })
 })
 
@@ -117,5 +126,7 @@ test('an owner without a password is told what to do', async () => {
 
 test('a server that does not answer is one line, without the password', async () => {
   const ask = ensureRoles('postgres://me:secret-word@127.0.0.1:1/portal', NOTHING_GIVEN, true)
-  await expect(ask).rejects.toThrow('DATABASE_URL does not answer: 127.0.0.1:1/portal (connect ECONNREFUSED 127.0.0.1:1).')
+  await expect(ask).rejects.toThrow(
+    'DATABASE_URL does not answer: 127.0.0.1:1/portal (connect ECONNREFUSED 127.0.0.1:1).',
+  )
 })

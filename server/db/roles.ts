@@ -39,8 +39,15 @@ export async function ensureRoles(ownerUrl: string, given: GivenUrls, useGateway
   const gateway = given.gatewayUrl || !useGateway ? null : derive(GATEWAY, false)
   const owner = await connectOwner(ownerUrl)
   try {
-    await makeMissing(owner, [search, app, platform, gateway].filter((role) => role !== null))
-    if (useGateway) await ensureGatewaySchema(owner, given.gatewayUrl ? decodeURIComponent(new URL(given.gatewayUrl).username) : GATEWAY)
+    await makeMissing(
+      owner,
+      [search, app, platform, gateway].filter((role) => role !== null),
+    )
+    if (useGateway)
+      await ensureGatewaySchema(
+        owner,
+        given.gatewayUrl ? decodeURIComponent(new URL(given.gatewayUrl).username) : GATEWAY,
+      )
   } finally {
     await owner.end()
   }
@@ -57,7 +64,9 @@ function derivation(ownerUrl: string): (name: string, bypassesSecurity: boolean)
   const secret = decodeURIComponent(new URL(ownerUrl).password)
   return (name, bypassesSecurity) => {
     if (!secret)
-      throw new StartError("DATABASE_URL needs a password: those of the portal's roles are derived from it (or set DATABASE_APP_URL, DATABASE_PLATFORM_URL and GATEWAY_DATABASE_URL).")
+      throw new StartError(
+        "DATABASE_URL needs a password: those of the portal's roles are derived from it (or set DATABASE_APP_URL, DATABASE_PLATFORM_URL and GATEWAY_DATABASE_URL).",
+      )
     const password = createHmac('sha256', secret).update(`mainstreet role ${name}`).digest('base64url')
     const url = new URL(ownerUrl)
     url.username = name
@@ -72,7 +81,9 @@ async function makeMissing(owner: pg.Client, roles: readonly Role[]): Promise<vo
   try {
     for (const role of missing) await despiteOthers(() => makeRole(owner, role))
     // Giving something away to a role takes being one of it.
-    for (const { name } of roles) if (isGivenThings(name) && !(await isMember(owner, name))) await despiteOthers(() => owner.query(`GRANT ${name} TO CURRENT_USER`))
+    for (const { name } of roles)
+      if (isGivenThings(name) && !(await isMember(owner, name)))
+        await despiteOthers(() => owner.query(`GRANT ${name} TO CURRENT_USER`))
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '42501') throw error
     throw new StartError(
@@ -84,8 +95,18 @@ async function makeMissing(owner: pg.Client, roles: readonly Role[]): Promise<vo
 const isGivenThings = (name: string) => name === SEARCH || name === GATEWAY
 
 async function isReady(owner: pg.Client, { name, bypassesSecurity, login }: Role): Promise<boolean> {
-  const { rows } = await owner.query<{ rolbypassrls: boolean }>('SELECT rolbypassrls FROM pg_roles WHERE rolname = $1', [name])
-  return rows[0]?.rolbypassrls === bypassesSecurity && (login === null || (await askAs(login.url, 'SELECT 1').then(() => true, () => false)))
+  const { rows } = await owner.query<{ rolbypassrls: boolean }>(
+    'SELECT rolbypassrls FROM pg_roles WHERE rolname = $1',
+    [name],
+  )
+  return (
+    rows[0]?.rolbypassrls === bypassesSecurity &&
+    (login === null ||
+      (await askAs(login.url, 'SELECT 1').then(
+        () => true,
+        () => false,
+      )))
+  )
 }
 
 async function makeRole(owner: pg.Client, role: Role): Promise<void> {
@@ -106,19 +127,28 @@ async function isMember(owner: pg.Client, name: string): Promise<boolean> {
 }
 
 async function sqlFor(owner: pg.Client, missing: readonly Role[]): Promise<string> {
-  const { rows } = await owner.query<{ me: string; names: string[] }>("SELECT quote_ident(current_user) AS me, array(SELECT rolname::text FROM pg_roles) AS names")
+  const { rows } = await owner.query<{ me: string; names: string[] }>(
+    'SELECT quote_ident(current_user) AS me, array(SELECT rolname::text FROM pg_roles) AS names',
+  )
   const { me = '', names = [] } = rows[0] ?? {}
   const lines = missing.map((role) => `${names.includes(role.name) ? 'ALTER' : 'CREATE'} ${clauses(role)};`)
   return [...lines, ...[SEARCH, GATEWAY].map((name) => `GRANT ${name} TO ${me};`)].join('\n')
 }
 
 async function ensureGatewaySchema(owner: pg.Client, role: string): Promise<void> {
-  await despiteOthers(() => owner.query(`CREATE SCHEMA IF NOT EXISTS ${GATEWAY_SCHEMA} AUTHORIZATION ${pg.escapeIdentifier(role)}`))
+  await despiteOthers(() =>
+    owner.query(`CREATE SCHEMA IF NOT EXISTS ${GATEWAY_SCHEMA} AUTHORIZATION ${pg.escapeIdentifier(role)}`),
+  )
 }
 
 async function checkGiven(variable: string, url: string, bypassesSecurity: boolean): Promise<void> {
-  const wanted = bypassesSecurity ? 'must pass row-level security (BYPASSRLS)' : 'must obey row-level security (neither SUPERUSER nor BYPASSRLS)'
-  const rows = await askAs(url, 'SELECT rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user').catch((error: unknown) => {
+  const wanted = bypassesSecurity
+    ? 'must pass row-level security (BYPASSRLS)'
+    : 'must obey row-level security (neither SUPERUSER nor BYPASSRLS)'
+  const rows = await askAs(
+    url,
+    'SELECT rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user',
+  ).catch((error: unknown) => {
     throw new StartError(`${variable} does not let us in (${reasonOf(error)}).`)
   })
   if (rows[0]?.['passes'] !== bypassesSecurity) throw new StartError(`${variable}'s role ${wanted}.`)

@@ -295,7 +295,16 @@ export interface Schema {
     attempt_no: number
     idempotency_key: string
     status: number
-    step: 'new' | 'created' | 'submitted' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | 'returned'
+    step:
+      | 'new'
+      | 'created'
+      | 'submitted'
+      | 'processing'
+      | 'requires_action'
+      | 'succeeded'
+      | 'failed'
+      | 'canceled'
+      | 'returned'
     provider: string
     provider_account: string
     intent_id: string | null
@@ -306,7 +315,12 @@ export interface Schema {
     submitted_at: Instant | null
     checked_at: Instant
   }
-  ledger_account: { company_id: number; code: string; name: string; kind: 'asset' | 'liability' | 'revenue' | 'expense' }
+  ledger_account: {
+    company_id: number
+    code: string
+    name: string
+    kind: 'asset' | 'liability' | 'revenue' | 'expense'
+  }
   ledger_transfer: {
     company_id: number
     id: Generated<number>

@@ -11,21 +11,38 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
 const only = process.argv[2]
 
-for (const name of ['shared', 'server', 'web', 'features', 'gateway', 'database', 'test', 'e2e', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+for (const name of [
+  'shared',
+  'server',
+  'web',
+  'features',
+  'gateway',
+  'database',
+  'test',
+  'e2e',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+])
   cpSync(join(root, name), join(copy, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
 /** Do these tests pass in the copy as it is? */
 function passes(tests: readonly string[]): boolean {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', ...tests]
-  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } }).status === 0
+  return (
+    spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } }).status === 0
+  )
 }
 
 function isCaught({ file, from, to, caughtBy }: Mutant): boolean {
   const path = join(copy, file)
   const whole = readFileSync(path, 'utf8')
   if (whole.split(from).length !== 2) throw new Error(`${file} does not hold this exactly once: ${from}`)
-  writeFileSync(path, whole.replace(from, () => to))
+  writeFileSync(
+    path,
+    whole.replace(from, () => to),
+  )
   const caught = !passes(caughtBy)
   writeFileSync(path, whole)
   return caught

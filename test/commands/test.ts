@@ -80,10 +80,18 @@ const reported = <T>(name: string): T => JSON.parse(readFileSync(join(results, n
 
 async function serverTests(nightly: boolean): Promise<Outcome> {
   title('on the server')
-  const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/server.json']
+  const args = [
+    tool('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    '--outputFile.json=test-results/server.json',
+  ]
   const code = await run(args, nightly ? { NIGHTLY: '1' } : {})
   return counted(code, () => {
-    const { numPassedTests, numFailedTests } = reported<{ numPassedTests: number; numFailedTests: number }>('server.json')
+    const { numPassedTests, numFailedTests } = reported<{ numPassedTests: number; numFailedTests: number }>(
+      'server.json',
+    )
     return { passed: numPassedTests, failed: numFailedTests }
   })
 }
@@ -115,7 +123,9 @@ function findOrInstallBrowser(): boolean {
   ]
   for (const [command, ...args] of attempts) {
     if (installedBrowser()) return true
-    console.log(`Looking for a browser: ${[command === process.execPath ? 'playwright' : command, ...args.slice(-2)].join(' ')}`)
+    console.log(
+      `Looking for a browser: ${[command === process.execPath ? 'playwright' : command, ...args.slice(-2)].join(' ')}`,
+    )
     try {
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
       if (command === process.execPath) return true
@@ -140,7 +150,10 @@ const sizes = await run([join(root, 'bin/mainstreet.mjs'), 'size'])
 outcomes.push({ passed: Number(sizes === 0), failed: Number(sizes !== 0) })
 outcomes.push(await journeys())
 
-const total = outcomes.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }))
+const total = outcomes.reduce((sum, { passed, failed }) => ({
+  passed: sum.passed + passed,
+  failed: sum.failed + failed,
+}))
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

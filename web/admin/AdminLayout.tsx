@@ -28,7 +28,10 @@ export function AdminLayout() {
       home="/admin"
       name="Mainstreet"
       logoUrl={null}
-      menu={menuFor(boot.demo && may('forgot_change_password', 'view')).map(({ path, label }) => ({ path, label: t(label) }))}
+      menu={menuFor(boot.demo && may('forgot_change_password', 'view')).map(({ path, label }) => ({
+        path,
+        label: t(label),
+      }))}
       heading={<Trans>Administrator Portal</Trans>}
       aside={<span className="text-muted text-sm">{session.profileName}</span>}
       onSignOut={() => void signOut('/admin/sign-in')}

@@ -2,7 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { isBuilt } from '../../shared/screens.ts'
 
 /** The side menu in the specification's order (2.12), and the demo's outbox for those who may read it. */
-export const menuFor = (mayReadMail: boolean) => [...menu, ...(mayReadMail ? [{ path: '/admin/outbox', label: msg`Outbox` }] : [])]
+export const menuFor = (mayReadMail: boolean) => [
+  ...menu,
+  ...(mayReadMail ? [{ path: '/admin/outbox', label: msg`Outbox` }] : []),
+]
 
 const menu = [
   { path: '/admin', label: msg`Home` },

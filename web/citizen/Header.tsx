@@ -34,7 +34,13 @@ export function Header() {
   const links = headerLinks(session !== null)
   const twoRows = links.length > ONE_ROW
   const account = (
-    <div className={cx('flex items-center gap-3 max-lg:basis-full', twoRows ? 'lg:ms-auto' : 'lg:ms-2', !open && 'max-lg:hidden')}>
+    <div
+      className={cx(
+        'flex items-center gap-3 max-lg:basis-full',
+        twoRows ? 'lg:ms-auto' : 'lg:ms-2',
+        !open && 'max-lg:hidden',
+      )}
+    >
       {session ? <ProfileMenu /> : <SignedOut />}
     </div>
   )
@@ -58,7 +64,11 @@ export function Header() {
         <nav
           id={id}
           aria-label={t`Main`}
-          className={cx('basis-full lg:flex', !twoRows && 'lg:ms-auto lg:basis-auto lg:self-stretch', !open && 'max-lg:hidden')}
+          className={cx(
+            'basis-full lg:flex',
+            !twoRows && 'lg:ms-auto lg:basis-auto lg:self-stretch',
+            !open && 'max-lg:hidden',
+          )}
         >
           <ul className="flex flex-col gap-x-1 border-line max-lg:border-t max-lg:pt-2 lg:flex-row lg:flex-wrap">
             {links.map(({ path, label }) => (

@@ -49,9 +49,61 @@ export const Buttons = () => (
 
 const stateOptions = states.map(({ shortname, fullname }) => ({ value: shortname, label: fullname }))
 const kinds = ['Town of', 'City of', 'Borough of', 'Village of']
-const firsts = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fern', 'Glen', 'Hazel', 'Iron', 'Juniper', 'King', 'Lake', 'Maple', 'North', 'Oak', 'Pine', 'Quarry', 'River', 'Stone', 'Thorn', 'Union', 'Vale', 'West', 'York', 'Alder', 'Brook']
-const lasts = ['ford', 'ville', 'burg', 'ton', 'field', 'haven', 'view', 'brook', 'dale', 'ridge', 'mont', 'port', 'wood', 'bury', 'gate', 'mere', 'point', 'grove', 'hill', 'crest']
-const towns = firsts.flatMap((first, i) => lasts.map((last, j) => ({ value: i * lasts.length + j + 1, label: `${kinds[(i + j) % kinds.length]} ${first}${last}` })))
+const firsts = [
+  'Ash',
+  'Birch',
+  'Cedar',
+  'Elm',
+  'Fern',
+  'Glen',
+  'Hazel',
+  'Iron',
+  'Juniper',
+  'King',
+  'Lake',
+  'Maple',
+  'North',
+  'Oak',
+  'Pine',
+  'Quarry',
+  'River',
+  'Stone',
+  'Thorn',
+  'Union',
+  'Vale',
+  'West',
+  'York',
+  'Alder',
+  'Brook',
+]
+const lasts = [
+  'ford',
+  'ville',
+  'burg',
+  'ton',
+  'field',
+  'haven',
+  'view',
+  'brook',
+  'dale',
+  'ridge',
+  'mont',
+  'port',
+  'wood',
+  'bury',
+  'gate',
+  'mere',
+  'point',
+  'grove',
+  'hill',
+  'crest',
+]
+const towns = firsts.flatMap((first, i) =>
+  lasts.map((last, j) => ({
+    value: i * lasts.length + j + 1,
+    label: `${kinds[(i + j) % kinds.length]} ${first}${last}`,
+  })),
+)
 
 export function Fields() {
   const [amount, setAmount] = useState<number | null>(123_456)
@@ -70,12 +122,29 @@ export function Fields() {
         <PhoneField hint="xxx-xxx-xxxx" />
         <PhoneField label="Business Cell Phone" shape="profile" />
         <PasswordField />
-        <MoneyField label="Amount" value={amount} onChange={setAmount} hint={amount === null ? 'No amount yet' : `${formatCents(amount)} is ${amount} cents`} />
+        <MoneyField
+          label="Amount"
+          value={amount}
+          onChange={setAmount}
+          hint={amount === null ? 'No amount yet' : `${formatCents(amount)} is ${amount} cents`}
+        />
         <Select label="State" options={stateOptions} placeholder="Choose a state" />
         <Select label="Company Timezone" options={stateOptions} error="Choose a time zone." />
         <DateField label="Due date" defaultValue="2026-11-30" />
-        <SelectWithSearch label={`Company (${towns.length})`} options={towns} value={town} onChange={setTown} placeholder="All companies" />
-        <SelectWithSearch label="Primary Staff" options={towns.slice(0, 4)} value={null} onChange={setTown} error="Primary Staff is required." />
+        <SelectWithSearch
+          label={`Company (${towns.length})`}
+          options={towns}
+          value={town}
+          onChange={setTown}
+          placeholder="All companies"
+        />
+        <SelectWithSearch
+          label="Primary Staff"
+          options={towns.slice(0, 4)}
+          value={null}
+          onChange={setTown}
+          error="Primary Staff is required."
+        />
         <DateRange label="Date range" {...range} from={range.from} to={range.to} onChange={setRange} />
         <DateRange label="Closed days" from="" to="" onChange={setRange} error="Choose both days." />
         <TextArea label="Description" hint="What happened, and where?" />

@@ -41,7 +41,10 @@ function CompanyForm({ onDone }: { onDone: () => void }) {
       form={form}
       onSubmit={async ({ companyName, subdomain }) => {
         if (companyName === 'refuse') throw new CallError(422, 'rejected', 'The server said no.', {}, 'E-4471')
-        if (subdomain === 'taken') throw new CallError(422, 'rejected', 'Subdomain already exists.', { fields: { subdomain: 'Subdomain already exists.' } })
+        if (subdomain === 'taken')
+          throw new CallError(422, 'rejected', 'Subdomain already exists.', {
+            fields: { subdomain: 'Subdomain already exists.' },
+          })
         await Promise.resolve()
         toast('Company saved.')
         onDone()
@@ -54,7 +57,15 @@ function CompanyForm({ onDone }: { onDone: () => void }) {
       <PhoneField hint="xxx-xxx-xxxx" {...form.field('phone')} />
       <TextField label="Company Website" {...form.field('website')} />
       <TextField label="SubDomain" hint="Lower-case letters, digits and dashes" {...form.field('subdomain')} />
-      <Select label="Is Online" placeholder="Choose" options={[{ value: 1, label: 'Yes' }, { value: 0, label: 'No' }]} {...form.field('online')} />
+      <Select
+        label="Is Online"
+        placeholder="Choose"
+        options={[
+          { value: 1, label: 'Yes' },
+          { value: 0, label: 'No' },
+        ]}
+        {...form.field('online')}
+      />
       <SelectWithSearch label="Select a processor" options={processors} {...form.choice('processor')} />
     </Form>
   )
@@ -80,7 +91,13 @@ export function Overlays() {
         </Dialog>
       )}
       {open === 'confirm' && (
-        <ConfirmDialog title="Cancel this request?" confirmLabel="Cancel the request" danger onConfirm={close} onClose={close}>
+        <ConfirmDialog
+          title="Cancel this request?"
+          confirmLabel="Cancel the request"
+          danger
+          onConfirm={close}
+          onClose={close}
+        >
           <p>The town will not work on it any more. You can send a new one at any time.</p>
         </ConfirmDialog>
       )}

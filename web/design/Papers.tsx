@@ -92,7 +92,15 @@ export const Papers = () => (
       ))}
     </Row>
     <Columns>
-      <Panel title="Upcoming Inspections" id="upcoming" aside={<a className="link text-sm" href="#tiles">See all</a>}>
+      <Panel
+        title="Upcoming Inspections"
+        id="upcoming"
+        aside={
+          <a className="link text-sm" href="#tiles">
+            See all
+          </a>
+        }
+      >
         <p className="text-muted">No upcoming inspections.</p>
       </Panel>
       <div className="flex flex-col gap-3">
@@ -121,7 +129,12 @@ export const Papers = () => (
               ['Date', 'November 20, 2026, 4:12 PM'],
               ['Account', '64375-361'],
               ['Paid by', 'Visa ending 4242'],
-              ['Status', <StatusBadge key="status" kind="good">Successful</StatusBadge>],
+              [
+                'Status',
+                <StatusBadge key="status" kind="good">
+                  Successful
+                </StatusBadge>,
+              ],
             ]}
           />
         </SheetPart>
@@ -151,7 +164,11 @@ export const StatesSection = () => (
   <Section title="Empty, loading, error">
     <Columns>
       <Card>
-        <EmptyState title="No utility account linked yet" icon={House} action={<Button look="primary">Link an account</Button>}>
+        <EmptyState
+          title="No utility account linked yet"
+          icon={House}
+          action={<Button look="primary">Link an account</Button>}
+        >
           Link one with the account number at the top right of your bill. It takes about a minute.
         </EmptyState>
       </Card>

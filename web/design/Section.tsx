@@ -12,6 +12,10 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 )
 
-export const Row = ({ children }: { children: ReactNode }) => <div className="mb-4 flex flex-wrap items-end gap-3">{children}</div>
+export const Row = ({ children }: { children: ReactNode }) => (
+  <div className="mb-4 flex flex-wrap items-end gap-3">{children}</div>
+)
 
-export const Columns = ({ children }: { children: ReactNode }) => <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
+export const Columns = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
+)

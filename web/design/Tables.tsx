@@ -26,7 +26,15 @@ interface Payment {
   can: { view: boolean; edit: boolean; printReceipt: boolean; complete: boolean }
 }
 
-const payers = ['Luis Haddad', 'Wei Boone', 'Walter Kowalski', 'Amara Okafor', 'Grace Greene', 'Tyrone Petrova', 'Noor Lindqvist']
+const payers = [
+  'Luis Haddad',
+  'Wei Boone',
+  'Walter Kowalski',
+  'Amara Okafor',
+  'Grace Greene',
+  'Tyrone Petrova',
+  'Noor Lindqvist',
+]
 const types = ['Utility', 'Dog licence', 'Parking ticket', 'Property tax']
 const statusWords = ['Successful', 'Successful', 'Successful', 'Declined', 'Pending']
 
@@ -55,19 +63,42 @@ const columns: TableColumn<Payment>[] = [
   { id: 'payer', header: 'Payer', sort: 'payer', cell: (row) => row.payer },
   { id: 'account', header: 'Account', cell: (row) => row.account },
   { id: 'type', header: 'Type', sort: 'type', groupBy: (row) => row.type, cell: (row) => row.type },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge kind={kindOf(row.paymentStatus)}>{row.paymentStatus}</StatusBadge> },
-  { id: 'amount', header: 'Amount', sort: 'amountCents', align: 'end', cents: (row) => row.amountCents, cell: (row) => formatCents(row.amountCents) },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <StatusBadge kind={kindOf(row.paymentStatus)}>{row.paymentStatus}</StatusBadge>,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    sort: 'amountCents',
+    align: 'end',
+    cents: (row) => row.amountCents,
+    cell: (row) => formatCents(row.amountCents),
+  },
   { id: 'fee', header: 'Fee', align: 'end', cell: (row) => formatCents(row.feeCents) },
 ]
 
 type Filter = 'mode' | 'fromDate' | 'toDate'
 
 /** A server in small: it searches, sorts and pages, or is slow, empty or broken. */
-async function load({ search, sort, direction, cursor, pageSize, filters }: TableQuestion<Filter>): Promise<TableData<Payment, { amount: number; fee: number }>> {
+async function load({
+  search,
+  sort,
+  direction,
+  cursor,
+  pageSize,
+  filters,
+}: TableQuestion<Filter>): Promise<TableData<Payment, { amount: number; fee: number }>> {
   if (filters.mode === 'loading') await new Promise(() => {})
-  if (filters.mode === 'error') throw new CallError(503, 'unavailable', 'The report is not available right now.', {}, 'E-4471')
+  if (filters.mode === 'error')
+    throw new CallError(503, 'unavailable', 'The report is not available right now.', {}, 'E-4471')
   const found = payments
-    .filter((row) => filters.mode !== 'empty' && `${row.payer} P${row.id} ${row.account}`.toLowerCase().includes(search.toLowerCase()))
+    .filter(
+      (row) =>
+        filters.mode !== 'empty' &&
+        `${row.payer} P${row.id} ${row.account}`.toLowerCase().includes(search.toLowerCase()),
+    )
     .toSorted((a, b) => {
       const [x, y] = [a, b].map((row) => row[sort as keyof Payment] as string | number) as [string, string]
       return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (direction === 'asc' ? 1 : -1)
@@ -84,7 +115,10 @@ async function load({ search, sort, direction, cursor, pageSize, filters }: Tabl
 }
 
 export function Tables() {
-  const state = useTableState<Filter>({ sort: 'date', filters: { mode: '', fromDate: '2026-10-22', toDate: '2026-11-21' } })
+  const state = useTableState<Filter>({
+    sort: 'date',
+    filters: { mode: '', fromDate: '2026-10-22', toDate: '2026-11-21' },
+  })
   const say = useMemo(() => (what: string) => (row: Payment) => toast(`${what}: P${row.id}`, 'info'), [])
   return (
     <Section title="Table">

@@ -40,7 +40,11 @@ export function ThemePicker() {
         ))}
       </Row>
       <Row>
-        <TextField label="Background colour" value={background} onChange={(event) => setBackground(event.target.value)} />
+        <TextField
+          label="Background colour"
+          value={background}
+          onChange={(event) => setBackground(event.target.value)}
+        />
         <TextField label="Text colour" value={text} onChange={(event) => setText(event.target.value)} />
         <Checkbox label="Back office density" checked={office} onChange={(event) => setOffice(event.target.checked)} />
       </Row>

@@ -66,7 +66,9 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
           <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
             <nav aria-label={t`Main`} className="flex-1">
               <ul>
-                {menu.map((entry, i) => entry && <MenuLink key={entry.path} {...entry} apart={i > 0 && menu[i - 1] === null} />)}
+                {menu.map(
+                  (entry, i) => entry && <MenuLink key={entry.path} {...entry} apart={i > 0 && menu[i - 1] === null} />,
+                )}
               </ul>
             </nav>
             <div className="mt-4 border-deep-line border-t pt-2">

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { matchPath, patternOf } from './match.ts'
 
-const patterns = ['/', '/home', '/guest/payment/{token}', '/admin/{companyId}/company/information', '/admin/customer/company/information'].map(
-  (path) => patternOf(path, path),
-)
+const patterns = [
+  '/',
+  '/home',
+  '/guest/payment/{token}',
+  '/admin/{companyId}/company/information',
+  '/admin/customer/company/information',
+].map((path) => patternOf(path, path))
 
 describe('matching a path', () => {
   it('ignores case and a slash at the end, and keeps the case of parameters', () => {
     expect(matchPath(patterns, '/HOME/')?.value).toBe('/home')
-    expect(matchPath(patterns, '/Guest/Payment/aBc_9')).toEqual({ value: '/guest/payment/{token}', params: { token: 'aBc_9' } })
+    expect(matchPath(patterns, '/Guest/Payment/aBc_9')).toEqual({
+      value: '/guest/payment/{token}',
+      params: { token: 'aBc_9' },
+    })
   })
   it('prefers a fixed path to one with parameters', () => {
-    expect(matchPath(patterns, '/admin/customer/company/information')?.value).toBe('/admin/customer/company/information')
+    expect(matchPath(patterns, '/admin/customer/company/information')?.value).toBe(
+      '/admin/customer/company/information',
+    )
     expect(matchPath(patterns, '/admin/7/company/information')?.params).toEqual({ companyId: '7' })
   })
   it('decodes parameters, and refuses what is no encoding', () => {

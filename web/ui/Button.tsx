@@ -39,7 +39,18 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
 }
 
 /** A button says what it does: "Pay $149.31". It submits nothing unless `type="submit"`. */
-export function Button({ look, size, icon: Icon, wide, busy, busyLabel, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  icon: Icon,
+  wide,
+  busy,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
   return (
     <button
@@ -56,7 +67,10 @@ export function Button({ look, size, icon: Icon, wide, busy, busyLabel, classNam
 }
 
 const Spinner = () => (
-  <span aria-hidden className="size-4 shrink-0 animate-[turn_700ms_linear_infinite] rounded-full border-2 border-current border-r-transparent" />
+  <span
+    aria-hidden
+    className="size-4 shrink-0 animate-[turn_700ms_linear_infinite] rounded-full border-2 border-current border-r-transparent"
+  />
 )
 
 interface LinkButtonProps extends Looks {

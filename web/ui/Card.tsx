@@ -47,9 +47,13 @@ export const Perforation = () => <div aria-hidden className="perforation my-5" /
 
 /** A receipt or bill: paper with a shadow, printed whole on one page. Give its parts `SheetPart`s, with `Perforation` between. */
 export const Sheet = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <article className={cx('paper-whole rounded-sm bg-surface py-6 shadow-overlay md:py-8 print:py-0', className)}>{children}</article>
+  <article className={cx('paper-whole rounded-sm bg-surface py-6 shadow-overlay md:py-8 print:py-0', className)}>
+    {children}
+  </article>
 )
-export const SheetPart = ({ children }: { children: ReactNode }) => <div className="px-5 md:px-8 print:px-0">{children}</div>
+export const SheetPart = ({ children }: { children: ReactNode }) => (
+  <div className="px-5 md:px-8 print:px-0">{children}</div>
+)
 
 interface TotalProps {
   label: ReactNode
@@ -87,7 +91,13 @@ export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: Tota
 )
 
 /** Facts with their names: account, address, due date. */
-export const Facts = ({ facts, className }: { facts: readonly (readonly [ReactNode, ReactNode])[]; className?: string }) => (
+export const Facts = ({
+  facts,
+  className,
+}: {
+  facts: readonly (readonly [ReactNode, ReactNode])[]
+  className?: string
+}) => (
   <dl className={cx('grid grid-cols-[auto_1fr] gap-x-6 gap-y-1', className)}>
     {facts.map(([name, value], i) => (
       // The order of facts never changes.

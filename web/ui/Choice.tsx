@@ -1,7 +1,15 @@
 import { ChevronDown } from 'lucide-react'
 import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
-import { controlClasses, FieldError, FieldFrame, FieldGroup, FieldHint, type FieldProps, useFieldIds } from './Field.tsx'
+import {
+  controlClasses,
+  FieldError,
+  FieldFrame,
+  FieldGroup,
+  FieldHint,
+  type FieldProps,
+  useFieldIds,
+} from './Field.tsx'
 
 export interface Option<Value extends string | number = string | number> {
   value: Value
@@ -16,12 +24,27 @@ export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLS
 }
 
 /** The browser's own select. For hundreds of options use `office/SelectWithSearch`. */
-export function Select({ label, hint, error, optional, hideLabel, className, id, options, placeholder, ...select }: SelectProps) {
+export function Select({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  id,
+  options,
+  placeholder,
+  ...select
+}: SelectProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
     <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
       <div className="relative">
-        <select {...select} {...ids.control} className={cx(controlClasses(error), 'appearance-none pe-10 text-ellipsis')}>
+        <select
+          {...select}
+          {...ids.control}
+          className={cx(controlClasses(error), 'appearance-none pe-10 text-ellipsis')}
+        >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>
@@ -29,13 +52,20 @@ export function Select({ label, hint, error, optional, hideLabel, className, id,
             </option>
           ))}
         </select>
-        <ChevronDown size={18} aria-hidden className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-muted" />
+        <ChevronDown
+          size={18}
+          aria-hidden
+          className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-muted"
+        />
       </div>
     </FieldFrame>
   )
 }
 
-export interface CheckboxProps extends Omit<FieldProps, 'hideLabel' | 'optional'>, Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
+export interface CheckboxProps
+  extends
+    Omit<FieldProps, 'hideLabel' | 'optional'>,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
   ref?: Ref<HTMLInputElement>
 }
 
@@ -73,7 +103,14 @@ export interface RadioCardsProps<Value extends string | number> extends FieldPro
 const columnsClass = { 2: 'md:grid-cols-2', 3: 'md:grid-cols-3' }
 
 /** A choice of a few, each with room to say what it means. Spread `form.choice('name')` into it. */
-export function RadioCards<Value extends string | number>({ name, options, value, onChange, columns, ...field }: RadioCardsProps<Value>) {
+export function RadioCards<Value extends string | number>({
+  name,
+  options,
+  value,
+  onChange,
+  columns,
+  ...field
+}: RadioCardsProps<Value>) {
   const ids = useFieldIds(field)
   return (
     <FieldGroup {...field} id={ids.id}>

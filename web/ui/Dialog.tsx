@@ -32,7 +32,8 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
       // What opened it may be gone, as a table's row that became a card.
-      const back = before instanceof HTMLElement && before.isConnected ? before : document.querySelector<HTMLElement>('main h1')
+      const back =
+        before instanceof HTMLElement && before.isConnected ? before : document.querySelector<HTMLElement>('main h1')
       back?.focus()
     }
   }, [])
@@ -69,7 +70,8 @@ function Scroller({ className, children }: { className: string; children: ReactN
     const content = element?.firstElementChild
     if (!element || !content) return
     const observer = new ResizeObserver(() => {
-      const stuck = element.scrollHeight > element.clientHeight && !content.querySelector('a[href],button,input,select,textarea')
+      const stuck =
+        element.scrollHeight > element.clientHeight && !content.querySelector('a[href],button,input,select,textarea')
       if (stuck) element.tabIndex = 0
       else element.removeAttribute('tabindex')
     })
@@ -128,7 +130,16 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that can't be taken back. */
-export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, onConfirm, onClose, danger, busy }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  onClose,
+  danger,
+  busy,
+}: ConfirmDialogProps) {
   const id = useId()
   return (
     <Overlay onClose={onClose} labelledBy={id} describedBy={`${id}-text`} locked={busy} alert>
@@ -167,7 +178,9 @@ export function SlideOut({ title, onClose, children, actions, locked }: SlideOut
   const id = useId()
   return (
     <Overlay onClose={onClose} labelledBy={id} locked={locked}>
-      <div className={cx('panel-side absolute inset-y-0 end-0 flex w-full max-w-form flex-col bg-surface shadow-overlay')}>
+      <div
+        className={cx('panel-side absolute inset-y-0 end-0 flex w-full max-w-form flex-col bg-surface shadow-overlay')}
+      >
         <div className="flex items-center justify-between gap-4 border-line border-b px-6 py-4">
           <h2 id={id} className="text-h3">
             {title}

@@ -29,7 +29,16 @@ const TAKEN = ['image/jpg', 'image/jpeg', 'image/png']
 type Phase = 'idle' | 'uploading' | 'complete'
 
 /** Takes pictures by dropping or picking, sends them at once, and shows them (specification 2.20). */
-export function FileUpload({ label, error, className, path, fields, initial, onChange, storage = '' }: FileUploadProps) {
+export function FileUpload({
+  label,
+  error,
+  className,
+  path,
+  fields,
+  initial,
+  onChange,
+  storage = '',
+}: FileUploadProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -92,7 +101,11 @@ export function FileUpload({ label, error, className, path, fields, initial, onC
         className={cx(
           'grid min-h-32 cursor-pointer place-items-center gap-1 rounded-sm border border-dashed p-5 text-center transition-colors',
           'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[#111]',
-          problem ? 'border-danger bg-danger-tint' : over ? 'border-link bg-tint-2' : 'border-edge bg-surface hover:bg-tint',
+          problem
+            ? 'border-danger bg-danger-tint'
+            : over
+              ? 'border-link bg-tint-2'
+              : 'border-edge bg-surface hover:bg-tint',
         )}
       >
         <input

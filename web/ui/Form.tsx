@@ -5,7 +5,10 @@ import { cx } from './cx.ts'
 import { forgetDraft, showRefusal, type ZodForm } from './form.ts'
 import { Notice } from './Notice.tsx'
 
-interface FormProps<Values extends FieldValues, Output> extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'onInvalid'> {
+interface FormProps<Values extends FieldValues, Output> extends Omit<
+  FormHTMLAttributes<HTMLFormElement>,
+  'onSubmit' | 'onInvalid'
+> {
   form: ZodForm<Values, Output>
   /** Called with what the schema made of the values. What it throws is shown in the form. */
   onSubmit: (values: Output) => Promise<void> | void
@@ -17,7 +20,15 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<FormHTMLAtt
 }
 
 /** A form. The first error gets the focus; with several, a summary above names them all. */
-export function Form<Values extends FieldValues, Output>({ form, onSubmit, onInvalid, keepDraft, children, className, ...rest }: FormProps<Values, Output>) {
+export function Form<Values extends FieldValues, Output>({
+  form,
+  onSubmit,
+  onInvalid,
+  keepDraft,
+  children,
+  className,
+  ...rest
+}: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Wrong[]>([])
   const [round, setRound] = useState(0)
@@ -84,7 +95,9 @@ function errorOf(control: HTMLElement): string {
 }
 
 const focusable = (control: HTMLElement) =>
-  control.matches('input,select,textarea,button') ? control : control.querySelector<HTMLElement>('[tabindex="0"],input,button')
+  control.matches('input,select,textarea,button')
+    ? control
+    : control.querySelector<HTMLElement>('[tabindex="0"],input,button')
 
 /** The fields with errors, in the order they stand on the page. */
 function wrongIn(form: HTMLFormElement): Wrong[] {

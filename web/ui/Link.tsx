@@ -7,7 +7,8 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   ref?: Ref<HTMLAnchorElement>
 }
 
-const plain = (event: MouseEvent) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+const plain = (event: MouseEvent) =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /** A link. Within this part of the portal it moves without loading a page; everywhere else it is the browser's own. */
 export function Link({ to, onClick, ...rest }: LinkProps) {

@@ -2,7 +2,10 @@ import { type Ref, useState } from 'react'
 import { parseCents, plainDollars } from '../../shared/money.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-export interface MoneyFieldProps extends Omit<TextFieldProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'before'> {
+export interface MoneyFieldProps extends Omit<
+  TextFieldProps,
+  'value' | 'defaultValue' | 'onChange' | 'type' | 'before'
+> {
   /** Integer cents; null while the text is no amount. */
   value: number | null
   onChange: (cents: number | null) => void

@@ -76,7 +76,10 @@ interface ErrorStateProps {
 export const ErrorState = ({ title, children, money, next, reference, actions, className }: ErrorStateProps) => (
   <div
     role="alert"
-    className={cx('flex flex-col gap-3 rounded-sm border border-line border-s-6 border-s-danger bg-surface p-5 md:p-7', className)}
+    className={cx(
+      'flex flex-col gap-3 rounded-sm border border-line border-s-6 border-s-danger bg-surface p-5 md:p-7',
+      className,
+    )}
   >
     <div className="flex items-start gap-3">
       <CircleAlert size={22} aria-hidden className="mt-0.75 shrink-0 text-danger" />

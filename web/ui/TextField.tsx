@@ -1,6 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Eye, EyeOff } from 'lucide-react'
-import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useState } from 'react'
+import {
+  type ChangeEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useState,
+} from 'react'
 import { typeState, typeZip } from '../../shared/address.ts'
 import { cx } from './cx.ts'
 import { controlClasses, FieldFrame, type FieldProps, useFieldIds } from './Field.tsx'
@@ -15,13 +22,33 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
 }
 
 /** One line of text. Spread `form.field('name')` into it. */
-export function TextField({ label, hint, error, optional, hideLabel, className, id, before, after, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  id,
+  before,
+  after,
+  ...input
+}: TextFieldProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
     <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
       <div className="relative">
-        {before && <span aria-hidden className="absolute inset-y-0 start-3 grid place-items-center text-muted">{before}</span>}
-        <input type="text" {...input} {...ids.control} className={cx(controlClasses(error), before ? 'ps-8' : '', after ? 'pe-12' : '')} />
+        {before && (
+          <span aria-hidden className="absolute inset-y-0 start-3 grid place-items-center text-muted">
+            {before}
+          </span>
+        )}
+        <input
+          type="text"
+          {...input}
+          {...ids.control}
+          className={cx(controlClasses(error), before ? 'ps-8' : '', after ? 'pe-12' : '')}
+        />
         {after && <span className="absolute inset-y-0 end-1 grid place-items-center">{after}</span>}
       </div>
     </FieldFrame>
@@ -32,7 +59,17 @@ export interface TextAreaProps extends FieldProps, Omit<TextareaHTMLAttributes<H
   ref?: Ref<HTMLTextAreaElement>
 }
 
-export function TextArea({ label, hint, error, optional, hideLabel, className, id, rows = 4, ...input }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  id,
+  rows = 4,
+  ...input
+}: TextAreaProps) {
   const ids = useFieldIds({ hint, error }, id)
   return (
     <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>

@@ -39,17 +39,24 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
         className={cx(
           'grid w-16 shrink-0 place-items-start justify-center rounded-s-[3px] pt-6 md:w-20',
           inactive ? 'text-muted' : 'bg-tint text-link',
-          live && 'transition-colors group-focus-within:bg-brand group-focus-within:text-on-brand group-hover:bg-brand group-hover:text-on-brand',
+          live &&
+            'transition-colors group-focus-within:bg-brand group-focus-within:text-on-brand group-hover:bg-brand group-hover:text-on-brand',
         )}
       >
         {Icon && <Icon size={28} strokeWidth={1.75} />}
       </div>
-      <div className={cx('min-w-0 flex-1 border-s-2 border-dotted px-5 py-5', inactive ? 'border-edge' : 'border-line')}>
+      <div
+        className={cx('min-w-0 flex-1 border-s-2 border-dotted px-5 py-5', inactive ? 'border-edge' : 'border-line')}
+      >
         <div className="flex items-start justify-between gap-3">
           <h3 className={cx('leading-tight', wide ? 'text-tile-wide' : 'text-tile')}>
             {live ? (
               // The whole tile is the link's area, its words are the title's.
-              <a href={href} aria-describedby={id} className="rounded-sm after:absolute after:inset-0 after:content-['']">
+              <a
+                href={href}
+                aria-describedby={id}
+                className="rounded-sm after:absolute after:inset-0 after:content-['']"
+              >
                 {title}
               </a>
             ) : (

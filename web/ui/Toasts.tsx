@@ -40,7 +40,11 @@ const subscribe = (listener: () => void) => {
 /** The place where toasts appear. Each shell has one. */
 export function Toasts() {
   const { t } = useLingui()
-  const shown = useSyncExternalStore(subscribe, () => toasts, () => none)
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  )
   return (
     <section
       aria-label={t`Messages`}

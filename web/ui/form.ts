@@ -41,7 +41,9 @@ export interface Bound<Value> {
 }
 
 /** The first sentence for each field, as zod found them. */
-function resolverOf<Values extends FieldValues, Output>(schema: z.ZodMiniType<Output, Values>): Resolver<Values, unknown, Output> {
+function resolverOf<Values extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Values>,
+): Resolver<Values, unknown, Output> {
   return async (values) => {
     const parsed = await schema.safeParseAsync(values)
     if (parsed.success) return { values: parsed.data as Output & FieldValues, errors: {} }
@@ -128,7 +130,8 @@ export function useZodForm<Values extends FieldValues, Output>(
 /** Shows a failed call in the form: sentences under their fields, the rest at its top. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {
   const fields = error instanceof CallError ? error.fields : {}
-  for (const [field, message] of Object.entries(fields)) form.setError(field as Path<Values>, { type: 'server', message })
+  for (const [field, message] of Object.entries(fields))
+    form.setError(field as Path<Values>, { type: 'server', message })
   const known = Object.keys(fields).some((field) => field in form.getValues())
   if (!known) form.setError('root.server' as Path<Values>, { type: 'server', message: sentenceOf(error) })
 }

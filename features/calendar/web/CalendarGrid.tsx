@@ -27,7 +27,10 @@ export function CalendarGrid({ first, items, onOpen }: CalendarGridProps) {
   const found = byDay(items ?? [], days, timeZone)
   return (
     <div className="@container" aria-busy={items === null}>
-      <div aria-hidden className="hidden grid-cols-7 border border-line border-b-0 bg-tint @min-[50rem]:grid print:grid">
+      <div
+        aria-hidden
+        className="hidden grid-cols-7 border border-line border-b-0 bg-tint @min-[50rem]:grid print:grid"
+      >
         {weekdays.map((name) => (
           <span key={name} className="px-2 py-1.5 font-bold text-sm">
             {name}
@@ -63,7 +66,10 @@ function Day({ day, items, onOpen }: DayProps) {
   return (
     <li
       aria-current={isToday ? 'date' : undefined}
-      className={cx('flex min-w-0 flex-col gap-1.5 border-line border-e border-b p-2 @min-[50rem]:p-1.5 @min-[50rem]:min-h-32', isToday ? 'bg-tint' : 'bg-surface')}
+      className={cx(
+        'flex min-w-0 flex-col gap-1.5 border-line border-e border-b p-2 @min-[50rem]:p-1.5 @min-[50rem]:min-h-32',
+        isToday ? 'bg-tint' : 'bg-surface',
+      )}
     >
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-body font-bold text-sm">
         <DayNumber day={day} isToday={isToday} />
@@ -116,7 +122,11 @@ const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
   </>
 )
 
-const edges: Record<ItemStatus, string> = { not_started: 'border-s-danger', in_progress: 'border-s-warning', completed: 'border-s-success' }
+const edges: Record<ItemStatus, string> = {
+  not_started: 'border-s-danger',
+  in_progress: 'border-s-warning',
+  completed: 'border-s-success',
+}
 
 function EventButton({ item, day, onOpen }: { item: Item; day: string; onOpen: (chosen: Chosen) => void }) {
   const status = statusOf(item.status)

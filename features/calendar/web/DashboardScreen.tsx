@@ -22,7 +22,12 @@ export default function DashboardScreen() {
   const of = (type: string) => items.filter((item) => item.type === type)
   const panels = [
     { id: 'billing', title: t`Upcoming Billing Tasks`, empty: t`No upcoming billing tasks`, icon: ReceiptText },
-    { id: 'rental', title: t`Upcoming Rental Reservations`, empty: t`No upcoming rental reservations`, icon: CalendarCheck },
+    {
+      id: 'rental',
+      title: t`Upcoming Rental Reservations`,
+      empty: t`No upcoming rental reservations`,
+      icon: CalendarCheck,
+    },
     { id: 'workorder', title: t`Upcoming Work Orders`, empty: t`No upcoming work orders`, icon: Wrench },
     { id: 'inspection', title: t`Upcoming Inspections`, empty: t`No upcoming inspections`, icon: ClipboardCheck },
   ]

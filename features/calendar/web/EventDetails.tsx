@@ -23,7 +23,10 @@ export const EventDetails = ({ chosen: { item, label }, onClose }: { chosen: Cho
         [<Trans key="start">Start Date</Trans>, formatInstant(item.calendar_date, timeZone)],
         [<Trans key="end">End Date</Trans>, formatInstant(item.end_datetime, timeZone)],
         [<Trans key="status">Status</Trans>, <ItemBadge key="badge" status={item.status} label={label} />],
-        [<Trans key="description">Description</Trans>, item.description || <Trans key="none">No description was given.</Trans>],
+        [
+          <Trans key="description">Description</Trans>,
+          item.description || <Trans key="none">No description was given.</Trans>,
+        ],
       ]}
     />
   </Dialog>

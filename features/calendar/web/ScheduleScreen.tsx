@@ -35,7 +35,10 @@ export default function ScheduleScreen() {
           label={<Trans>Status</Trans>}
           value={status ?? ALL_STATUSES}
           onChange={({ target }) => setQuery({ status: target.value === ALL_STATUSES ? null : target.value })}
-          options={[{ value: ALL_STATUSES, label: t`All` }, ...itemStatuses.map((value) => ({ value, label: statusLabels[value] }))]}
+          options={[
+            { value: ALL_STATUSES, label: t`All` },
+            ...itemStatuses.map((value) => ({ value, label: statusLabels[value] })),
+          ]}
         />
         <Select
           className="md:min-w-48"

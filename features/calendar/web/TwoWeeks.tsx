@@ -25,7 +25,13 @@ const everything: Filters = { eventType: null, status: null }
 export function useTwoWeeks({ eventType, status }: Filters = everything) {
   const first = startFrom(useQueryParam('from'), today)
   const last = addDays(first, WINDOW_DAYS - 1)
-  const answer = useAnswer(scheduledItems, { selectedOption: 'calendar', fromDate: first, toDate: last, eventType, status })
+  const answer = useAnswer(scheduledItems, {
+    selectedOption: 'calendar',
+    fromDate: first,
+    toDate: last,
+    eventType,
+    status,
+  })
   useLogged(answer.error)
   return { first, last, ...answer }
 }
@@ -58,18 +64,30 @@ export function TwoWeeks({ weeks: { first, last, data, error, refetch }, onOpen,
           <Trans>Municipality Calendar</Trans>
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          <IconButton icon={ChevronLeft} label={t`Previous two weeks`} className={step} onClick={() => show(addDays(first, -WINDOW_DAYS))} />
+          <IconButton
+            icon={ChevronLeft}
+            label={t`Previous two weeks`}
+            className={step}
+            onClick={() => show(addDays(first, -WINDOW_DAYS))}
+          />
           <p role="status" className="min-w-48 text-center font-bold tabular-nums">
             {rangeTitle(first, last)}
           </p>
-          <IconButton icon={ChevronRight} label={t`Next two weeks`} className={step} onClick={() => show(addDays(first, WINDOW_DAYS))} />
+          <IconButton
+            icon={ChevronRight}
+            label={t`Next two weeks`}
+            className={step}
+            onClick={() => show(addDays(first, WINDOW_DAYS))}
+          />
           <Button disabled={here} onClick={() => show(gridStart(today))}>
             <Trans>Today</Trans>
           </Button>
         </div>
       </div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
-        <p className="font-bold font-display text-lg">{here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>}</p>
+        <p className="font-bold font-display text-lg">
+          {here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>}
+        </p>
         {aside}
       </div>
       {error && !data ? (

@@ -60,11 +60,17 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => vo
   const [first, last] = daysOf(item, timeZone)
   return (
     <li className="border-line border-t py-2.5 first:border-t-0 first:pt-0">
-      <button type="button" aria-haspopup="dialog" className="link text-start leading-tight wrap-anywhere" onClick={() => onOpen({ item, label })}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="link text-start leading-tight wrap-anywhere"
+        onClick={() => onOpen({ item, label })}
+      >
         {item.title}
       </button>
       <p className="mt-0.5 mb-1 text-sm tabular-nums">
-        {first === last && <span className="inline-block">{mediumDay(first)},</span>} <span className="inline-block">{timeRange(item, timeZone)}</span>
+        {first === last && <span className="inline-block">{mediumDay(first)},</span>}{' '}
+        <span className="inline-block">{timeRange(item, timeZone)}</span>
       </p>
       <ItemBadge status={item.status} label={label} />
     </li>

@@ -42,7 +42,11 @@ export function daysOf({ calendar_date, end_datetime }: Timed, timeZone: string)
 }
 
 /** The items of each day, several days long ones under each of theirs, in the order they came. */
-export function byDay<Item extends Timed>(items: readonly Item[], days: readonly string[], timeZone: string): Map<string, Item[]> {
+export function byDay<Item extends Timed>(
+  items: readonly Item[],
+  days: readonly string[],
+  timeZone: string,
+): Map<string, Item[]> {
   const found = new Map<string, Item[]>(days.map((day) => [day, []]))
   for (const item of items) {
     const [first, last] = daysOf(item, timeZone)
@@ -52,7 +56,9 @@ export function byDay<Item extends Timed>(items: readonly Item[], days: readonly
 }
 
 const clock = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant)).replaceAll('\u202f', ' ')
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+    .format(new Date(instant))
+    .replaceAll('\u202f', ' ')
 
 const shortDay = (day: string) => {
   const { month, day: number } = parts(day)
@@ -61,7 +67,9 @@ const shortDay = (day: string) => {
 
 /** From midnight to midnight, whole days. */
 const wholeDays = (item: Timed, timeZone: string) =>
-  clock(item.calendar_date, timeZone) === '12:00 AM' && /^(?:12:00 AM|11:59 PM)$/.test(clock(item.end_datetime, timeZone)) && item.calendar_date !== item.end_datetime
+  clock(item.calendar_date, timeZone) === '12:00 AM' &&
+  /^(?:12:00 AM|11:59 PM)$/.test(clock(item.end_datetime, timeZone)) &&
+  item.calendar_date !== item.end_datetime
 
 /** '9:00 AM - 11:30 AM', 'All day', or with days where it lasts longer. */
 export function timeRange(item: Timed, timeZone: string): string {
@@ -82,8 +90,18 @@ export function startOn(item: Timed, day: string, timeZone: string): string {
 
 /** 'Sunday, November 15' */
 export const longDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
 
 /** 'Fri, Nov 20' */
 export const mediumDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })

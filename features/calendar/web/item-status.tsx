@@ -17,9 +17,13 @@ interface ItemBadgeProps {
 
 export const ItemBadge = ({ status, label, className }: ItemBadgeProps) =>
   status === null && label ? (
-    <StatusBadge kind="neutral" className={className}>{label}</StatusBadge>
+    <StatusBadge kind="neutral" className={className}>
+      {label}
+    </StatusBadge>
   ) : (
-    <StatusBadge kind={kinds[statusOf(status)]} className={className}>{label ?? statusLabels[statusOf(status)]}</StatusBadge>
+    <StatusBadge kind={kinds[statusOf(status)]} className={className}>
+      {label ?? statusLabels[statusOf(status)]}
+    </StatusBadge>
   )
 
 /** An item somebody wants to read, and the word under which they saw it. */

@@ -36,7 +36,11 @@ export function documentPdf(blocks: readonly Block[], company: Company | null, d
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: `${title && 'text' in title ? title.text : ''}, ${name}`, Author: name, CreationDate: new Date(`${day}T12:00:00Z`) },
+    info: {
+      Title: `${title && 'text' in title ? title.text : ''}, ${name}`,
+      Author: name,
+      CreationDate: new Date(`${day}T12:00:00Z`),
+    },
   })
   for (const [font, file] of Object.entries(fonts)) doc.registerFont(font, file)
   const paper = new Paper(doc, makeTheme(company?.themeBackground, company?.themeText).tokens.deep)
@@ -61,7 +65,9 @@ class Paper {
   /** Whose paper it is. */
   letterhead(name: string): void {
     const doc = this.#doc
-    this.#tagged('P', () => doc.font('bold').fontSize(10.5).fillColor(MUTED).text(name, MARGIN, MARGIN, { width: WIDTH }))
+    this.#tagged('P', () =>
+      doc.font('bold').fontSize(10.5).fillColor(MUTED).text(name, MARGIN, MARGIN, { width: WIDTH }),
+    )
     doc.moveDown(1.2)
   }
 
@@ -102,7 +108,12 @@ class Paper {
       const { y } = doc
       item.add(
         doc.struct('Lbl', {}, [
-          () => void doc.font('text').fontSize(SIZE).fillColor(this.#color).text(numbered ? `${i + 1}.` : '•', MARGIN, y, { width: INDENT, lineBreak: false }),
+          () =>
+            void doc
+              .font('text')
+              .fontSize(SIZE)
+              .fillColor(this.#color)
+              .text(numbered ? `${i + 1}.` : '•', MARGIN, y, { width: INDENT, lineBreak: false }),
         ]),
       )
       doc.y = y
@@ -118,7 +129,10 @@ class Paper {
     const doc = this.#doc
     for (const [i, { text, bold }] of runs.entries()) {
       const options = { width, lineGap: 2.5, continued: i < runs.length - 1 }
-      doc.font(bold ? 'bold' : 'text').fontSize(SIZE).fillColor(INK)
+      doc
+        .font(bold ? 'bold' : 'text')
+        .fontSize(SIZE)
+        .fillColor(INK)
       if (i === 0) doc.text(text, x, doc.y, options)
       else doc.text(text, options)
     }
@@ -141,7 +155,11 @@ class Paper {
         .font('text')
         .fontSize(9)
         .fillColor(MUTED)
-        .text(`Page ${i + 1} of ${count}`, MARGIN, HEIGHT - MARGIN / 2 - 9, { width: WIDTH, align: 'right', lineBreak: false })
+        .text(`Page ${i + 1} of ${count}`, MARGIN, HEIGHT - MARGIN / 2 - 9, {
+          width: WIDTH,
+          align: 'right',
+          lineBreak: false,
+        })
       doc.endMarkedContent()
     }
     doc.end()

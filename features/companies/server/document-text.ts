@@ -26,7 +26,12 @@ export function parseText(text: string): Block[] {
       const lines = block.trim().split('\n')
       const [first = ''] = lines
       const item = /^(?:-|\d+\.) /
-      if (item.test(first)) return { kind: 'list', numbered: !first.startsWith('-'), items: lines.map((line) => runsOf(line.replace(item, ''))) }
+      if (item.test(first))
+        return {
+          kind: 'list',
+          numbered: !first.startsWith('-'),
+          items: lines.map((line) => runsOf(line.replace(item, ''))),
+        }
       return { kind: 'paragraph', runs: runsOf(lines.join(' ')) }
     })
 }

@@ -26,11 +26,15 @@ const matching = (tx: Tx, { search }: Question) => {
 
 async function onePage(tx: Tx, question: Question) {
   const at = readCursor(question.cursor)
-  if (at && Number.isNaN(Date.parse(String(at.key)))) throw malformed('This page of the list is not known. Start again at its first page.')
+  if (at && Number.isNaN(Date.parse(String(at.key))))
+    throw malformed('This page of the list is not known. Start again at its first page.')
   // Going back reads the other way round and turns the rows again.
   const way = (question.direction === 'asc') === !at?.back ? ('asc' as const) : ('desc' as const)
   let query = matching(tx, question)
-  if (at) query = query.where(sql<boolean>`(mail.created_at, mail.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}::timestamptz, ${at.id})`)
+  if (at)
+    query = query.where(
+      sql<boolean>`(mail.created_at, mail.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}::timestamptz, ${at.id})`,
+    )
   const read = await query
     .select(['mail.id', 'mail.company_id', 'mail.to_address', 'mail.subject', 'mail.created_at', 'company.name'])
     .orderBy('mail.created_at', way)

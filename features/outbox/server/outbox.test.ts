@@ -12,9 +12,19 @@ let token = ''
 let maple: CompanyId
 let harbor: CompanyId
 
-const mail = (company: CompanyId, subject: string, attachments: { filename: string; contentType: string; content: Buffer }[] = []) =>
+const mail = (
+  company: CompanyId,
+  subject: string,
+  attachments: { filename: string; contentType: string; content: Buffer }[] = [],
+) =>
   portal.house.inCompany(company, (tx) =>
-    portal.house.mailer.send(tx, company, { to: 'ann@example.org', subject, text: `Text of ${subject}`, html: '<p>x</p>', attachments }),
+    portal.house.mailer.send(tx, company, {
+      to: 'ann@example.org',
+      subject,
+      text: `Text of ${subject}`,
+      html: '<p>x</p>',
+      attachments,
+    }),
   )
 const ask = (path: string, body: object, by = token) => portal.post(admin, `admin/${path}`, body, { token: by })
 const list = async (body: object = {}) => (await ask('return/outbox/mails', body)).body
@@ -31,14 +41,20 @@ beforeAll(async () => {
     await mail(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
   }
   clock.advance(1000)
-  await mail(harbor, 'Receipt', [{ filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1') }])
+  await mail(harbor, 'Receipt', [
+    { filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1') },
+  ])
 })
 
 describe('the outbox of the demo', () => {
   it('lists the mails of all towns, the newest first, forward and back without a gap', async () => {
     const first = await list({ pageSize: 5 })
     expect(subjects(first)).toEqual(['Receipt', 'Mail 12', 'Mail 11', 'Mail 10', 'Mail 9'])
-    expect(first).toMatchObject({ count: 13, previous: null, rows: [{ to: 'ann@example.org', town: 'Harbor City', companyId: harbor }, {}, {}, {}, {}] })
+    expect(first).toMatchObject({
+      count: 13,
+      previous: null,
+      rows: [{ to: 'ann@example.org', town: 'Harbor City', companyId: harbor }, {}, {}, {}, {}],
+    })
     const second = await list({ pageSize: 5, cursor: first.next })
     const third = await list({ pageSize: 5, cursor: second.next })
     expect([...subjects(second), ...subjects(third)]).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Mail ${n}`))
@@ -58,9 +74,16 @@ describe('the outbox of the demo', () => {
   it('shows a mail with its text and attachments, and hands one out once', async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
     const of = { companyId: row.companyId, mailId: row.id }
-    expect((await ask('return/outbox/mail', of)).body).toMatchObject({ text: 'Text of Receipt', attachments: [{ name: 'receipt.pdf', bytes: 6 }] })
+    expect((await ask('return/outbox/mail', of)).body).toMatchObject({
+      text: 'Text of Receipt',
+      attachments: [{ name: 'receipt.pdf', bytes: 6 }],
+    })
     const { url } = (await ask('download/outbox/attachment', { ...of, at: 0 })).body
-    expect(await portal.get(admin, url)).toMatchObject({ status: 200, body: '%PDF-1', headers: { 'content-type': 'application/pdf' } })
+    expect(await portal.get(admin, url)).toMatchObject({
+      status: 200,
+      body: '%PDF-1',
+      headers: { 'content-type': 'application/pdf' },
+    })
     expect((await portal.get(admin, url)).status).toBe(404)
     const missing = (await ask('download/outbox/attachment', { ...of, at: 1 })).body
     expect((await portal.get(admin, missing.url)).status).toBe(404)
@@ -86,7 +109,10 @@ describe('the outbox of the demo', () => {
     for (const [path, body] of calls) {
       expect([path, (await ask(path, body, callCenter)).status]).toEqual([path, 403])
       expect([path, (await portal.post(admin, `admin/${path}`, body)).status]).toEqual([path, 401])
-      expect([path, (await portal.post('maplegrove.localhost', `admin/${path}`, body, { token: clerk })).status]).toEqual([path, 403])
+      expect([
+        path,
+        (await portal.post('maplegrove.localhost', `admin/${path}`, body, { token: clerk })).status,
+      ]).toEqual([path, 403])
     }
   })
 })

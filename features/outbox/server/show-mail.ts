@@ -9,7 +9,12 @@ async function findMail(call: Call<{ mailId: number }>) {
   const { house, company, body } = call
   inDemoAlone(house)
   const mail = await call.inCompany((tx) =>
-    tx.selectFrom('mail_outbox').selectAll().where('company_id', '=', company.id).where('id', '=', body.mailId).executeTakeFirst(),
+    tx
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('id', '=', body.mailId)
+      .executeTakeFirst(),
   )
   if (!mail) throw notFound('This mail was not found.')
   return mail

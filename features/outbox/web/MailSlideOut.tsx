@@ -22,7 +22,9 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
   const { t } = useLingui()
   const { data, error, isPending, refetch } = useAnswer(outboxMail, { companyId, mailId })
   const save = (at: number) =>
-    download(outboxAttachment, { companyId, mailId, at }).catch((failure: unknown) => toast(sentenceOf(failure), 'danger'))
+    download(outboxAttachment, { companyId, mailId, at }).catch((failure: unknown) =>
+      toast(sentenceOf(failure), 'danger'),
+    )
   return (
     <SlideOut
       title={data?.subject ?? t`Mail`}
@@ -38,7 +40,9 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
           <Trans>Loading the mail</Trans>
         </LoadingState>
       )}
-      {error && !data && <Failed error={error} title={<Trans>This mail could not be loaded</Trans>} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <Failed error={error} title={<Trans>This mail could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
       {data && (
         <>
           <Facts

@@ -74,7 +74,12 @@ function useColumns(): readonly TableColumn<Row>[] {
   return useMemo(
     () => [
       { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => mailTime(at) },
-      { id: 'subject', header: t`Subject`, primary: true, cell: ({ subject }) => <span className="inline-block min-w-40 whitespace-normal">{subject}</span> },
+      {
+        id: 'subject',
+        header: t`Subject`,
+        primary: true,
+        cell: ({ subject }) => <span className="inline-block min-w-40 whitespace-normal">{subject}</span>,
+      },
       { id: 'to', header: t`To`, cell: ({ to }) => <span className="wrap-anywhere">{to}</span> },
       { id: 'town', header: t`Town`, cell: ({ town }) => town },
     ],

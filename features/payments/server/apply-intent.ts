@@ -32,7 +32,12 @@ export async function applyIntent(house: House, company: CompanyId, attemptId: n
       .where('id', '=', attemptId)
       .execute()
     if (intent.disputed && !order.dispute_open)
-      await tx.updateTable('payment_order').set({ dispute_open: true }).where('company_id', '=', company).where('id', '=', order.id).execute()
+      await tx
+        .updateTable('payment_order')
+        .set({ dispute_open: true })
+        .where('company_id', '=', company)
+        .where('id', '=', order.id)
+        .execute()
   })
 }
 
@@ -53,7 +58,14 @@ async function capture(known: Known): Promise<void> {
   if (settled(attempt)) return
   await finish(known, 1, 'succeeded')
   if (order.status === orderStatus.success || order.status === orderStatus.refund) {
-    await alertStaff(tx, company, house.clock, order.id, 'captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
+    await alertStaff(
+      tx,
+      company,
+      house.clock,
+      order.id,
+      'captured_twice',
+      `A second charge (${intent.id}) of this payment succeeded. Refund it.`,
+    )
     return
   }
   const corrected = order.status !== orderStatus.pending
@@ -61,7 +73,15 @@ async function capture(known: Known): Promise<void> {
     means: intent.means,
     paid_at: house.clock.now(),
   })
-  if (corrected) await alertStaff(tx, company, house.clock, order.id, 'corrected', 'A payment that was given up turned out to be paid.')
+  if (corrected)
+    await alertStaff(
+      tx,
+      company,
+      house.clock,
+      order.id,
+      'corrected',
+      'A payment that was given up turned out to be paid.',
+    )
   await postBothWays(known, 'capture')
   await remit(known, 'credit')
   await mailReceipt(tx, house, company, { ...order, means: intent.means, paid_at: house.clock.now() })
@@ -75,7 +95,14 @@ async function takeBack(known: Known): Promise<void> {
   await moveOrder(tx, company, house.clock, order, orderStatus.declined, 'returned', { return_code: intent.returnCode })
   await postBothWays(known, 'return')
   await remit(known, 'reversal')
-  await alertStaff(tx, company, house.clock, order.id, 'returned', `The bank returned this eCheck (${intent.returnCode ?? 'no code'}).`)
+  await alertStaff(
+    tx,
+    company,
+    house.clock,
+    order.id,
+    'returned',
+    `The bank returned this eCheck (${intent.returnCode ?? 'no code'}).`,
+  )
   await mailReturn(tx, house, company, order, intent.returnCode)
 }
 
@@ -85,10 +112,18 @@ async function giveUp(known: Known): Promise<void> {
   if (attempt.status !== 0) return
   await finish(known, 2, intent.status === 'failed' ? 'failed' : 'canceled')
   if (order.status === orderStatus.pending)
-    await moveOrder(tx, company, house.clock, order, orderStatus.declined, intent.status === 'failed' ? 'declined' : 'expired', {
-      means: intent.means,
-      return_code: intent.returnCode,
-    })
+    await moveOrder(
+      tx,
+      company,
+      house.clock,
+      order,
+      orderStatus.declined,
+      intent.status === 'failed' ? 'declined' : 'expired',
+      {
+        means: intent.means,
+        return_code: intent.returnCode,
+      },
+    )
 }
 
 /** Still under way. The payer of an eCheck gets an acknowledgement, once. */
@@ -97,14 +132,26 @@ async function wait(known: Known): Promise<void> {
   if (attempt.status !== 0) return
   const first = intent.status === 'processing' && attempt.step !== 'processing'
   await finish(known, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
-  if (first) await tx.updateTable('payment_order').set({ means: intent.means }).where('company_id', '=', company).where('id', '=', order.id).execute()
+  if (first)
+    await tx
+      .updateTable('payment_order')
+      .set({ means: intent.means })
+      .where('company_id', '=', company)
+      .where('id', '=', order.id)
+      .execute()
   if (first && order.method === 2) await mailAcknowledgement(tx, house, company, { ...order, means: intent.means })
 }
 
 async function finish({ tx, company, attempt, intent }: Known, status: number, step: Attempt['step']): Promise<void> {
   await tx
     .updateTable('payment_attempt')
-    .set({ status, step, action_url: intent.actionUrl, error_code: intent.error?.code ?? null, error_message: intent.error?.message ?? null })
+    .set({
+      status,
+      step,
+      action_url: intent.actionUrl,
+      error_code: intent.error?.code ?? null,
+      error_message: intent.error?.message ?? null,
+    })
     .where('company_id', '=', company)
     .where('id', '=', attempt.id)
     .execute()
@@ -113,17 +160,29 @@ async function finish({ tx, company, attempt, intent }: Known, status: number, s
 }
 
 /** The transfers of a capture; those of a return are the same the other way. */
-async function postBothWays({ house, tx, company, order, attempt, intent }: Known, way: 'capture' | 'return'): Promise<void> {
+async function postBothWays(
+  { house, tx, company, order, attempt, intent }: Known,
+  way: 'capture' | 'return',
+): Promise<void> {
   const forth: Transfer[] = [
     { kind: `${way}.bill`, debit: 'gateway_clearing', credit: 'payable_municipality', amountCents: order.bill_cents },
     { kind: `${way}.fee`, debit: 'gateway_clearing', credit: 'fee_revenue', amountCents: order.fee_cents },
     { kind: `${way}.absorbed`, debit: 'absorbed_fee', credit: 'fee_revenue', amountCents: order.absorbed_fee_cents },
   ]
-  const transfers = way === 'capture' ? forth : forth.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
-  await post(tx, company, { orderId: order.id, source: attempt.provider, sourceRef: intent.id, at: house.clock.now() }, transfers)
+  const transfers =
+    way === 'capture' ? forth : forth.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
+  await post(
+    tx,
+    company,
+    { orderId: order.id, source: attempt.provider, sourceRef: intent.id, at: house.clock.now() },
+    transfers,
+  )
 }
 
-async function remit({ house, tx, company, order, attempt, intent }: Known, kind: 'credit' | 'reversal'): Promise<void> {
+async function remit(
+  { house, tx, company, order, attempt, intent }: Known,
+  kind: 'credit' | 'reversal',
+): Promise<void> {
   await tx
     .insertInto('remittance')
     .values({
@@ -156,13 +215,23 @@ export async function applyRefund(house: House, company: CompanyId, attemptId: n
     if (done || order.status !== orderStatus.success) return
     const refunded = order.refunded_cents + refund.amountCents
     const feeBack = feeRefund(order.fee_cents, order.total_cents, order.refunded_cents, refund.amountCents)
-    const absorbedBack = feeRefund(order.absorbed_fee_cents, order.total_cents, order.refunded_cents, refund.amountCents)
+    const absorbedBack = feeRefund(
+      order.absorbed_fee_cents,
+      order.total_cents,
+      order.refunded_cents,
+      refund.amountCents,
+    )
     const billBack = refund.amountCents - feeBack
-    await post(tx, company, { orderId: order.id, source: attempt.provider, sourceRef: refund.id, at: house.clock.now() }, [
-      { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amountCents: billBack },
-      { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amountCents: feeBack },
-      { kind: 'refund.absorbed', debit: 'fee_revenue', credit: 'absorbed_fee', amountCents: absorbedBack },
-    ])
+    await post(
+      tx,
+      company,
+      { orderId: order.id, source: attempt.provider, sourceRef: refund.id, at: house.clock.now() },
+      [
+        { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amountCents: billBack },
+        { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amountCents: feeBack },
+        { kind: 'refund.absorbed', debit: 'fee_revenue', credit: 'absorbed_fee', amountCents: absorbedBack },
+      ],
+    )
     if (billBack > 0)
       await tx
         .insertInto('remittance')
@@ -180,6 +249,11 @@ export async function applyRefund(house: House, company: CompanyId, attemptId: n
     if (refunded === order.total_cents)
       await moveOrder(tx, company, house.clock, order, orderStatus.refund, 'refunded', { refunded_cents: refunded })
     else
-      await tx.updateTable('payment_order').set({ refunded_cents: refunded }).where('company_id', '=', company).where('id', '=', order.id).execute()
+      await tx
+        .updateTable('payment_order')
+        .set({ refunded_cents: refunded })
+        .where('company_id', '=', company)
+        .where('id', '=', order.id)
+        .execute()
   })
 }

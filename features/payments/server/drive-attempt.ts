@@ -10,7 +10,13 @@ import { providerOf } from './providers.ts'
  * is spoken to: wherever this dies, what is in the database says what may have happened, and `refreshAttempt`
  * finds out.
  */
-export async function driveAttempt(house: House, company: Company, attemptId: number, token: string, returnUrl: string): Promise<void> {
+export async function driveAttempt(
+  house: House,
+  company: Company,
+  attemptId: number,
+  token: string,
+  returnUrl: string,
+): Promise<void> {
   let attempt = await house.inCompany(company.id, (tx) => findAttempt(tx, company.id, attemptId))
   if (attempt.step === 'new') {
     const created = await createIntent(house, company, attempt)
@@ -26,11 +32,20 @@ export async function driveAttempt(house: House, company: Company, attemptId: nu
 /** Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up. */
 export async function createIntent(house: House, company: Company, attempt: Attempt): Promise<Attempt | null> {
   const order = await house.inCompany(company.id, (tx) =>
-    tx.selectFrom('payment_order').selectAll().where('company_id', '=', company.id).where('id', '=', attempt.order_id).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('payment_order')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('id', '=', attempt.order_id)
+      .executeTakeFirstOrThrow(),
   )
   const provider = providerOf(house.config)
   try {
-    const intent = await provider.createIntent(attempt.provider_account, wanted(company, order), `${company.guid}/${attempt.id}/intent`)
+    const intent = await provider.createIntent(
+      attempt.provider_account,
+      wanted(company, order),
+      `${company.guid}/${attempt.id}/intent`,
+    )
     await mark(house, company, attempt, { step: 'created', intent_id: intent.id })
     return { ...attempt, step: 'created', intent_id: intent.id }
   } catch (error) {

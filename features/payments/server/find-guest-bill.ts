@@ -40,5 +40,9 @@ export const findGuestBillCall = implement(findGuestBill, async (call) => {
 
 const guessesOf = (call: Call, accountNumber: string): Guess[] => [
   { scope: 'bill-by-address', key: `${call.company.id}/${call.address}`, most: FREE_GUESSES_PER_ADDRESS },
-  { scope: 'bill-by-account', key: `${call.company.id}/${accountNumber.toUpperCase().replaceAll(/[^\dA-Z]/g, '')}`, most: FREE_GUESSES_PER_ACCOUNT },
+  {
+    scope: 'bill-by-account',
+    key: `${call.company.id}/${accountNumber.toUpperCase().replaceAll(/[^\dA-Z]/g, '')}`,
+    most: FREE_GUESSES_PER_ACCOUNT,
+  },
 ]

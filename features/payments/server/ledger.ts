@@ -18,7 +18,11 @@ export type LedgerAccount = keyof typeof ledgerAccounts
 /** Opens a new town's ledger: its accounts, all empty. */
 export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {
   const rows = Object.entries(ledgerAccounts).map(([code, account]) => ({ company_id: company, code, ...account }))
-  await tx.insertInto('ledger_account').values(rows).onConflict((c) => c.columns(['company_id', 'code']).doNothing()).execute()
+  await tx
+    .insertInto('ledger_account')
+    .values(rows)
+    .onConflict((c) => c.columns(['company_id', 'code']).doNothing())
+    .execute()
 }
 
 /** One movement of money: `kind` and the provider's object make it unique, so that posting it twice is impossible. */

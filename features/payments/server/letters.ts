@@ -39,7 +39,13 @@ export async function mailAcknowledgement(tx: Tx, house: House, company: Company
 }
 
 /** The bank took an eCheck back. */
-export async function mailReturn(tx: Tx, house: House, company: CompanyId, order: Order, code: string | null): Promise<void> {
+export async function mailReturn(
+  tx: Tx,
+  house: House,
+  company: CompanyId,
+  order: Order,
+  code: string | null,
+): Promise<void> {
   const town = await townOf(house, company)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} was returned`,
@@ -56,7 +62,9 @@ const factsOf = (town: Company, order: Order): string =>
     `Reference ${receiptNumber(order.id)}`,
     `Account ${order.account_number}`,
     `Amount ${formatCents(order.bill_cents)}`,
-    ...(order.fee_cents > 0 ? [`Convenience fee ${formatCents(order.fee_cents)}`, `Total ${formatCents(order.total_cents)}`] : []),
+    ...(order.fee_cents > 0
+      ? [`Convenience fee ${formatCents(order.fee_cents)}`, `Total ${formatCents(order.total_cents)}`]
+      : []),
     ...(order.means ? [`Paid by ${order.means}`] : []),
     `Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
   ].join('\n')
@@ -69,7 +77,11 @@ interface Letter {
 
 async function send(tx: Tx, house: House, town: Company, order: Order, letter: Letter): Promise<void> {
   const test = providerOf(house.config).test ? ['TEST: no money moves.'] : []
-  const paragraphs = [...letter.paragraphs, ...test, `${town.name}, ${town.address1}, ${town.city}, ${town.state} ${town.zipcode}`]
+  const paragraphs = [
+    ...letter.paragraphs,
+    ...test,
+    `${town.name}, ${town.address1}, ${town.city}, ${town.state} ${town.zipcode}`,
+  ]
   await house.mailer.send(tx, town.id, {
     to: order.payer_email,
     subject: letter.subject,

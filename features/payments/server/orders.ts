@@ -24,10 +24,21 @@ export type OrderEvent =
 
 /** An order, locked until the transaction ends, so that two who know something new take turns. */
 export const lockOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
-  tx.selectFrom('payment_order').selectAll().where('company_id', '=', company).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  tx
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
 export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Attempt> =>
-  tx.selectFrom('payment_attempt').selectAll().where('company_id', '=', company).where('id', '=', id).executeTakeFirstOrThrow()
+  tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** The newest attempt of an order. */
 export const latestAttempt = (tx: Tx, company: CompanyId, orderId: number): Promise<Attempt | undefined> =>
@@ -53,13 +64,26 @@ export async function moveOrder(
   event: OrderEvent,
   facts: Partial<Pick<Order, 'means' | 'return_code' | 'paid_at' | 'payer_email' | 'refunded_cents'>> = {},
 ): Promise<void> {
-  await tx.updateTable('payment_order').set({ status: to, ...facts }).where('company_id', '=', company).where('id', '=', order.id).execute()
+  await tx
+    .updateTable('payment_order')
+    .set({ status: to, ...facts })
+    .where('company_id', '=', company)
+    .where('id', '=', order.id)
+    .execute()
   await writeStep(tx, company, clock, order.id, order.status, to, event)
   order.status = to
 }
 
 /** Writes one step of an order's history; -1 stands for "not yet there". */
-export async function writeStep(tx: Tx, company: CompanyId, clock: Clock, orderId: number, from: number, to: number, event: OrderEvent) {
+export async function writeStep(
+  tx: Tx,
+  company: CompanyId,
+  clock: Clock,
+  orderId: number,
+  from: number,
+  to: number,
+  event: OrderEvent,
+) {
   await sql`
     INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
     SELECT ${company}, ${orderId}, coalesce(max(seq), 0) + 1, ${from}, ${to}, ${event}, ${clock.now()}
@@ -70,6 +94,16 @@ export async function writeStep(tx: Tx, company: CompanyId, clock: Clock, orderI
 }
 
 /** Tells staff of something about a payment that a person should look at. */
-export async function alertStaff(tx: Tx, company: CompanyId, clock: Clock, orderId: number, code: string, message: string): Promise<void> {
-  await tx.insertInto('payment_alert').values({ company_id: company, order_id: orderId, code, message, at: clock.now() }).execute()
+export async function alertStaff(
+  tx: Tx,
+  company: CompanyId,
+  clock: Clock,
+  orderId: number,
+  code: string,
+  message: string,
+): Promise<void> {
+  await tx
+    .insertInto('payment_alert')
+    .values({ company_id: company, order_id: orderId, code, message, at: clock.now() })
+    .execute()
 }

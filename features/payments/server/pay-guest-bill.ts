@@ -20,13 +20,23 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
   }))
   const providerAccount = await providerAccountOf(house, company, known.settings).catch((error: unknown) => {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-    throw new Refusal(503, 'provider_unreachable', 'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.')
+    throw new Refusal(
+      503,
+      'provider_unreachable',
+      'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
+    )
   })
   const provider = providerOf(house.config).name
   const attempt = await call.inCompany((tx) =>
     startAttempt(tx, house, company, { ...known, providerAccount, provider, key: call.idempotencyKey, wish: body }),
   )
-  await driveAttempt(house, company, attempt.id, body.methodToken, `${originOf(house.config, company.subdomain)}/guest/payment/${body.token}`)
+  await driveAttempt(
+    house,
+    company,
+    attempt.id,
+    body.methodToken,
+    `${originOf(house.config, company.subdomain)}/guest/payment/${body.token}`,
+  )
   return call.inCompany(async (tx) => {
     const now = await findAttempt(tx, company.id, attempt.id)
     const order = await tx

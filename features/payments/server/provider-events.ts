@@ -13,23 +13,36 @@ const MOST_BYTES = 64 * 1024
 export function mountProviderEvents(app: FastifyInstance, house: House): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
     scope.post('/webhooks/sandbox', async (request) => {
       const provider = providerOf(house.config)
       const raw = typeof request.body === 'string' ? request.body : ''
       const signature = request.headers['gateway-signature']
-      const event = read(() => provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, house.clock.now()))
+      const event = read(() =>
+        provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, house.clock.now()),
+      )
       const fresh = await house.outside(async (tx) => {
         const kept = await tx
           .insertInto('provider_event')
-          .values({ provider: provider.name, event_id: event.id, received_at: house.clock.now(), body: JSON.stringify(event), applied_at: null })
+          .values({
+            provider: provider.name,
+            event_id: event.id,
+            received_at: house.clock.now(),
+            body: JSON.stringify(event),
+            applied_at: null,
+          })
           .onConflict((c) => c.columns(['provider', 'event_id']).doNothing())
           .returning('event_id')
           .executeTakeFirst()
         return Boolean(kept)
       })
       // The inbox has it: answering now and applying after is safe, the sweep takes up what fails here.
-      if (fresh) void applyEvent(house, event).catch((error: unknown) => house.log.warn({ err: error, event: event.id }, 'an event waits'))
+      if (fresh)
+        void applyEvent(house, event).catch((error: unknown) =>
+          house.log.warn({ err: error, event: event.id }, 'an event waits'),
+        )
       return { received: true }
     })
   })
@@ -64,7 +77,8 @@ export async function applyEvent(house: House, event: ProviderEvent): Promise<vo
     )
     if (attempt) {
       await applyIntent(house, company, attempt.id, intent)
-      if (event.object === 'refund') await applyRefund(house, company, attempt.id, await provider.getRefund(event.account, event.objectId))
+      if (event.object === 'refund')
+        await applyRefund(house, company, attempt.id, await provider.getRefund(event.account, event.objectId))
     }
   }
   await house.outside((tx) =>

@@ -29,7 +29,11 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
     pdfVersion: '1.7',
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: `Receipt ${number}, ${company.name}`, Author: company.name, CreationDate: order.paid_at ?? order.created_at },
+    info: {
+      Title: `Receipt ${number}, ${company.name}`,
+      Author: company.name,
+      CreationDate: order.paid_at ?? order.created_at,
+    },
   })
   for (const [name, file] of Object.entries(fonts)) doc.registerFont(name, file)
   const { deep } = makeTheme(company.themeBackground, company.themeText).tokens
@@ -44,7 +48,10 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
       .font('text')
       .fontSize(10.5)
       .fillColor(MUTED)
-      .text(`${company.address1}, ${company.city}, ${company.state} ${company.zipcode}  ·  ${formatPhone(company.phone)}`, { width }),
+      .text(
+        `${company.address1}, ${company.city}, ${company.state} ${company.zipcode}  ·  ${formatPhone(company.phone)}`,
+        { width },
+      ),
   )
   doc.moveDown(1.4)
   section('H2', () => doc.font('display').fontSize(17).fillColor(INK).text('Receipt', { width }))
@@ -60,7 +67,10 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
     section('P', () => {
       const y = doc.y
       doc.font('text').fontSize(11).fillColor(MUTED).text(label, PAGE.margin, y, { width: 90 })
-      doc.font('text').fillColor(INK).text(value, PAGE.margin + 96, y, { width: width - 96 })
+      doc
+        .font('text')
+        .fillColor(INK)
+        .text(value, PAGE.margin + 96, y, { width: width - 96 })
       doc.moveDown(0.3)
     })
   rule(doc, [2, 3])
@@ -72,17 +82,46 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
   section('P', () => moneyRow(doc, 'Total paid', formatCents(order.total_cents), 'display', 14, width))
   const right = PAGE.margin + width
   for (const offset of [0, 2.5])
-    doc.lineWidth(0.8).strokeColor(INK).moveTo(right - 110, doc.y + offset).lineTo(right, doc.y + offset).stroke()
+    doc
+      .lineWidth(0.8)
+      .strokeColor(INK)
+      .moveTo(right - 110, doc.y + offset)
+      .lineTo(right, doc.y + offset)
+      .stroke()
   doc.moveDown(1.5)
-  if (test) section('P', () => doc.font('bold').fontSize(10.5).fillColor(INK).text('TEST: no money moves. This receipt is not valid.', PAGE.margin, doc.y, { width }))
-  section('P', () => doc.font('text').fontSize(10.5).fillColor(MUTED).text('Keep this receipt for your records.', PAGE.margin, doc.y, { width }))
+  if (test)
+    section('P', () =>
+      doc
+        .font('bold')
+        .fontSize(10.5)
+        .fillColor(INK)
+        .text('TEST: no money moves. This receipt is not valid.', PAGE.margin, doc.y, { width }),
+    )
+  section('P', () =>
+    doc
+      .font('text')
+      .fontSize(10.5)
+      .fillColor(MUTED)
+      .text('Keep this receipt for your records.', PAGE.margin, doc.y, { width }),
+  )
   doc.end()
   return doc
 }
 
-function moneyRow(doc: PDFKit.PDFDocument, label: string, amount: string, font: string, size: number, width: number): void {
+function moneyRow(
+  doc: PDFKit.PDFDocument,
+  label: string,
+  amount: string,
+  font: string,
+  size: number,
+  width: number,
+): void {
   const y = doc.y + 5
-  doc.font(font).fontSize(size).fillColor(INK).text(label, PAGE.margin, y, { width: width - 120 })
+  doc
+    .font(font)
+    .fontSize(size)
+    .fillColor(INK)
+    .text(label, PAGE.margin, y, { width: width - 120 })
   const below = doc.y
   doc.font(font).text(amount, PAGE.margin + width - 120, y, { width: 120, align: 'right' })
   doc.y = Math.max(below, doc.y) + 3
@@ -94,7 +133,11 @@ function rule(doc: PDFKit.PDFDocument, dash?: [number, number]): void {
   doc.markContent('Artifact', { type: 'Layout' })
   doc.save().lineWidth(0.8).strokeColor(INK)
   if (dash) doc.dash(dash[0], { space: dash[1] })
-  doc.moveTo(PAGE.margin, doc.y).lineTo(PAGE.width - PAGE.margin, doc.y).stroke().restore()
+  doc
+    .moveTo(PAGE.margin, doc.y)
+    .lineTo(PAGE.width - PAGE.margin, doc.y)
+    .stroke()
+    .restore()
   doc.endMarkedContent()
   doc.y += 8
 }

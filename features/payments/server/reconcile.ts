@@ -29,14 +29,28 @@ export async function reconcile(house: House): Promise<{ events: number; attempt
 async function waitingEvents(house: House): Promise<ProviderEvent[]> {
   const before = new Date(house.clock.now().getTime() - EVENT_WAITS_MS)
   const rows = await house.outside((tx) =>
-    tx.selectFrom('provider_event').select('body').where('applied_at', 'is', null).where('received_at', '<', before).orderBy('received_at').limit(BATCH).execute(),
+    tx
+      .selectFrom('provider_event')
+      .select('body')
+      .where('applied_at', 'is', null)
+      .where('received_at', '<', before)
+      .orderBy('received_at')
+      .limit(BATCH)
+      .execute(),
   )
   return rows.map((row) => row.body as unknown as ProviderEvent)
 }
 
 const liveAttempts = (house: House): Promise<Attempt[]> =>
   house.acrossCompanies((tx) =>
-    tx.selectFrom('payment_attempt').selectAll().where('status', '=', 0).where('provider', '=', 'sandbox').orderBy('checked_at').limit(BATCH).execute(),
+    tx
+      .selectFrom('payment_attempt')
+      .selectAll()
+      .where('status', '=', 0)
+      .where('provider', '=', 'sandbox')
+      .orderBy('checked_at')
+      .limit(BATCH)
+      .execute(),
   )
 
 async function quietly(house: House, work: () => Promise<void>): Promise<void> {

@@ -29,9 +29,12 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
     return
   }
   if (now - attempt.checked_at.getTime() < ASK_EVERY_MS) return
-  const intent = await asked(house, () => providerOf(house.config).getIntent(attempt.provider_account, attempt.intent_id ?? ''))
+  const intent = await asked(house, () =>
+    providerOf(house.config).getIntent(attempt.provider_account, attempt.intent_id ?? ''),
+  )
   const stuck =
-    (intent?.status === 'requires_confirmation' && abandoned) || (intent?.status === 'requires_action' && age > CHALLENGE_MS)
+    (intent?.status === 'requires_confirmation' && abandoned) ||
+    (intent?.status === 'requires_action' && age > CHALLENGE_MS)
   await apply(house, company, attempt, stuck ? await cancel(house, attempt) : intent)
 }
 
@@ -43,7 +46,9 @@ const apply = async (house: House, company: Company, attempt: Attempt, intent: I
 async function cancel(house: House, attempt: Attempt): Promise<Intent | null> {
   const provider = providerOf(house.config)
   const id = attempt.intent_id ?? ''
-  const answer = await asked(house, () => provider.cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`))
+  const answer = await asked(house, () =>
+    provider.cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`),
+  )
   return answer ?? asked(house, () => provider.getIntent(attempt.provider_account, id))
 }
 

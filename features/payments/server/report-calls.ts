@@ -17,7 +17,11 @@ import { allOf, countOrders, listOrders, reportConditions, type ReportQuery, rep
 export const paymentReportCall = implement(paymentReport, async (call) =>
   call.inCompany(async (tx) => {
     const { body, company } = call
-    const [page, count, totals] = await Promise.all([listOrders(tx, company, body), countOrders(tx, company, body), totalsOf(tx, company, body)])
+    const [page, count, totals] = await Promise.all([
+      listOrders(tx, company, body),
+      countOrders(tx, company, body),
+      totalsOf(tx, company, body),
+    ])
     return { ...page, rows: page.rows.map(reportRow), count, totals }
   }),
 )
@@ -30,7 +34,9 @@ export const paymentReportCsvCall = implement(paymentReportCsv, async (call) => 
   const { body, company, house } = call
   const name = `payments-${company.subdomain}-${dateIn(company.timeZone, house.clock.now())}.csv`
   const question = inlined(csvQuestion(call))
-  await call.inCompany((tx) => call.audit(tx, { action: 'export.payments', detail: { filters: body.filters, search: body.search } }))
+  await call.inCompany((tx) =>
+    call.audit(tx, { action: 'export.payments', detail: { filters: body.filters, search: body.search } }),
+  )
   const client = await house.streams.connect()
   let open = true
   const leave = async (broken?: Error) => {
@@ -83,10 +89,33 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
     const [steps, attempts, transfers, account] = await Promise.all([
-      tx.selectFrom('order_status_history').selectAll().where('company_id', '=', company.id).where('order_id', '=', order.id).orderBy('seq').execute(),
-      tx.selectFrom('payment_attempt').selectAll().where('company_id', '=', company.id).where('order_id', '=', order.id).orderBy('attempt_no').execute(),
-      tx.selectFrom('ledger_transfer').selectAll().where('company_id', '=', company.id).where('order_id', '=', order.id).orderBy('id').execute(),
-      tx.selectFrom('utility_account').selectAll().where('company_id', '=', company.id).where('id', '=', order.account_id).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('order_status_history')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .where('order_id', '=', order.id)
+        .orderBy('seq')
+        .execute(),
+      tx
+        .selectFrom('payment_attempt')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .where('order_id', '=', order.id)
+        .orderBy('attempt_no')
+        .execute(),
+      tx
+        .selectFrom('ledger_transfer')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .where('order_id', '=', order.id)
+        .orderBy('id')
+        .execute(),
+      tx
+        .selectFrom('utility_account')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .where('id', '=', order.account_id)
+        .executeTakeFirstOrThrow(),
     ])
     const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
     return {
@@ -134,13 +163,21 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
     return found
   })
   if (!mayPrintReceipt(order.status))
-    throw conflict('no_receipt', `A receipt is for successful payments; this one is ${orderStatusLabels[order.status] ?? 'not'}.`)
+    throw conflict(
+      'no_receipt',
+      `A receipt is for successful payments; this one is ${orderStatusLabels[order.status] ?? 'not'}.`,
+    )
   const stream = receiptPdf(company, order, providerOf(house.config).test) as unknown as Readable
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
 })
 
 async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<Order> {
-  const order = await tx.selectFrom('payment_order').selectAll().where('company_id', '=', company).where('id', '=', id).executeTakeFirst()
+  const order = await tx
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!order) throw notFound('This payment was not found.')
   return order
 }

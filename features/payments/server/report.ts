@@ -27,7 +27,8 @@ export function reportConditions(company: Company, query: ReportQuery): RawBuild
   if (status !== undefined) conditions.push(sql`status = ${status}`)
   if (method !== undefined) conditions.push(sql`method = ${method}`)
   if (location !== undefined) conditions.push(sql`location = ${location}`)
-  if (query.search) conditions.push(sql`id = ANY (ARRAY(SELECT search_payment_orders(${query.search}, ${MOST_MATCHES})))`)
+  if (query.search)
+    conditions.push(sql`id = ANY (ARRAY(SELECT search_payment_orders(${query.search}, ${MOST_MATCHES})))`)
   return conditions
 }
 
@@ -40,12 +41,18 @@ interface Cursor {
   back: boolean
 }
 
-const encode = (cursor: Cursor) => Buffer.from(JSON.stringify([cursor.value, cursor.id, cursor.back ? 1 : 0])).toString('base64url')
+const encode = (cursor: Cursor) =>
+  Buffer.from(JSON.stringify([cursor.value, cursor.id, cursor.back ? 1 : 0])).toString('base64url')
 
 function decode(text: string): Cursor {
   try {
     const [value, id, back] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (typeof value !== 'string' || !Number.isSafeInteger(id) || (Number.isNaN(Date.parse(value)) && !/^\d+$/.test(value))) throw new Error('not a cursor')
+    if (
+      typeof value !== 'string' ||
+      !Number.isSafeInteger(id) ||
+      (Number.isNaN(Date.parse(value)) && !/^\d+$/.test(value))
+    )
+      throw new Error('not a cursor')
     return { value, id: id as number, back: back === 1 }
   } catch {
     throw malformed('This page of the list is not known. Start again from the first page.')
@@ -72,7 +79,13 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   const page = rows.slice(0, query.pageSize)
   if (back) page.reverse()
   const edge = (row: Order | undefined, goesBack: boolean) =>
-    row ? encode({ value: query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents), id: row.id, back: goesBack }) : null
+    row
+      ? encode({
+          value: query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
+          id: row.id,
+          back: goesBack,
+        })
+      : null
   return {
     rows: page,
     next: back || more ? edge(page.at(-1), false) : null,
@@ -83,7 +96,9 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
 /** How many match, counted up to the cap, so that the price of counting has an end. */
 export async function countOrders(tx: Tx, company: Company, query: ReportQuery): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM payment_order WHERE ${allOf(reportConditions(company, query))} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM payment_order WHERE ${allOf(reportConditions(company, query))} LIMIT ${COUNT_CAP}) AS counted`.execute(
+    tx,
+  )
   return rows[0]?.n ?? 0
 }
 
@@ -118,7 +133,8 @@ export function reportRow(order: Order): ReportRow {
     method: methodLabel(order.method),
     means: order.means,
     location: locations[order.location] ?? '',
-    paymentStatus: order.return_code && order.paid_at ? `Returned ${order.return_code}` : (orderStatusLabels[order.status] ?? ''),
+    paymentStatus:
+      order.return_code && order.paid_at ? `Returned ${order.return_code}` : (orderStatusLabels[order.status] ?? ''),
     status: order.status,
     amountCents: order.bill_cents,
     feeCents: order.fee_cents,

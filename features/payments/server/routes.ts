@@ -2,7 +2,13 @@ import type { Implemented } from '../../../server/call.ts'
 import { findGuestBillCall } from './find-guest-bill.ts'
 import { guestCheckoutCall } from './guest-checkout.ts'
 import { payGuestBillCall } from './pay-guest-bill.ts'
-import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall, paymentReportCall, paymentReportCsvCall } from './report-calls.ts'
+import {
+  paymentDetailsCall,
+  paymentEventsCall,
+  paymentReceiptCall,
+  paymentReportCall,
+  paymentReportCsvCall,
+} from './report-calls.ts'
 
 export const calls: Implemented[] = [
   findGuestBillCall,

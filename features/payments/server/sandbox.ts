@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Intent, type Provider, type ProviderEvent, ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
+import {
+  type Intent,
+  type Provider,
+  type ProviderEvent,
+  ProviderRefused,
+  ProviderSilent,
+  type Refund,
+} from './provider.ts'
 
 /** Events older or newer than this are refused: a recorded one can't be played again later. */
 const TOLERANCE_SECONDS = 300
@@ -28,7 +35,15 @@ const means = z.nullable(
 
 const intentAnswer = z.object({
   id: z.string(),
-  status: z.enum(['requires_confirmation', 'requires_action', 'processing', 'succeeded', 'failed', 'canceled', 'returned']),
+  status: z.enum([
+    'requires_confirmation',
+    'requires_action',
+    'processing',
+    'succeeded',
+    'failed',
+    'canceled',
+    'returned',
+  ]),
   amount_cents: z.int(),
   refunded_cents: z.int(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
@@ -55,7 +70,14 @@ const eventBody = z.object({
 
 /** The adapter of the sandbox gateway, spoken to over HTTP alone. */
 export function sandboxProvider(settings: SandboxSettings): Provider {
-  async function ask<T>(method: 'GET' | 'POST', path: string, account: string | null, answer: z.ZodMiniType<T>, body?: unknown, key?: string) {
+  async function ask<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    account: string | null,
+    answer: z.ZodMiniType<T>,
+    body?: unknown,
+    key?: string,
+  ) {
     const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}` }
     if (account) headers['gateway-account'] = account
     if (key) headers['idempotency-key'] = key
@@ -99,7 +121,14 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     fieldsOrigin: settings.publicOrigin,
     test: true,
     async ensureAccount(reference, name) {
-      const { id } = await ask('POST', '/v1/accounts', null, z.object({ id: z.string() }), { reference, name }, `account-${reference}`)
+      const { id } = await ask(
+        'POST',
+        '/v1/accounts',
+        null,
+        z.object({ id: z.string() }),
+        { reference, name },
+        `account-${reference}`,
+      )
       return id
     },
     async createIntent(account, wanted, key) {
@@ -113,7 +142,9 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
     },
     async confirmIntent(account, id, token, returnUrl, key) {
-      return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, { token, return_url: returnUrl }, key))
+      return intent(
+        await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, { token, return_url: returnUrl }, key),
+      )
     },
     async getIntent(account, id) {
       return intent(await ask('GET', `/v1/intents/${id}`, account, intentAnswer))
@@ -145,8 +176,10 @@ function verify(secret: string, rawBody: string, signature: string | undefined, 
   const [, seconds = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
   const expected = createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest()
   const ours = Buffer.from(given, 'hex')
-  if (ours.length !== expected.length || !timingSafeEqual(ours, expected)) throw new ProviderRefused('the signature is wrong')
-  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_SECONDS) throw new ProviderRefused('the event is too old or too new')
+  if (ours.length !== expected.length || !timingSafeEqual(ours, expected))
+    throw new ProviderRefused('the signature is wrong')
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_SECONDS)
+    throw new ProviderRefused('the event is too old or too new')
 }
 
 const BRANDS: Record<string, string> = {
@@ -161,6 +194,7 @@ const BRANDS: Record<string, string> = {
 function describe(method: z.output<typeof means>): string {
   if (!method?.last4) return ''
   if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
-  const kind = String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
+  const kind =
+    String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
   return `${kind} ending ${method.last4}`
 }

@@ -12,7 +12,11 @@ export interface PaymentSettings {
 
 /** How a town takes payments. */
 export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSettings> {
-  const row = await tx.selectFrom('payment_settings').selectAll().where('company_id', '=', company).executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom('payment_settings')
+    .selectAll()
+    .where('company_id', '=', company)
+    .executeTakeFirstOrThrow()
   return {
     fees: {
       program: row.fee_program,
@@ -33,7 +37,11 @@ export async function providerAccountOf(house: House, company: Company, settings
   if (settings.providerAccount) return settings.providerAccount
   const account = await providerOf(house.config).ensureAccount(company.guid, company.name)
   await house.inCompany(company.id, (tx) =>
-    tx.updateTable('payment_settings').set({ provider_account: account }).where('company_id', '=', company.id).execute(),
+    tx
+      .updateTable('payment_settings')
+      .set({ provider_account: account })
+      .where('company_id', '=', company.id)
+      .execute(),
   )
   return account
 }

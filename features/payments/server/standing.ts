@@ -5,7 +5,15 @@ import type { Attempt, Order } from './orders.ts'
 
 export type Standing = AnswerOf<typeof payGuestBill>
 
-const NOTHING: Standing = { state: 'none', reference: null, method: null, message: '', actionUrl: null, quote: null, receipt: null }
+const NOTHING: Standing = {
+  state: 'none',
+  reference: null,
+  method: null,
+  message: '',
+  actionUrl: null,
+  quote: null,
+  receipt: null,
+}
 
 /** Where a payment stands, in words that say whether money moved and what to do. */
 export function standingOf(order: Order | undefined, attempt: Attempt | undefined): Standing {
@@ -52,13 +60,16 @@ function stateOf(order: Order, attempt: Attempt): PaymentState {
 
 const DECLINES: Record<string, string> = {
   card_declined: 'The card issuer declined it. Nothing was charged. Try another card, or pay by eCheck.',
-  insufficient_funds: 'The account behind the card has too little money for this. Nothing was charged. Try another card, or a smaller amount.',
+  insufficient_funds:
+    'The account behind the card has too little money for this. Nothing was charged. Try another card, or a smaller amount.',
   expired_card: 'The card has expired. Nothing was charged. Try another card.',
   incorrect_cvc: 'The security code did not match the card. Nothing was charged. Check the code and try again.',
   processing_error: 'The card issuer could not be reached. Nothing was charged. Try again in a minute.',
-  authentication_failed: 'Your bank could not confirm that it was you. Nothing was charged. Try again, or use another card.',
+  authentication_failed:
+    'Your bank could not confirm that it was you. Nothing was charged. Try again, or use another card.',
   invalid_token: 'The card or bank details were too old. Nothing was charged. Enter them again.',
-  bank_account_unusable: 'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
+  bank_account_unusable:
+    'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
 }
 
 function messageOf(state: PaymentState, order: Order, attempt: Attempt): string {
@@ -72,9 +83,14 @@ function messageOf(state: PaymentState, order: Order, attempt: Attempt): string 
     case 'challenge':
       return 'Nothing was charged yet. Continue to your bank to approve the payment.'
     case 'declined':
-      if (order.return_code) return `The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
-      if (attempt.step === 'canceled') return 'The payment was not completed. Nothing was charged. You can try again now.'
-      return DECLINES[attempt.error_code ?? ''] ?? 'The payment did not go through. Nothing was charged. Try another way to pay.'
+      if (order.return_code)
+        return `The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+      if (attempt.step === 'canceled')
+        return 'The payment was not completed. Nothing was charged. You can try again now.'
+      return (
+        DECLINES[attempt.error_code ?? ''] ??
+        'The payment did not go through. Nothing was charged. Try another way to pay.'
+      )
     case 'returned':
       return `Your bank took this eCheck back${order.return_code ? ` (${order.return_code})` : ''}. The amount is owed again. Pay by card, or ask your bank why.`
     case 'refunded':

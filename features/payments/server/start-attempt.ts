@@ -22,7 +22,14 @@ export async function startAttempt(
   tx: Tx,
   house: House,
   company: Company,
-  known: { checkout: Checkout; settings: PaymentSettings; providerAccount: string; provider: string; key: string; wish: Wish },
+  known: {
+    checkout: Checkout
+    settings: PaymentSettings
+    providerAccount: string
+    provider: string
+    key: string
+    wish: Wish
+  },
 ): Promise<Attempt> {
   const { checkout, settings, key, wish } = known
   const before = await tx
@@ -75,7 +82,9 @@ export async function startAttempt(
           absorbed_fee_cents: quote.absorbedFeeCents,
           total_cents: quote.totalCents,
           fee_quote: JSON.stringify({ ...settings.fees, ...quote }),
-          bill_lines: JSON.stringify(wish.payType === payTypes.full && quote.billCents === bill?.amountCents ? bill.lines : []),
+          bill_lines: JSON.stringify(
+            wish.payType === payTypes.full && quote.billCents === bill?.amountCents ? bill.lines : [],
+          ),
           return_code: null,
           created_at: house.clock.now(),
           paid_at: null,
@@ -84,8 +93,15 @@ export async function startAttempt(
         .returningAll()
         .executeTakeFirstOrThrow()
   if (!declined) {
-    const search_text = [receiptNumber(order.id), account.account_number, account.customer_name, wish.email].join(' ').toLowerCase()
-    await tx.updateTable('payment_order').set({ search_text }).where('company_id', '=', company.id).where('id', '=', order.id).execute()
+    const search_text = [receiptNumber(order.id), account.account_number, account.customer_name, wish.email]
+      .join(' ')
+      .toLowerCase()
+    await tx
+      .updateTable('payment_order')
+      .set({ search_text })
+      .where('company_id', '=', company.id)
+      .where('id', '=', order.id)
+      .execute()
     await writeStep(tx, company.id, house.clock, order.id, -1, orderStatus.pending, 'created')
   }
   const last = await latestAttempt(tx, company.id, order.id)
@@ -115,19 +131,28 @@ export async function startAttempt(
 function refuseSecondPayment(orders: readonly Order[]): void {
   const counting = orders.find((order) => [0, 1, 3].includes(order.status))
   if (counting?.status === orderStatus.pending)
-    throw conflict('payment_in_progress', 'A payment from this page is already under way. Nothing was charged a second time.')
+    throw conflict(
+      'payment_in_progress',
+      'A payment from this page is already under way. Nothing was charged a second time.',
+    )
   if (counting) throw conflict('already_paid', 'This was already paid. Nothing was charged a second time.')
 }
 
 /** The frozen quote, if the amount may be paid and costs what the screen showed. */
 function agreedQuote(wish: Wish, owedCents: number, settings: PaymentSettings): Quote {
   if (wish.payType === payTypes.full && owedCents !== wish.billCents && owedCents > 0)
-    throw conflict('amount_changed', `What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`)
+    throw conflict(
+      'amount_changed',
+      `What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
+    )
   const against = refuseAmount(wish.payType, wish.billCents, owedCents, settings.limits)
   if (against) throw rejected(against, { billCents: against })
   const quote = quoteOf(settings.fees, wish.method, wish.billCents)
   if (quote.totalCents !== wish.expectedTotalCents)
-    throw conflict('amount_changed', `The total has changed to ${formatCents(quote.totalCents)}. Nothing was charged. Look at the amount and confirm again.`)
+    throw conflict(
+      'amount_changed',
+      `The total has changed to ${formatCents(quote.totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+    )
   return quote
 }
 
@@ -143,6 +168,10 @@ const sameWish = (order: Order, wish: Wish, quote: Quote) =>
 
 async function tryAgain(tx: Tx, house: House, company: Company, orderId: number, wish: Wish): Promise<Order> {
   const order = await lockOrder(tx, company.id, orderId)
-  await moveOrder(tx, company.id, house.clock, order, orderStatus.pending, 'new_attempt', { payer_email: wish.email, return_code: null, means: '' })
+  await moveOrder(tx, company.id, house.clock, order, orderStatus.pending, 'new_attempt', {
+    payer_email: wish.email,
+    return_code: null,
+    means: '',
+  })
   return order
 }

@@ -58,8 +58,24 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
 const PRINTED_ROWS = 100
 
 /** The generic data table (specification 2.19): the server searches, sorts, filters, pages and sums. */
-export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(props: DataTableProps<Row, Totals, Filter>) {
-  const { name, title, level = 1, columns, state, queryKey, load, rowKey, rowName, noun, actions, onRow, onExport } = props
+export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(
+  props: DataTableProps<Row, Totals, Filter>,
+) {
+  const {
+    name,
+    title,
+    level = 1,
+    columns,
+    state,
+    queryKey,
+    load,
+    rowKey,
+    rowName,
+    noun,
+    actions,
+    onRow,
+    onExport,
+  } = props
   const { t } = useLingui()
   const id = useId()
   const narrow = useNarrow()
@@ -74,7 +90,9 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     },
     queries,
   )
-  const { printed, print, printing } = usePrint(() => load({ ...question, cursor: undefined, pageSize: PRINTED_ROWS }, undefined))
+  const { printed, print, printing } = usePrint(() =>
+    load({ ...question, cursor: undefined, pageSize: PRINTED_ROWS }, undefined),
+  )
   const data = printed ?? answer.data
   const rows = data?.rows ?? []
 
@@ -128,12 +146,16 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       <div id={`${id}-results`} tabIndex={-1} aria-busy={answer.isFetching} className="outline-none">
         <p role="status" className="mb-3 text-muted text-sm">
           {data && <Counted count={data.count} noun={noun} />}
-          {printed && printed.count > printed.rows.length && <Trans> (the first {printed.rows.length} are printed)</Trans>}
+          {printed && printed.count > printed.rows.length && (
+            <Trans> (the first {printed.rows.length} are printed)</Trans>
+          )}
           {answer.isFetching && <span className="spoken"> {t`Loading`}</span>}
         </p>
         {answer.error && !data && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isPending && !answer.error && <LoadingState rows={PAGE_SIZE}>{t`Loading ${noun(2)}`}</LoadingState>}
-        {data && rows.length === 0 && (props.empty ?? <NothingFound state={state as unknown as TableState} noun={noun} />)}
+        {data &&
+          rows.length === 0 &&
+          (props.empty ?? <NothingFound state={state as unknown as TableState} noun={noun} />)}
         {data && rows.length > 0 && (
           <>
             {answer.error && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}

@@ -62,13 +62,20 @@ export function DateRange({ label, hint, error, className, from, to, onChange, m
         {hint && <FieldHint id={id}>{hint}</FieldHint>}
         <Group
           {...(error && { 'data-error': `${id}-error` })}
-          className={cx(controlClasses(error), 'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums max-sm:gap-x-1 max-sm:ps-2 max-sm:text-sm')}>
+          className={cx(
+            controlClasses(error),
+            'flex w-auto! flex-wrap items-center gap-x-2 py-0! pe-1! tabular-nums max-sm:gap-x-1 max-sm:ps-2 max-sm:text-sm',
+          )}
+        >
           <Day slot="start" />
           <span aria-hidden className="text-muted">
             <Trans>to</Trans>
           </span>
           <Day slot="end" />
-          <Button className="ms-auto grid size-8 place-items-center rounded-sm text-link hover:bg-tint-2" aria-label={t`Open the calendar`}>
+          <Button
+            className="ms-auto grid size-8 place-items-center rounded-sm text-link hover:bg-tint-2"
+            aria-label={t`Open the calendar`}
+          >
             <CalendarDays size={18} aria-hidden />
           </Button>
         </Group>
@@ -90,7 +97,9 @@ export function DateRange({ label, hint, error, className, from, to, onChange, m
               </div>
               <CalendarGrid className="border-collapse tabular-nums" weekdayStyle="short">
                 <CalendarGridHeader>
-                  {(day) => <CalendarHeaderCell className="size-10 font-normal text-muted text-sm">{day}</CalendarHeaderCell>}
+                  {(day) => (
+                    <CalendarHeaderCell className="size-10 font-normal text-muted text-sm">{day}</CalendarHeaderCell>
+                  )}
                 </CalendarGridHeader>
                 <CalendarGridBody>{(date) => <CalendarCell date={date} className={cell} />}</CalendarGridBody>
               </CalendarGrid>

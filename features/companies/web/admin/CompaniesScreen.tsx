@@ -55,9 +55,18 @@ export default function CompaniesScreen() {
   )
 }
 
-async function load({ search, sort, ...question }: TableQuestion<never>, signal?: AbortSignal): Promise<TableData<Company>> {
+async function load(
+  { search, sort, ...question }: TableQuestion<never>,
+  signal?: AbortSignal,
+): Promise<TableData<Company>> {
   const { direction, cursor, pageSize } = question
-  const queryParams = { companyName: search, sort: sort === 'id' ? ('id' as const) : ('name' as const), direction, cursor, pageSize }
+  const queryParams = {
+    companyName: search,
+    sort: sort === 'id' ? ('id' as const) : ('name' as const),
+    direction,
+    cursor,
+    pageSize,
+  }
   const { companies, total, next, previous } = await call(companiesInformation, { queryParams }, signal && { signal })
   return { rows: companies, count: total, next, previous, totals: null }
 }
@@ -68,13 +77,23 @@ function useColumns(): readonly TableColumn<Company>[] {
     const yesNo = (flag: 0 | 1) => (flag === 1 ? t`Yes` : t`No`)
     return [
       { id: 'id', header: t`ID`, sort: 'id', cell: ({ id }) => id },
-      { id: 'guid', header: t`Guid`, cell: ({ guid }) => <span className="inline-block w-38 text-xs wrap-anywhere whitespace-normal">{guid}</span> },
+      {
+        id: 'guid',
+        header: t`Guid`,
+        cell: ({ guid }) => <span className="inline-block w-38 text-xs wrap-anywhere whitespace-normal">{guid}</span>,
+      },
       { id: 'name', header: t`Name`, sort: 'name', primary: true, cell: ({ name }) => <strong>{name}</strong> },
-      { id: 'address', header: t`Address`, cell: (row) => <span className="inline-block min-w-40 whitespace-normal">{addressLine(row)}</span> },
+      {
+        id: 'address',
+        header: t`Address`,
+        cell: (row) => <span className="inline-block min-w-40 whitespace-normal">{addressLine(row)}</span>,
+      },
       { id: 'phone', header: t`Phone`, cell: ({ phone_no }) => formatPhone(phone_no) },
       {
         ...{ id: 'online', header: t`Is Online` },
-        cell: ({ is_online }) => <StatusBadge kind={is_online === 1 ? 'good' : 'neutral'}>{yesNo(is_online)}</StatusBadge>,
+        cell: ({ is_online }) => (
+          <StatusBadge kind={is_online === 1 ? 'good' : 'neutral'}>{yesNo(is_online)}</StatusBadge>
+        ),
       },
       { id: 'billing', header: `${BILLING_NAME} Billing`, cell: ({ use_dbilling }) => yesNo(use_dbilling) },
     ]

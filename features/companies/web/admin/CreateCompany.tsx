@@ -12,7 +12,15 @@ import { forgetDraft, useZodForm, type ZodForm } from '../../../../web/ui/form.t
 import { SelectWithSearch } from '../../../../web/ui/office/SelectWithSearch.tsx'
 import { PhoneField, StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
 import { companiesInformation, createCompany, timeZones } from '../../contract.ts'
-import { askingCompanyForm, blank, type CompanyOutput, type CompanyValues, hostOf, names, subdomains } from './company-form.ts'
+import {
+  askingCompanyForm,
+  blank,
+  type CompanyOutput,
+  type CompanyValues,
+  hostOf,
+  names,
+  subdomains,
+} from './company-form.ts'
 import { useIsFree } from './uniqueness.ts'
 
 type Created = AnswerOf<typeof createCompany>
@@ -45,7 +53,13 @@ export function CreateCompany({ onClose }: { onClose: () => void }) {
         locked={isSubmitting}
         actions={
           <>
-            <Button type="submit" form="create-company" look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+            <Button
+              type="submit"
+              form="create-company"
+              look="primary"
+              busy={isSubmitting}
+              busyLabel={<Trans>Saving...</Trans>}
+            >
               <Trans>Save</Trans>
             </Button>
             <Button
@@ -77,7 +91,13 @@ interface FieldsProps {
 function Fields({ form }: FieldsProps) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
-  const yesNo = { placeholder: t`Choose one`, options: [{ value: 1, label: t`Yes` }, { value: 0, label: t`No` }] }
+  const yesNo = {
+    placeholder: t`Choose one`,
+    options: [
+      { value: 1, label: t`Yes` },
+      { value: 0, label: t`No` },
+    ],
+  }
   const subdomain = form.watch('subdomain').trim().toLowerCase()
   return (
     <>
@@ -89,17 +109,34 @@ function Fields({ form }: FieldsProps) {
         <ZipField label={t`Zip Code`} hint={t`Five digits`} autoComplete="off" {...form.field('zip')} />
       </div>
       <PhoneField hint="xxx-xxx-xxxx" autoComplete="off" {...form.field('phone')} />
-      <TextField label={t`Company Website`} hint={t`Such as www.mapletown.gov`} inputMode="url" autoCapitalize="none" spellCheck={false} autoComplete="off" {...form.field('companyWebsite')} />
+      <TextField
+        label={t`Company Website`}
+        hint={t`Such as www.mapletown.gov`}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="off"
+        {...form.field('companyWebsite')}
+      />
       <UniqueSubdomain form={form} address={hostOf(subdomain, location.host)} />
       <SelectWithSearch
         label={t`Company Timezone`}
         placeholder={zones.isPending ? t`Loading the timezones` : t`Choose one`}
         options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
-        {...(form.choice('timeZone') as { value: number | null; onChange: (id: number) => void; error: string | undefined })}
+        {...(form.choice('timeZone') as {
+          value: number | null
+          onChange: (id: number) => void
+          error: string | undefined
+        })}
         disabled={!zones.data}
         {...(zones.error && { error: t`The timezones could not be loaded. Close this and try again.` })}
       />
-      <Select label={t`Is Online`} hint={t`Residents see the town's pages only while it is online.`} {...yesNo} {...form.field('online')} />
+      <Select
+        label={t`Is Online`}
+        hint={t`Residents see the town's pages only while it is online.`}
+        {...yesNo}
+        {...form.field('online')}
+      />
       <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
       <Select label={t`Managed Services Client`} {...yesNo} {...form.field('isManagedServices')} />
       <div className="grid grid-cols-2 items-start gap-4">
@@ -114,7 +151,9 @@ function Fields({ form }: FieldsProps) {
 function UniqueName({ form }: FieldsProps) {
   const { t } = useLingui()
   const free = useIsFree(names, form.watch('companyName'), () => void form.trigger('companyName'))
-  return <TextField label={t`Company Name`} autoComplete="off" after={<Free free={free} />} {...form.field('companyName')} />
+  return (
+    <TextField label={t`Company Name`} autoComplete="off" after={<Free free={free} />} {...form.field('companyName')} />
+  )
 }
 
 function UniqueSubdomain({ form, address }: FieldsProps & { address: string }) {

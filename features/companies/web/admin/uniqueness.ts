@@ -43,7 +43,11 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
 }
 
 /** Asks while somebody types. `null`: not known (yet), or nothing typed. */
-export function useIsFree({ isFree, known }: Uniqueness, text: string, onKnown: (free: boolean) => void): boolean | null {
+export function useIsFree(
+  { isFree, known }: Uniqueness,
+  text: string,
+  onKnown: (free: boolean) => void,
+): boolean | null {
   const [, setRound] = useState(0)
   useEffect(() => {
     if (text.trim() === '') return

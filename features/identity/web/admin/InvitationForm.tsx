@@ -66,7 +66,13 @@ export function InvitationForm({ code, onSet }: InvitationFormProps) {
         autoComplete="new-password"
         {...form.field('password')}
       />
-      <Button type="submit" look="primary" wide busy={form.formState.isSubmitting} busyLabel={<Trans>Signing in...</Trans>}>
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={form.formState.isSubmitting}
+        busyLabel={<Trans>Signing in...</Trans>}
+      >
         <Trans>Set the password</Trans>
       </Button>
     </Form>

@@ -18,16 +18,30 @@ export function LoginForm({ email }: { email: string }) {
   })
   const signIn = async (values: { email: string; password: string }) => {
     const refusal = await signInAsAdmin(values).catch((error: unknown) => {
-      if (error instanceof CallError && error.message === '') throw new CallError(error.status, error.code, LOGIN_REFUSED)
+      if (error instanceof CallError && error.message === '')
+        throw new CallError(error.status, error.code, LOGIN_REFUSED)
       throw error
     })
     if (refusal !== null) throw new CallError(403, 'not_an_admin', refusal)
   }
   return (
     <Form form={form} onSubmit={signIn}>
-      <TextField label={t`Email`} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.field('email')} />
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
       <PasswordField {...form.field('password')} />
-      <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || session !== null} busyLabel={<Trans>Signing in...</Trans>}>
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={form.formState.isSubmitting || session !== null}
+        busyLabel={<Trans>Signing in...</Trans>}
+      >
         <Trans>Login</Trans>
       </Button>
     </Form>

@@ -90,23 +90,29 @@ export default function PaymentReportScreen() {
         <p role="status" className="spoken">
           {latest && (
             <Trans>
-              New payment {latest.receipt}: {formatCents(latest.totalCents)} from {latest.payer}, {latest.paymentStatus}.
+              New payment {latest.receipt}: {formatCents(latest.totalCents)} from {latest.payer}, {latest.paymentStatus}
+              .
             </Trans>
           )}
         </p>
         {waiting > 0 && <Waiting count={waiting} onShow={() => state.setSort('date', 'desc')} />}
       </DataTable>
-      {chosen !== null && <PaymentSlideOut id={chosen} onClose={() => open(null)} onPrint={() => void printReceipt({ id: chosen })} />}
+      {chosen !== null && (
+        <PaymentSlideOut id={chosen} onClose={() => open(null)} onPrint={() => void printReceipt({ id: chosen })} />
+      )}
     </>
   )
 }
 
-const numberOf = (text: string | null): number | null => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null)
+const numberOf = (text: string | null): number | null =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
 const Waiting = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <Notice className="mb-4">
     <span className="flex flex-wrap items-center justify-between gap-3">
-      <span role="status">{count === 1 ? <Trans>A new payment came in.</Trans> : <Trans>{count} new payments came in.</Trans>}</span>
+      <span role="status">
+        {count === 1 ? <Trans>A new payment came in.</Trans> : <Trans>{count} new payments came in.</Trans>}
+      </span>
       <Button size="small" onClick={onShow}>
         <Trans>Show the newest first</Trans>
       </Button>
@@ -135,11 +141,18 @@ function Filters({ state: { question, setFilters } }: { state: TableState<Filter
         to={filters.toDate}
         onChange={({ from, to }) => setFilters({ fromDate: from, toDate: to })}
       />
-      <Select label={<Trans>Status</Trans>} {...select('status')} options={entries(orderStatusLabels, t`All statuses`)} />
+      <Select
+        label={<Trans>Status</Trans>}
+        {...select('status')}
+        options={entries(orderStatusLabels, t`All statuses`)}
+      />
       <Select
         label={<Trans>Method</Trans>}
         {...select('method')}
-        options={entries({ [methods.card]: methodLabel(methods.card), [methods.echeck]: methodLabel(methods.echeck) }, t`All methods`)}
+        options={entries(
+          { [methods.card]: methodLabel(methods.card), [methods.echeck]: methodLabel(methods.echeck) },
+          t`All methods`,
+        )}
       />
       <Select label={<Trans>Location</Trans>} {...select('location')} options={entries(locations, t`All locations`)} />
     </>

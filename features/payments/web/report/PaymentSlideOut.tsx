@@ -46,7 +46,9 @@ export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) 
           <Trans>Loading the payment</Trans>
         </LoadingState>
       )}
-      {error && !data && <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
       {data && <Everything {...data} />}
     </SlideOut>
   )
@@ -100,7 +102,14 @@ function Everything(details: Details) {
             <li key={i} className="py-1.5">
               <p className="font-bold">{words(event)}</p>
               <p className="text-muted text-sm tabular-nums">
-                {shortInstant(at)} · {from ? <Trans>{from} to {to}</Trans> : to}
+                {shortInstant(at)} ·{' '}
+                {from ? (
+                  <Trans>
+                    {from} to {to}
+                  </Trans>
+                ) : (
+                  to
+                )}
               </p>
             </li>
           ))}

@@ -52,7 +52,9 @@ export function useFreshPayments(showsNewest: boolean): FreshPayments {
     newest.current = Math.max(newest.current === UNKNOWN ? 0 : newest.current, ...rows.map(({ id }) => id))
     const came = rows.filter(({ id }) => heard.current.has(id))
     if (came.length > 0) {
-      setFresh((known) => (came.every(({ id }) => known.has(id)) ? known : new Set([...known, ...came.map(({ id }) => id)])))
+      setFresh((known) =>
+        came.every(({ id }) => known.has(id)) ? known : new Set([...known, ...came.map(({ id }) => id)]),
+      )
       setLatest(came.reduce((a, b) => (b.id > a.id ? b : a)))
     }
     if (showsNewest) setWaiting(0)

@@ -25,6 +25,8 @@ const kinds: Record<number, StatusKind> = {
   [orderStatus.void]: 'undone',
 }
 
-export const PaymentBadge = ({ payment: { status, paymentStatus } }: { payment: Pick<Payment, 'status' | 'paymentStatus'> }) => (
-  <StatusBadge kind={kinds[status] ?? 'neutral'}>{paymentStatus}</StatusBadge>
-)
+export const PaymentBadge = ({
+  payment: { status, paymentStatus },
+}: {
+  payment: Pick<Payment, 'status' | 'paymentStatus'>
+}) => <StatusBadge kind={kinds[status] ?? 'neutral'}>{paymentStatus}</StatusBadge>

@@ -11,15 +11,29 @@ export function useReportColumns(isFresh: (id: number) => boolean): readonly Tab
   return useMemo(
     () => [
       { id: 'date', header: t`Date`, sort: 'date', sortFirst: 'desc', cell: ({ date }) => <PaidOn date={date} /> },
-      { id: 'receipt', header: t`Receipt`, primary: true, cell: (row) => <Receipt row={row} fresh={isFresh(row.id)} /> },
-      { id: 'payer', header: t`Payer`, cell: ({ payer }) => <span className="inline-block min-w-29 whitespace-normal">{payer}</span> },
+      {
+        id: 'receipt',
+        header: t`Receipt`,
+        primary: true,
+        cell: (row) => <Receipt row={row} fresh={isFresh(row.id)} />,
+      },
+      {
+        id: 'payer',
+        header: t`Payer`,
+        cell: ({ payer }) => <span className="inline-block min-w-29 whitespace-normal">{payer}</span>,
+      },
       { id: 'email', header: t`Email`, hidden: true, cell: ({ email }) => email },
       { id: 'account', header: t`Account`, cell: ({ accountNumber }) => accountNumber },
       { id: 'type', header: t`Type`, hidden: true, cell: ({ type }) => type },
       { id: 'method', header: t`Method`, groupBy: ({ method }) => method, cell: ({ method }) => method },
       { id: 'means', header: t`Paid with`, hidden: true, cell: ({ means }) => means },
       { id: 'location', header: t`Location`, hidden: true, cell: ({ location }) => location },
-      { id: 'status', header: t`Status`, groupBy: ({ paymentStatus }) => paymentStatus, cell: (row) => <Status row={row} /> },
+      {
+        id: 'status',
+        header: t`Status`,
+        groupBy: ({ paymentStatus }) => paymentStatus,
+        cell: (row) => <Status row={row} />,
+      },
       { id: 'amount', header: t`Amount`, align: 'end', cell: ({ amountCents }) => formatCents(amountCents) },
       { id: 'fee', header: t`Fee`, align: 'end', cell: ({ feeCents }) => formatCents(feeCents) },
       {

@@ -16,7 +16,9 @@ interface RowActionsProps<Row> {
 export function RowActions<Row extends ActionableRow>({ row, name, handlers }: RowActionsProps<Row>) {
   const { t } = useLingui()
   const impersonating = useSession()?.impersonating === true
-  const kinds = (Object.keys(actionKinds) as ActionKind[]).filter((kind) => handlers[kind] && !(kind === 'pay' && impersonating))
+  const kinds = (Object.keys(actionKinds) as ActionKind[]).filter(
+    (kind) => handlers[kind] && !(kind === 'pay' && impersonating),
+  )
   return (
     <div className="flex gap-0.5">
       {kinds.map((kind) => {
@@ -27,11 +29,20 @@ export function RowActions<Row extends ActionableRow>({ row, name, handlers }: R
           if (!done && !row.can?.complete) return null
           return (
             <span key={kind} className="grid size-8 place-items-center">
-              <input type="checkbox" className="size-6" aria-label={label} checked={done} disabled={done} onChange={act} />
+              <input
+                type="checkbox"
+                className="size-6"
+                aria-label={label}
+                checked={done}
+                disabled={done}
+                onChange={act}
+              />
             </span>
           )
         }
-        return row.can?.[kind] ? <IconButton key={kind} icon={actionKinds[kind].icon} label={label} onClick={act} /> : null
+        return row.can?.[kind] ? (
+          <IconButton key={kind} icon={actionKinds[kind].icon} label={label} onClick={act} />
+        ) : null
       })}
     </div>
   )

@@ -41,7 +41,13 @@ export function TableCards<Row extends ActionableRow>(props: GridProps<Row>) {
   )
 }
 
-function CardRow<Row extends ActionableRow>({ data, shown, handlers, onRow, rowName }: GridProps<Row> & { data: Row; shown: TableColumn<Row>[] }) {
+function CardRow<Row extends ActionableRow>({
+  data,
+  shown,
+  handlers,
+  onRow,
+  rowName,
+}: GridProps<Row> & { data: Row; shown: TableColumn<Row>[] }) {
   const title = shown.find(({ primary }) => primary) ?? shown[0]
   return (
     <li className="rounded-sm border border-line bg-surface p-4">

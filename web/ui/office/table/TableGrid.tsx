@@ -28,7 +28,8 @@ export interface GridProps<Row extends ActionableRow> {
 const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
 
 const cellClasses = 'px-2 py-1.5 align-middle first:ps-3 last:pe-3'
-const isControl = (target: EventTarget) => target instanceof Element && target.closest('a,button,input,label,select') !== null
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a,button,input,label,select') !== null
 
 /** The table itself: header, groups, rows, totals. */
 export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
@@ -82,7 +83,11 @@ const Total = ({ label, cents }: TableTotal) => (
   </>
 )
 
-function GridHead<Row extends ActionableRow>({ shown, handlers, state }: GridProps<Row> & { shown: TableColumn<Row>[] }) {
+function GridHead<Row extends ActionableRow>({
+  shown,
+  handlers,
+  state,
+}: GridProps<Row> & { shown: TableColumn<Row>[] }) {
   const { t } = useLingui()
   const { sort, direction } = state.question
   const heading = cx(cellClasses, 'h-11 whitespace-nowrap font-bold text-sm')
@@ -110,7 +115,9 @@ function GridHead<Row extends ActionableRow>({ shown, handlers, state }: GridPro
                 <button
                   type="button"
                   className="focus-inside -mx-2 inline-flex min-h-8 items-center gap-1 rounded-sm px-2 hover:bg-tint"
-                  onClick={() => state.setSort(by, sorted ? other(direction) : (first ?? (align === 'end' ? 'desc' : 'asc')))}
+                  onClick={() =>
+                    state.setSort(by, sorted ? other(direction) : (first ?? (align === 'end' ? 'desc' : 'asc')))
+                  }
                 >
                   {header}
                   <Arrow size={15} aria-hidden className={cx('print:hidden', sorted ? 'text-link' : 'text-muted')} />
@@ -124,7 +131,13 @@ function GridHead<Row extends ActionableRow>({ shown, handlers, state }: GridPro
   )
 }
 
-function GridRow<Row extends ActionableRow>({ data, shown, handlers, onRow, rowName }: GridProps<Row> & { data: Row; shown: TableColumn<Row>[] }) {
+function GridRow<Row extends ActionableRow>({
+  data,
+  shown,
+  handlers,
+  onRow,
+  rowName,
+}: GridProps<Row> & { data: Row; shown: TableColumn<Row>[] }) {
   const press = (event: MouseEvent) => {
     if (onRow && !isControl(event.target) && !globalThis.getSelection()?.toString()) onRow(data)
   }
@@ -147,7 +160,11 @@ function GridRow<Row extends ActionableRow>({ data, shown, handlers, onRow, rowN
         ) : (
           column.cell(data)
         )
-        const classes = cx(cellClasses, 'whitespace-nowrap text-start print:whitespace-normal', column.align === 'end' && 'text-end!')
+        const classes = cx(
+          cellClasses,
+          'whitespace-nowrap text-start print:whitespace-normal',
+          column.align === 'end' && 'text-end!',
+        )
         return column.primary ? (
           <th key={column.id} scope="row" className={cx(classes, 'font-normal')}>
             {content}

@@ -61,7 +61,14 @@ interface TableToolsProps<Row extends object> {
 }
 
 /** Above the results: search, the screen's filters, grouping, and the choice of columns. */
-export function TableTools<Row extends object>({ state, columns, table, searchLabel, searchable, filters }: TableToolsProps<Row>) {
+export function TableTools<Row extends object>({
+  state,
+  columns,
+  table,
+  searchLabel,
+  searchable,
+  filters,
+}: TableToolsProps<Row>) {
   const { t } = useLingui()
   const groupable = columns.filter(({ groupBy }) => groupBy)
   return (
@@ -74,7 +81,10 @@ export function TableTools<Row extends object>({ state, columns, table, searchLa
           label={<Trans>Group by</Trans>}
           value={state.group}
           onChange={({ target }) => state.setGroup(target.value, groupable.find(({ id }) => id === target.value)?.sort)}
-          options={[{ value: '', label: t`No grouping` }, ...groupable.map(({ id, header }) => ({ value: id, label: header }))]}
+          options={[
+            { value: '', label: t`No grouping` },
+            ...groupable.map(({ id, header }) => ({ value: id, label: header })),
+          ]}
         />
       )}
       <ColumnChoice table={table} columns={columns} />

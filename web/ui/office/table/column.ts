@@ -47,7 +47,11 @@ export interface RowGroup<Row> {
 }
 
 /** Gathers rows by a column, in the order in which its values appear. */
-export function groupRows<Row>(rows: readonly Row[], by: TableColumn<Row>, summed: TableColumn<Row> | undefined): RowGroup<Row>[] {
+export function groupRows<Row>(
+  rows: readonly Row[],
+  by: TableColumn<Row>,
+  summed: TableColumn<Row> | undefined,
+): RowGroup<Row>[] {
   const groups = new Map<string, RowGroup<Row>>()
   for (const row of rows) {
     const name = by.groupBy?.(row) ?? ''

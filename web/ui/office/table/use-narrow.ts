@@ -9,4 +9,9 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Is the window as narrow as a phone, where a table becomes cards? */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches, () => false)
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => narrow().matches,
+    () => false,
+  )

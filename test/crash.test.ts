@@ -1,0 +1,326 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, request as ask, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { reconcile } from '../features/payments/server/reconcile.ts'
+import { importBills } from '../features/utility-accounts/server/import-bills.ts'
+import { freePort } from '../server/ports.ts'
+import type { TestDatabase } from './databases.ts'
+import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
+import { openTestTown } from './town.ts'
+
+/**
+ * Real processes, killed with -9 in the middle of a payment: the portal, and apart from it the gateway. Between the two
+ * stands a line that sees each step of a payment go by, and strikes at the step that the test names.
+ */
+
+const OWED = 14_931
+const TOTAL = OWED + 441
+const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
+const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** The steps of a payment that others can see, in their order. */
+const moments = [
+  'before the charge is created',
+  'after the charge is created',
+  'before it is confirmed',
+  'after it is confirmed',
+  'when the answer is on its way',
+] as const
+type Moment = (typeof moments)[number]
+
+const processes: ChildProcess[] = []
+const servers: Server[] = []
+afterAll(async () => {
+  for (const child of processes) child.kill('SIGKILL')
+  for (const server of servers) server.close()
+})
+
+async function startProcess(
+  entry: string,
+  args: string[],
+  env: Record<string, string>,
+  ready: string,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [root(entry), ...args], { env: { PATH: process.env['PATH'], ...env } })
+  processes.push(child)
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        printed += chunk.toString()
+        if (printed.includes(ready)) resolve()
+      })
+    child.once('exit', () => reject(new Error(printed)))
+  })
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** A call to a town's host on a port of loopback. */
+async function post(port: number, path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const sent = ask({
+    ...{ host: '127.0.0.1', port, method: 'POST', path },
+    headers: { host: 'maplegrove.localhost', 'content-type': 'application/json', ...headers },
+  })
+  sent.end(JSON.stringify(body))
+  const [answer] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
+  return { status: answer.statusCode, body: JSON.parse(await text(answer)) as Record<string, unknown> }
+}
+
+/** The line between portal and gateway. `strike` is called once, at the named moment; what goes by then is lost. */
+async function lineTo(gatewayPort: number) {
+  let armed: { moment: Moment; strike: () => Promise<void> } | null = null
+  const strikeAt = async (moment: Moment): Promise<boolean> => {
+    if (armed?.moment !== moment) return false
+    const { strike } = armed
+    armed = null
+    await strike()
+    return true
+  }
+  const server = createServer((request, response) => {
+    void (async () => {
+      const url = request.url ?? ''
+      const step =
+        request.method === 'POST' && url === '/v1/intents' ? 'create' : url.endsWith('/confirm') ? 'confirm' : null
+      const body = await text(request)
+      if (step === 'create' && (await strikeAt('before the charge is created'))) return response.destroy()
+      if (step === 'confirm' && (await strikeAt('before it is confirmed'))) return response.destroy()
+      const passed = ask({
+        host: '127.0.0.1',
+        port: gatewayPort,
+        method: request.method,
+        path: url,
+        headers: { ...request.headers, host: '127.0.0.1' },
+      })
+      passed.on('error', () => response.destroy())
+      passed.end(body)
+      passed.on('response', (answer) => {
+        void (async () => {
+          const content = await text(answer)
+          if (step === 'create' && (await strikeAt('after the charge is created'))) return response.destroy()
+          if (step === 'confirm' && (await strikeAt('after it is confirmed'))) return response.destroy()
+          response.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' }).end(content)
+          if (step === 'confirm') await strikeAt('when the answer is on its way')
+        })()
+      })
+    })()
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    arm: (moment: Moment, strike: () => Promise<void>) => void (armed = { moment, strike }),
+    get struck() {
+      return armed === null
+    },
+  }
+}
+
+const startGatewayOn = (gatewayPort: number, portalPort: number) =>
+  startProcess(
+    'gateway/main.ts',
+    [],
+    {
+      ...KEYS,
+      GATEWAY_PORT: String(gatewayPort),
+      GATEWAY_DATABASE_URL: database.urls.gateway ?? '',
+      GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${portalPort}/webhooks/sandbox`,
+      GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${portalPort}`,
+    },
+    'gateway ready',
+  )
+
+/** A portal, a gateway, and the line between them, each a process or server of its own, on one database. */
+async function open() {
+  const [port, gatewayPort] = [await freePort(), await freePort()]
+  const line = await lineTo(gatewayPort)
+  const env = {
+    ...KEYS,
+    ...{ PORT: String(port), DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
+    ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
+  }
+  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
+  const startGateway = () => startGatewayOn(gatewayPort, port)
+  return {
+    port,
+    gatewayPort,
+    line,
+    startPortal,
+    startGateway,
+    portal: await startPortal(),
+    gateway: await startGateway(),
+  }
+}
+
+let database: TestDatabase
+let house: Awaited<ReturnType<typeof open>>
+let accounts = 0
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const clock = { now: () => new Date() }
+  await openTestTown({ db: database.pools, clock }, mapleGrove)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 30 },
+    (_, n) =>
+      `8${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,C${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
+  )
+  const nothing = { info: () => {}, warn: () => {}, error: () => {} } as never
+  await importBills(
+    { db: database.pools, clock, log: nothing },
+    'maplegrove',
+    Readable.from([[head, ...lines].join('\n')]),
+  )
+  house = await open()
+})
+
+/** A guest before a bill of 149.31, with a card that is good. */
+async function guest(account = `8${accounts++}`, { port, gatewayPort }: { port: number; gatewayPort: number } = house) {
+  const found = await post(port, '/api/v2/find/guest/bill', { accountNumber: account, zip: '17011' })
+  const token = String(found.body['token'])
+  const look = () => post(port, '/api/v2/return/guest/checkout', { token })
+  const { account: merchant } = (await look()).body['gateway'] as { account: string }
+  const card = { type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }
+  const fields = await post(gatewayPort, `/fields/tokens?account=${merchant}`, card)
+  const wish = {
+    token,
+    payType: 1,
+    method: 1,
+    billCents: OWED,
+    expectedTotalCents: TOTAL,
+    email: 'ada@example.com',
+    methodToken: fields.body['token'],
+  }
+  const key = randomUUID()
+  return { account, look, pay: () => post(port, '/api/v2/pay/guest/bill', wish, { 'idempotency-key': key }) }
+}
+
+/** What the gateway took for an account, by its own record. */
+async function chargesOf(account: string) {
+  const { rows } = await database.owner.query<{ charges: number; taken: number }>(
+    `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS taken
+     FROM sandbox_gateway.intent WHERE status = 'succeeded' AND description LIKE '%account ' || $1`,
+    [account],
+  )
+  return rows[0]
+}
+
+/** The same, and what our books and orders say of it. */
+async function truthOf(account: string) {
+  const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number }>(
+    `SELECT
+       (SELECT coalesce(sum(CASE WHEN t.debit_account = 'gateway_clearing' THEN amount_cents
+                                 WHEN t.credit_account = 'gateway_clearing' THEN -amount_cents END), 0)::int
+          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = $1) AS booked,
+       (SELECT max(status) FROM payment_order WHERE account_number = $1) AS status,
+       (SELECT count(*)::int FROM payment_attempt a JOIN payment_order o ON o.id = a.order_id
+          WHERE o.account_number = $1 AND a.status = 0) AS live`,
+    [account],
+  )
+  return { ...rows[0], ...(await chargesOf(account)) }
+}
+
+/** A portal that comes up later, when what was given up counts as such, and lets the reconciler run. */
+async function laterReconciled(): Promise<void> {
+  const clock = testClock(new Date(Date.now() + 20 * 60_000).toISOString())
+  const later = await testPortal({
+    database,
+    clock,
+    env: { ...KEYS, GATEWAY_URL: `http://127.0.0.1:${house.gatewayPort}` },
+  })
+  await reconcile(later.house)
+}
+
+/** Whatever was struck: the books agree with the gateway, nothing is charged twice, and paying again ends in one charge. */
+async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
+  await laterReconciled()
+  const truth = await truthOf(account)
+  expect(truth.booked).toBe(truth.taken)
+  expect(truth.live).toBe(0)
+  expect(truth.charges).toBeLessThanOrEqual(1)
+  expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
+  expect((await look()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
+  // The payer presses the same button again, with the same key, once nobody can be at work on it any more.
+  await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
+  expect((await pay()).status).toBe(200)
+  expect(await truthOf(account)).toEqual(truth)
+}
+
+test.each(moments)(
+  'the portal is killed %s',
+  async (moment) => {
+    const payer = await guest()
+    house.line.arm(moment, () => kill(house.portal))
+    await payer.pay().catch(() => {})
+    await expect.poll(() => house.line.struck).toBe(true)
+    house.portal = await house.startPortal()
+    await expectTruth(payer)
+  },
+  60_000,
+)
+
+test.each(moments)(
+  'the gateway is killed %s',
+  async (moment) => {
+    const payer = await guest()
+    house.line.arm(moment, () => kill(house.gateway))
+    const paying = payer.pay()
+    await expect.poll(() => house.line.struck).toBe(true)
+    house.gateway = await house.startGateway()
+    expect([200, 503]).toContain((await paying).status)
+    await expectTruth(payer)
+  },
+  60_000,
+)
+
+/** The portal on its embedded database, with the demo towns; the gateway keeps its books elsewhere, as a real one does. */
+async function openEmbedded() {
+  const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
+  const line = await lineTo(gatewayPort)
+  await startGatewayOn(gatewayPort, port)
+  const env = {
+    ...KEYS,
+    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+    ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
+  }
+  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
+  return { port, gatewayPort, line, dataDir, startPortal, portal: await startPortal() }
+}
+
+test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
+  const embedded = await openEmbedded()
+  const payer = await guest('100001', embedded)
+  const ended = once(embedded.portal, 'exit')
+  const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
+  await payer.pay().catch(() => {})
+  expect(await ended).toEqual([1, null])
+  embedded.portal = await embedded.startPortal()
+  await expect
+    .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
+    .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
+  expect(await chargesOf('100001')).toEqual({ charges: 1, taken: TOTAL })
+  embedded.portal.kill('SIGTERM')
+  await once(embedded.portal, 'exit')
+}, 120_000)
