@@ -143,10 +143,9 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
 }) => {
   await page.goto(at(''))
   await expect(heading(page)).toHaveText('Find your municipality')
-  // Another test may open a town meanwhile.
-  const towns = page.getByRole('main').getByRole('listitem')
-  for (const open of ['Harbor City', 'Maple Grove']) await expect(towns.filter({ hasText: open })).toBeVisible()
-  await expect(towns.filter({ hasText: 'Old Mill' })).toHaveCount(0)
+  const listed = page.getByRole('main').getByRole('listitem')
+  for (const town of ['Harbor City', 'Maple Grove']) await expect(listed.filter({ hasText: town })).not.toHaveCount(0)
+  await expect(listed.filter({ hasText: 'Old Mill' })).toHaveCount(0)
   await expectGood(page, accessible, 'the directory')
   await page.getByRole('searchbox').fill('nowhere')
   await page.getByRole('button', { name: 'Search' }).click()

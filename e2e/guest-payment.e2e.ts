@@ -39,6 +39,15 @@ for (const width of widths) {
       for (const fact of [account, 'Visa ending 4242', 'Successful', 'Water', '$93.06', '$56.25', '$4.41', '$153.72'])
         await expect(receipt).toContainText(fact)
 
+      await page.emulateMedia({ media: 'print' })
+      await expect(receipt).toBeVisible()
+      for (const left of [page.getByRole('banner'), page.getByRole('contentinfo'), outcome])
+        await expect(left).toBeHidden()
+      const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(printed.match(/\/Type \/Page\b/g), 'pages of paper').toHaveLength(1)
+      expect(printed).toContain('/MediaBox [0 0 612 792]')
+      await page.emulateMedia({ media: null })
+
       const paper = page.getByRole('link', { name: 'Receipt as PDF' })
       await expect(paper).toHaveAttribute('target', '_blank')
       expect(await startOf(page, (await paper.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')

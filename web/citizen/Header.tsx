@@ -94,7 +94,7 @@ function NavLink({ to, children }: { to: string; children: string }) {
         aria-current={active ? 'page' : undefined}
         className={cx(
           'flex w-full items-center border-transparent px-3 py-2 font-bold text-ink text-sm hover:border-edge',
-          'max-lg:border-s-4 lg:min-h-14 lg:border-b-3',
+          'max-lg:border-s-4 lg:min-h-14 lg:border-b-3 lg:pt-2.75',
           active && 'border-link!',
         )}
       >

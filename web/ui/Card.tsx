@@ -47,11 +47,13 @@ export const Perforation = () => <div aria-hidden className="perforation my-5" /
 
 /** A receipt or bill: paper with a shadow, printed whole on one page. Give its parts `SheetPart`s, with `Perforation` between. */
 export const Sheet = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <article className={cx('paper-whole rounded-sm bg-surface py-6 shadow-overlay md:py-8', className)}>
+  <article className={cx('paper-whole rounded-sm bg-surface py-6 shadow-overlay md:py-8 print:py-0', className)}>
     {children}
   </article>
 )
-export const SheetPart = ({ children }: { children: ReactNode }) => <div className="px-5 md:px-8">{children}</div>
+export const SheetPart = ({ children }: { children: ReactNode }) => (
+  <div className="px-5 md:px-8 print:px-0">{children}</div>
+)
 
 interface TotalProps {
   label: ReactNode

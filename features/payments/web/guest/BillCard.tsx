@@ -12,7 +12,7 @@ import { type Checkout, payableOf } from './checkout.ts'
 export function BillCard({ checkout }: { checkout: Checkout }) {
   const { bill, owedCents, pendingCents, dueDate } = checkout
   const payable = payableOf(checkout)
-  const late = dueDate !== null && payable > 0 && dueDate < boot.today
+  const late = dueDate !== null && dueDate < boot.today
   return (
     <section
       aria-labelledby="bill"
@@ -49,7 +49,7 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
                   ],
                 ] as const)
               : []),
-            ...(dueDate
+            ...(dueDate && payable > 0
               ? ([
                   [
                     <Trans key="due">Due</Trans>,
