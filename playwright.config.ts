@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),

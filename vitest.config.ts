@@ -12,5 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A test that leaves something open would hide that the portal does.
     teardownTimeout: 10_000,
+    // Much of a test is waiting for a process or the database: more files at once than there are cores.
+    maxWorkers: 3,
   },
 })

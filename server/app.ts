@@ -114,8 +114,13 @@ function answerErrors(app: FastifyInstance, log: Log): void {
   )
 }
 
-/** What the framework itself refuses: bodies that are too large, of another type, or no JSON. */
+/** PostgreSQL keeps every character but NUL: as text (22021), and within JSON (22P05). */
+const HOLDS_NUL = new Set(['22021', '22P05'])
+
+/** What framework and database refuse by themselves: bodies that are too large, of another type, no JSON, no text. */
 function foreseen(error: FastifyError): Refusal | null {
+  if (HOLDS_NUL.has(error.code))
+    return new Refusal(400, 'malformed', 'A text holds a character that cannot be kept. Type it instead of pasting it.')
   const status = error.statusCode ?? 500
   if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')
   if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')

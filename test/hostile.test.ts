@@ -177,6 +177,17 @@ describe('no input makes a call fail, or tells what is inside', () => {
     120_000,
   )
 
+  test('a NUL in a text is refused, wherever it stands', async () => {
+    const { status, body } = await portal.post(
+      ADMIN,
+      'admin/check/company/name/unique',
+      { companyName: 'a\0b' },
+      { token: tokens['platform'] ?? '' },
+    )
+    expect(status).toBe(400)
+    expect(body.message).toContain('cannot be kept')
+  })
+
   test('nothing of it became markup on a page', async () => {
     for (const [host, path] of [
       [TOWN, '/'],
