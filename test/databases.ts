@@ -38,8 +38,8 @@ const urlsOn = ({ app, platform, gateway }: RoleUrls, name: string): RoleUrls =>
   gateway: gateway && onDatabase(gateway, name),
 })
 
-/** A database with nothing in it, in a server where the portal's roles exist already. */
-export const createDatabase = (server: TestServer) => create(server, 'template0')
+/** A database with nothing in it, or a copy of one that nobody uses, in a server where the portal's roles exist already. */
+export const createDatabase = (server: TestServer, template = 'template0') => create(server, template)
 
 /** Clones the migrated template, or the one with the demo towns as of `clock`'s day. */
 export async function cloneDatabase(

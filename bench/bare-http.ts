@@ -1,0 +1,10 @@
+import { createServer } from 'node:http'
+
+/** The least that a server can do: reads the request, answers the bytes that it was given at the start. */
+const { headers, body } = JSON.parse(process.argv[2] ?? '') as { headers: Record<string, string>; body: string }
+const bytes = Buffer.from(body, 'base64')
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => response.writeHead(200, headers).end(bytes))
+})
+server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port))

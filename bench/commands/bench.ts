@@ -1,0 +1,33 @@
+import { cpus, totalmem } from 'node:os'
+import { http } from '../http.ts'
+import { imports } from '../import.ts'
+import { type Row, table } from '../measure.ts'
+import { payment } from '../payment.ts'
+import { openPlace, type Place } from '../place.ts'
+import { report } from '../report.ts'
+
+/** `npm run bench [-- http payment report import]`: what we cost beside doing the same by hand, measured in turns. */
+const sections: Record<string, (place: Place) => Promise<Row[]>> = { http, payment, report, import: imports }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in sections))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}: choose of ${Object.keys(sections).join(', ')}.`)
+  process.exit(2)
+}
+const place = await openPlace()
+try {
+  const rows: Row[] = []
+  for (const [name, run] of Object.entries(sections)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    console.error(`measuring: ${name}`)
+    rows.push(...(await run(place)))
+  }
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(
+    `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}\n`,
+  )
+  console.log(table(rows))
+} finally {
+  await place.close()
+}

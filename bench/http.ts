@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { freePort } from '../server/ports.ts'
+import type { Row } from './measure.ts'
+import type { Place } from './place.ts'
+
+const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const SECONDS = 4
+const TURNS = 3
+
+interface Question {
+  what: string
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+}
+
+const questions: Question[] = [
+  { what: 'return/company/id', method: 'POST', path: '/api/v2/return/company/id', body: '{"subdomain":"maplegrove"}' },
+  { what: 'the landing page', method: 'GET', path: '/' },
+]
+
+/** Two calls that every visit makes, against a server that answers the same bytes and knows nothing. */
+export async function http(place: Place): Promise<Row[]> {
+  const database = await place.database()
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
+    DATA_DIR: place.folder,
+    DATABASE_URL: database.url,
+    DEMO: '0',
+    GATEWAY_URL: 'http://127.0.0.1:1',
+    LOG_LEVEL: 'info',
+  }
+  const portal = start('server/main.ts', ['start'], env)
+  await said(portal, 'Mainstreet is ready')
+  const rows: Row[] = []
+  for (const question of questions) rows.push(await against(question, port))
+  portal.kill('SIGTERM')
+  await once(portal, 'exit')
+  await database.drop()
+  return rows
+}
+
+async function against(question: Question, port: number): Promise<Row> {
+  const { headers, body } = await answerOf(question, port)
+  const bare = start('bench/bare-http.ts', [JSON.stringify({ headers, body: body.toString('base64') })], {})
+  const barePort = Number((await said(bare, '\n')).trim())
+  const rates = { ours: [] as number[], baseline: [] as number[] }
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const [ours, baseline] = [await rateAt(question, port), await rateAt(question, barePort)]
+    if (turn === 0) continue
+    rates.ours.push(ours)
+    rates.baseline.push(baseline)
+  }
+  bare.kill('SIGKILL')
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  const [ours, baseline] = [median(rates.ours), median(rates.baseline)]
+  const shown = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`
+  return {
+    what: `${question.what}, against bare node:http`,
+    ours: shown(ours),
+    baseline: shown(baseline),
+    ratio: ours / baseline,
+    goal: { least: 0.5 },
+  }
+}
+
+const headersFor = ({ body }: Question) => ({
+  host: 'maplegrove.localhost',
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+})
+
+/** What the portal answers, byte for byte. */
+async function answerOf(question: Question, port: number): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    method: question.method,
+    path: question.path,
+    headers: headersFor(question),
+  })
+  sent.end(question.body)
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+  const { connection: _connection, date: _date, 'keep-alive': _keepAlive, ...headers } = answer.headers
+  return { headers: headers as Record<string, string>, body: await buffer(answer) }
+}
+
+async function rateAt(question: Question, port: number): Promise<number> {
+  const { method, body } = question
+  const { requests, non2xx, errors } = await autocannon({
+    ...{
+      url: `http://127.0.0.1:${port}${question.path}`,
+      connections: 32,
+      duration: SECONDS,
+      method,
+      headers: headersFor(question),
+    },
+    ...(body !== undefined && { body }),
+  })
+  if (non2xx + errors > 0) throw new Error(`${non2xx} answers were refusals, ${errors} never came`)
+  return requests.average
+}
+
+const start = (entry: string, args: string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [root(entry), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+/** What a process printed, once it said this. What it prints later is read and forgotten. */
+async function said(child: ChildProcess, wanted: string): Promise<string> {
+  let text = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (text.includes(wanted)) return
+      text += chunk.toString()
+      if (text.includes(wanted)) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${text}`)))
+  })
+  return text
+}

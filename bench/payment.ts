@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
+import { importBills } from '../features/utility-accounts/server/import-bills.ts'
+import { provideInstead } from '../features/payments/server/providers.ts'
+import { openLog } from '../server/log.ts'
+import { ProviderModel } from '../test/provider-model.ts'
+import type { TestDatabase } from '../test/databases.ts'
+import { rateRow, type Row } from './measure.ts'
+import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+
+const PAYMENTS = 400
+
+type Statement = { text: string; values: unknown[] }
+
+/** A guest's payment with everything that the database does for it, against the very same statements, replayed by hand. */
+export async function payment(place: Place): Promise<Row[]> {
+  const template = await place.database()
+  await bills(template)
+  await Promise.all([template.pools.close(), template.owner.end()])
+  const first = await alone(place, template)
+  const crowd = await together(place, template)
+  const hand = await replayed(place, template, first.statements)
+  const count = Math.round(first.statements.length / PAYMENTS)
+  return [
+    rateRow(
+      `guest payments, one at a time (${count} statements each)`,
+      PAYMENTS,
+      { ours: first.time, baseline: hand },
+      0.7,
+    ),
+    rateRow('guest payments, 16 at once, against one by hand', PAYMENTS, { ours: crowd, baseline: hand }, 0.7),
+  ]
+}
+
+async function bills(database: TestDatabase): Promise<void> {
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: PAYMENTS + 1 },
+    (_, n) =>
+      `6${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,G${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  )
+  const { log } = openLog({ logLevel: 'silent' })
+  await importBills(
+    { db: database.pools, clock: { now: () => new Date() }, log },
+    'maplegrove',
+    Readable.from([[head, ...lines].join('\n')]),
+  )
+}
+
+interface Guest {
+  pay(): Promise<unknown>
+}
+
+/** Guests who stand before their bills, and the provider that lives in memory. */
+async function guests(portal: BenchPortal): Promise<Guest[]> {
+  const provider = new ProviderModel()
+  provideInstead(portal.config, provider)
+  const found: Guest[] = []
+  for (let n = 0; n <= PAYMENTS; n++) {
+    const { token } = await portal.post<{ token: string }>('find/guest/bill', { accountNumber: `6${n}`, zip: '17011' })
+    const wish = {
+      ...{ token, payType: 1, method: 1, billCents: 100_00, expectedTotalCents: 103_05 },
+      ...{ email: 'ada@example.com', methodToken: provider.token('ok') },
+    }
+    const key = { 'idempotency-key': randomUUID() }
+    found.push({ pay: () => portal.post('pay/guest/bill', wish, key) })
+  }
+  return found
+}
+
+/** One after the other; what was sent to the database is noted. The first pays for all that is done once. */
+async function alone(place: Place, template: TestDatabase): Promise<{ time: number; statements: Statement[] }> {
+  const database = await place.copyOf(template)
+  const portal = await openPortal(database, place.folder)
+  const [warm, ...rest] = await guests(portal)
+  await warm?.pay()
+  const statements: Statement[] = []
+  const stop = noting(database.pools.app, statements)
+  const from = performance.now()
+  for (const guest of rest) await guest.pay()
+  const time = performance.now() - from
+  stop()
+  await portal.close()
+  return { time, statements }
+}
+
+async function together(place: Place, template: TestDatabase): Promise<number> {
+  const database = await place.copyOf(template)
+  const portal = await openPortal(database, place.folder)
+  const [warm, ...rest] = await guests(portal)
+  await warm?.pay()
+  const from = performance.now()
+  const walk = rest.values()
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const guest of walk) await guest.pay()
+    }),
+  )
+  const time = performance.now() - from
+  await portal.close()
+  return time
+}
+
+/** The same statements with the same values, on one connection, each sent when the one before was answered. */
+async function replayed(place: Place, template: TestDatabase, statements: readonly Statement[]): Promise<number> {
+  const database = await place.copyOf(template)
+  const portal = await openPortal(database, place.folder)
+  const [warm] = await guests(portal)
+  await warm?.pay()
+  await portal.close()
+  const client = await plain(database)
+  const from = performance.now()
+  for (const { text, values } of statements) await client.query(text, values.length > 0 ? values : undefined)
+  const time = performance.now() - from
+  await client.end()
+  return time
+}
+
+/** Notes what every connection of a pool sends. */
+function noting(pool: Pool, statements: Statement[]): () => void {
+  const seen = new Map<PoolClient, PoolClient['query']>()
+  const watch = (client: PoolClient) => {
+    if (seen.has(client)) return
+    const query = client.query
+    seen.set(client, query)
+    client.query = ((text: string | QueryConfig, values?: unknown[]) => {
+      statements.push(
+        typeof text === 'string'
+          ? { text, values: values ?? [] }
+          : { text: text.text, values: text.values ?? values ?? [] },
+      )
+      return (query as (...args: unknown[]) => unknown).call(client, text, values)
+    }) as PoolClient['query']
+  }
+  pool.on('acquire', watch)
+  return () => {
+    pool.off('acquire', watch)
+    for (const [client, query] of seen) client.query = query
+  }
+}

@@ -1,0 +1,106 @@
+import { fillWithPayments } from '../bench/rows.ts'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type TestPortal, testClock, testDatabase, testPortal } from './harness.ts'
+import { openTestTown } from './town.ts'
+
+/**
+ * The plans that PostgreSQL makes for what people do most, on tables large enough that reading one whole would hurt.
+ * The database tells each plan as it runs it, so that what is looked at is what the portal really asks.
+ */
+
+const TOWN = 'maplegrove.localhost'
+const LARGE = ['payment_order', 'ledger_transfer', 'utility_account']
+
+let portal: TestPortal
+let token = ''
+const plans: string[] = []
+
+beforeAll(async () => {
+  const database = await testDatabase()
+  await openTestTown({ db: database.pools, clock: testClock() }, mapleGrove)
+  await fillWithPayments(database.owner, 60_000, testClock().now())
+  const name = new URL(database.url).pathname.slice(1)
+  for (const setting of [
+    `session_preload_libraries = 'auto_explain'`,
+    'auto_explain.log_min_duration = 0',
+    'auto_explain.log_nested_statements = on',
+    'client_min_messages = log',
+  ])
+    await database.owner.query(`ALTER DATABASE ${name} SET ${setting}`)
+  portal = await testPortal({ database, clock: testClock() })
+  const pool = portal.db.app
+  const heard = new WeakSet<object>()
+  pool.on('acquire', (client) => {
+    if (heard.has(client)) return
+    heard.add(client)
+    client.on('notice', ({ message }) => plans.push(message ?? ''))
+  })
+  token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+})
+
+/** The plans of everything that is asked meanwhile. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  plans.length = 0
+  await work()
+  return plans.filter((plan) => plan.includes('plan:'))
+}
+
+function expectNoWholeTable(found: readonly string[]): void {
+  expect(found.length, 'plans were told at all').toBeGreaterThan(0)
+  const whole = found.filter((plan) =>
+    LARGE.some((table) => new RegExp(`Seq Scan on (?:public\\.)?${table}\\b`).test(plan)),
+  )
+  expect(whole).toEqual([])
+}
+
+const report = async (question: object) => {
+  const asked = { filters: {}, ...question }
+  const { status, body } = await portal.post(TOWN, 'muni/return/payment/transactions', asked, { token })
+  expect(status).toBe(200)
+  return body
+}
+const month = { fromDate: '2026-10-21', toDate: '2026-11-20' }
+
+test.each([
+  ['a month, newest first', { filters: month }],
+  ['a month by amount', { filters: month, sort: 'amount' }],
+  ['one status of a day', { filters: { fromDate: '2026-11-19', toDate: '2026-11-19', status: 1 } }],
+  ['a receipt number', { search: 'P1000200' }],
+  ['a part of a name', { search: 'customer 17' }],
+])('the payment report reads no table whole: %s', async (_what, question) => {
+  expectNoWholeTable(await plansOf(() => report(question)))
+})
+
+test('nor does a page in the middle', async () => {
+  let cursor: string | undefined
+  for (let page = 0; page < 20; page++) cursor = (await report({ pageSize: 50, cursor })).next
+  expectNoWholeTable(await plansOf(() => report({ pageSize: 50, cursor })))
+})
+
+test('nor do a payment’s details', async () => {
+  const [row] = (await report({ filters: month })).rows
+  expectNoWholeTable(
+    await plansOf(() => portal.post(TOWN, 'muni/return/payment/details', { paymentId: row.id }, { token })),
+  )
+})
+
+test('nor does finding a bill and opening its checkout', async () => {
+  expectNoWholeTable(
+    await plansOf(async () => {
+      const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber: 'A17', zip: '17011' })
+      await portal.post(TOWN, 'return/guest/checkout', { token: body.token })
+    }),
+  )
+})
+
+test('nor does signing in, or any call of a session', async () => {
+  expectNoWholeTable(await plansOf(() => portal.signIn(TOWN, 'resident@maplegrove.example')))
+})
+
+test.each(['Seq Scan on payment_order', 'Parallel Seq Scan on public.ledger_transfer t'])(
+  'a plan with "%s" is refused',
+  (plan) => {
+    expect(() => expectNoWholeTable([`duration: 1 ms  plan: ${plan} (cost=0.00..1.00)`])).toThrow()
+  },
+)
