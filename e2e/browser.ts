@@ -17,5 +17,8 @@ export const installedBrowser = (): string | undefined =>
 export function findBrowser(): LaunchOptions {
   const executablePath = installedBrowser()
   // Chromium refuses to run sandboxed as root.
-  return { ...(executablePath && { executablePath }), args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] }
+  return {
+    ...(executablePath && { executablePath }),
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  }
 }

@@ -143,7 +143,7 @@ mkdirSync(results, { recursive: true })
 
 const outcomes: Outcome[] = []
 title('what the code says of itself')
-for (const each of checks) outcomes.push(await check(each))
+outcomes.push(...(await Promise.all(checks.map(check))))
 outcomes.push(await serverTests(nightly))
 title('sizes')
 const sizes = await run([join(root, 'bin/mainstreet.mjs'), 'size'])
