@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
 
+/** What takes too long for every day. */
+const nightly = [
+  { name: 'forced colours', testMatch: 'screens.e2e.ts', use: { forcedColors: 'active' as const } },
+  { name: 'themes', testMatch: '*.nightly.ts', timeout: 1_800_000 },
+]
+
 /** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
 export default defineConfig({
   testDir: 'e2e',
@@ -8,6 +14,7 @@ export default defineConfig({
     { name: 'portal', testMatch: '*.e2e.ts' },
     // What moves the gateway's clock disturbs every payment under way: when the others have ended.
     { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
+    ...(process.env['NIGHTLY'] ? nightly : []),
   ],
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
@@ -15,6 +22,8 @@ export default defineConfig({
   workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
+  // A journey that passes the second time is told as flaky: `npm test` says so at its end.
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {

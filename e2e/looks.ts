@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Phones at their narrowest and a usual desk. */
-export const WIDTHS = [320, 1280] as const
+/** Phones at their narrowest and a usual desk; in the night what lies between them, too. */
+export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
 
 /** The page is not wider than the window. */
 export async function expectNoSideways(page: Page, what: string): Promise<void> {
