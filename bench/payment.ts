@@ -125,13 +125,15 @@ function noting(pool: Pool, statements: Statement[]): () => void {
     if (seen.has(client)) return
     const query = client.query
     seen.set(client, query)
-    client.query = ((text: string | QueryConfig, values?: unknown[]) => {
+    // As it came: some callers hand over a callback besides.
+    client.query = ((...args: [string | QueryConfig, unknown[]?]) => {
+      const [asked, values] = args
       statements.push(
-        typeof text === 'string'
-          ? { text, values: values ?? [] }
-          : { text: text.text, values: text.values ?? values ?? [] },
+        typeof asked === 'string'
+          ? { text: asked, values: values ?? [] }
+          : { text: asked.text, values: asked.values ?? values ?? [] },
       )
-      return (query as (...args: unknown[]) => unknown).call(client, text, values)
+      return Reflect.apply(query, client, args)
     }) as PoolClient['query']
   }
   pool.on('acquire', watch)

@@ -15,6 +15,8 @@ if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}: choose of ${Object.keys(sections).join(', ')}.`)
   process.exit(2)
 }
+// An end by a signal ends the database, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const place = await openPlace()
 try {
   const rows: Row[] = []
