@@ -78,7 +78,7 @@ const steps = fc.array(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 61, 1200) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const), beside: fc.boolean(), fates }) },
   ),
-  { minLength: 2, maxLength: 10 },
+  { minLength: 2, maxLength: 9 },
 )
 type Step = (typeof steps extends fc.Arbitrary<infer S> ? S : never) extends (infer E)[] ? E : never
 
