@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
+import { cursorOf, type Place, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -34,40 +35,24 @@ export function reportConditions(company: Company, query: ReportQuery): RawBuild
 
 export const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
 
-/** A place in the sorted list: the sort value and id of the row at its edge, and which way to walk from there. */
-interface Cursor {
-  value: string
-  id: number
-  back: boolean
-}
-
-const encode = (cursor: Cursor) =>
-  Buffer.from(JSON.stringify([cursor.value, cursor.id, cursor.back ? 1 : 0])).toString('base64url')
-
-function decode(text: string): Cursor {
-  try {
-    const [value, id, back] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (
-      typeof value !== 'string' ||
-      !Number.isSafeInteger(id) ||
-      (Number.isNaN(Date.parse(value)) && !/^\d+$/.test(value))
-    )
-      throw new Error('not a cursor')
-    return { value, id: id as number, back: back === 1 }
-  } catch {
-    throw malformed('This page of the list is not known. Start again from the first page.')
-  }
+/** The place from which the list goes on; a key that no sort of this list has is a made-up page, too. */
+function placeIn(query: ReportQuery): Place | null {
+  const place = readCursor(query.cursor)
+  if (!place) return null
+  const { key } = place
+  if (typeof key === 'string' && (!Number.isNaN(Date.parse(key)) || /^\d+$/.test(key))) return place
+  throw malformed('This page of the list is not known. Start again at its first page.')
 }
 
 /** One page of orders, walked along an index from the cursor, with the cursors of its neighbours. */
 export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   const column = sortColumns[query.sort]
-  const cursor = query.cursor ? decode(query.cursor) : null
+  const cursor = placeIn(query)
   const back = cursor?.back ?? false
   const descending = (query.direction === 'desc') !== back
   const conditions = reportConditions(company, query)
   if (cursor) {
-    const value = query.sort === 'date' ? sql`${cursor.value}::timestamptz` : sql`${cursor.value}::bigint`
+    const value = query.sort === 'date' ? sql`${cursor.key}::timestamptz` : sql`${cursor.key}::bigint`
     const beyond = descending ? sql.raw('<') : sql.raw('>')
     conditions.push(sql`(${column}, id) ${beyond} (${value}, ${cursor.id})`)
   }
@@ -80,10 +65,10 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   if (back) page.reverse()
   const edge = (row: Order | undefined, goesBack: boolean) =>
     row
-      ? encode({
-          value: query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
+      ? cursorOf({
+          key: query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
           id: row.id,
-          back: goesBack,
+          back: goesBack || undefined,
         })
       : null
   return {
