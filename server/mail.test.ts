@@ -38,7 +38,7 @@ const letter = {
   subject: 'Your receipt',
   text: 'Thank you.',
   html: '<p>Thank you.</p>',
-  attachments: [{ filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7') }],
+  attachments: [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 17 }],
 }
 
 const send = ({ house }: TestPortal, town: CompanyId) =>
@@ -46,6 +46,7 @@ const send = ({ house }: TestPortal, town: CompanyId) =>
 
 async function portalWith(env: Record<string, string>) {
   const portal = await testPortal({ env })
+  portal.house.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF of ${of}`))
   return { portal, town: await openTestTown(portal, mapleGrove) }
 }
 
@@ -60,6 +61,7 @@ test('a mail leaves by SMTP after the commit, with its attachment, once', async 
     to: ['dot@example.com'],
     text: expect.stringContaining('filename=receipt.pdf'),
   })
+  expect(server.mails[0]?.text).toContain(Buffer.from('%PDF of 17').toString('base64'))
   expect(await portal.mails()).toMatchObject([{ subject: 'Your receipt', sent_at: expect.any(Date) }])
 })
 

@@ -9,8 +9,19 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+  attachments?: readonly Attachment[]
 }
+
+/** A file that is drawn when the mail leaves, so that no transaction waits for it and the outbox holds no bytes. */
+export interface Attachment {
+  filename: string
+  contentType: string
+  /** Who draws it, as named by `draws`, and of what: the id of a thing of the town. */
+  drawnBy: string
+  of: number
+}
+
+type Draw = (company: CompanyId, of: number) => Promise<Buffer>
 
 export interface Mailer {
   /**
@@ -18,6 +29,10 @@ export interface Mailer {
    * server it stays in the outbox.
    */
   send(tx: Tx, company: CompanyId, mail: Mail): Promise<void>
+  /** Says how attachments of a name are drawn. For features, while the portal is put together. */
+  draws(name: string, draw: Draw): void
+  /** An attachment's content, as it is drawn now. */
+  drawn(company: CompanyId, attachment: Attachment): Promise<Buffer>
 }
 
 const JOB = 'mail.send'
@@ -36,6 +51,13 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
       ? null
       : createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
 
+  const drawers = new Map<string, Draw>()
+  const drawn = async (company: CompanyId, { drawnBy, of }: Attachment): Promise<Buffer> => {
+    const draw = drawers.get(drawnBy)
+    if (!draw) throw new Error(`nobody draws attachments of ${drawnBy}`)
+    return draw(company, of)
+  }
+
   /** The same id in every try, so that a mail that was sent twice is recognised as one. */
   const idOf = (company: number, id: number) => `<${company}.${id}@${config.baseHost}>`
 
@@ -43,15 +65,18 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
     const company = companyIdFrom('job', number)
     const mail = await inCompany(company, (tx) => findUnsent(tx, company, id))
     if (!mail || !transport) return
+    const attachments = await Promise.all(
+      mail.attachments.map(async (attachment) => ({
+        filename: attachment.filename,
+        contentType: attachment.contentType,
+        content: await drawn(company, attachment),
+      })),
+    )
     try {
       await transport.sendMail({
         ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
         messageId: idOf(company, id),
-        attachments: mail.attachments.map(({ filename, contentType, base64 }) => ({
-          filename,
-          contentType,
-          content: Buffer.from(base64, 'base64'),
-        })),
+        attachments,
       })
     } catch (error) {
       await inCompany(company, (tx) => note(tx, company, id, { last_error: nameOf(error) }))
@@ -61,12 +86,9 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
   })
 
   return {
+    draws: (name, draw) => void drawers.set(name, draw),
+    drawn,
     send: async (tx, company, mail) => {
-      const attachments = (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
-        filename,
-        contentType,
-        base64: content.toString('base64'),
-      }))
       const { id } = await tx
         .insertInto('mail_outbox')
         .values({
@@ -75,7 +97,7 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
           subject: mail.subject,
           text_body: mail.text,
           html_body: mail.html,
-          attachments: JSON.stringify(attachments),
+          attachments: JSON.stringify(mail.attachments ?? []),
           created_at: clock.now(),
           sent_at: null,
           last_error: null,

@@ -13,9 +13,16 @@ export function mountMetrics(app: FastifyInstance, token: string | null): void {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  const known = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>()
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
-    requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    const { method } = request
+    const status = String(reply.statusCode)
+    const key = `${method} ${status} ${route}`
+    const one = known.get(key) ?? requests.labels({ route, method, status })
+    known.set(key, one)
+    one.observe(reply.elapsedTime / 1000)
+    done()
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token))

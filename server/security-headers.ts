@@ -14,9 +14,11 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   }
-  app.addHook('onRequest', async (request, reply) => {
+  // A hook that answers no promise costs every request less.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    done()
   })
 }
 

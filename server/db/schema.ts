@@ -150,7 +150,7 @@ export interface Schema {
     subject: string
     text_body: string
     html_body: string
-    attachments: GivenJson<{ filename: string; contentType: string; base64: string }[]>
+    attachments: GivenJson<{ filename: string; contentType: string; drawnBy: string; of: number }[]>
     created_at: Instant
     sent_at: Instant | null
     attempts: Given<number>

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
+import type { Boot } from '../../../shared/boot.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
 import { bootFor } from './boot.ts'
@@ -57,11 +58,26 @@ describe('what a page starts with', () => {
     expect(await titles()).not.toContain('NEW GUIDE AVAILABLE!')
   })
 
-  it('is kept until the company changes', async () => {
-    const first = await boot('maplegrove.localhost')
-    await portal.owner.query(`DELETE FROM company_announcement`)
-    expect((await boot('maplegrove.localhost')).announcements).toEqual(first.announcements)
+  it('is kept with its page, for a minute or until a company changes', async () => {
+    const notices = async () => {
+      const { body } = await portal.get('maplegrove.localhost', '/')
+      const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(body) ?? []
+      return (JSON.parse(json) as Boot).announcements.length
+    }
+    const put = (message: string) =>
+      portal.owner.query(`UPDATE company_announcement SET message = $1, until = '2030-01-01'`, [message])
+    const drop = () => portal.owner.query('DELETE FROM company_announcement')
+    await put('The office is closed.')
+    const first = await notices()
+    expect(first).toBeGreaterThan(0)
+    await drop()
+    expect(await notices()).toBe(first)
+    portal.clock.advance(61_000)
+    expect(await notices()).toBe(0)
+    await portal.owner.query(`INSERT INTO company_announcement (company_id, place, message, until)
+      SELECT id, 'landing', 'We are back.', '2030-01-01' FROM company WHERE subdomain = 'maplegrove'`)
+    expect(await notices()).toBe(0)
     portal.house.hosts.forget()
-    expect((await boot('maplegrove.localhost')).announcements).toEqual([])
+    expect(await notices()).toBe(1)
   })
 })

@@ -15,18 +15,7 @@ type TownBoot = Pick<
   'company' | 'today' | 'announcements' | 'topServices' | 'otherServices' | 'components' | 'siteWideMessage' | 'footer'
 >
 
-/** How long what a page starts with is kept; a change of the company drops it at once, everywhere. */
-const KEPT_MS = 60_000
-
-interface Kept {
-  boot: Promise<TownBoot>
-  generation: number
-  until: number
-}
-
-const keptBy = new WeakMap<House, Map<number, Kept>>()
-
-/** What the server writes into a page of this host, so that its first paint needs no call. */
+/** What the server writes into a page of this host, so that its first paint needs no call. `server/pages.ts` keeps it. */
 export async function bootFor(house: House, host: Host): Promise<Boot> {
   const common: Boot = {
     ...emptyBoot,
@@ -54,22 +43,8 @@ async function directory(house: House): Promise<Boot['directory']> {
   }))
 }
 
-/** A town's part of a page's start, kept for a minute. */
+/** A town's part of a page's start. */
 function townBoot(house: House, company: Company): Promise<TownBoot> {
-  const kept = keptBy.get(house) ?? new Map<number, Kept>()
-  keptBy.set(house, kept)
-  const now = house.clock.now().getTime()
-  const { generation } = house.hosts
-  const known = kept.get(company.id)
-  if (known && known.generation === generation && known.until > now && known.until <= now + KEPT_MS) return known.boot
-  const boot = loadTownBoot(house, company)
-  // What failed is not kept.
-  boot.catch(() => kept.delete(company.id))
-  kept.set(company.id, { boot, generation, until: now + KEPT_MS })
-  return boot
-}
-
-function loadTownBoot(house: House, company: Company): Promise<TownBoot> {
   const today = dateIn(company.timeZone, house.clock.now())
   return house.inCompany(company.id, async (tx) => {
     const [services, components, notices] = await Promise.all([

@@ -1,15 +1,8 @@
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { Company } from '../../../server/hosts.ts'
+import { registerFonts } from '../../../server/pdf-fonts.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import type { Block, Run } from './document-text.ts'
-
-const { resolve } = createRequire(import.meta.url)
-const fonts = {
-  display: resolve('@fontsource/besley/files/besley-latin-700-normal.woff'),
-  text: resolve('@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff'),
-  bold: resolve('@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff'),
-}
 
 /** Letter, in points. */
 const MARGIN = 72
@@ -42,7 +35,7 @@ export function documentPdf(blocks: readonly Block[], company: Company | null, d
       CreationDate: new Date(`${day}T12:00:00Z`),
     },
   })
-  for (const [font, file] of Object.entries(fonts)) doc.registerFont(font, file)
+  registerFonts(doc)
   const paper = new Paper(doc, makeTheme(company?.themeBackground, company?.themeText).tokens.deep)
   paper.letterhead(name)
   for (const block of blocks) paper.add(block)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import type { Attachment } from '../../../server/mail.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
@@ -12,11 +13,7 @@ let token = ''
 let maple: CompanyId
 let harbor: CompanyId
 
-const mail = (
-  company: CompanyId,
-  subject: string,
-  attachments: { filename: string; contentType: string; content: Buffer }[] = [],
-) =>
+const mail = (company: CompanyId, subject: string, attachments: Attachment[] = []) =>
   portal.house.inCompany(company, (tx) =>
     portal.house.mailer.send(tx, company, {
       to: 'ann@example.org',
@@ -41,9 +38,8 @@ beforeAll(async () => {
     await mail(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
   }
   clock.advance(1000)
-  await mail(harbor, 'Receipt', [
-    { filename: 'receipt.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1') },
-  ])
+  portal.house.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF-${of}`))
+  await mail(harbor, 'Receipt', [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 1 }])
 })
 
 describe('the outbox of the demo', () => {

@@ -20,15 +20,18 @@ async function findMail(call: Call<{ mailId: number }>) {
   return mail
 }
 
-const contentOf = ({ base64 }: { base64: string }) => Buffer.from(base64, 'base64')
-
 export const showMail = implement(outboxMail, async (call) => {
-  const { company } = call
+  const { company, house } = call
   const { id, to_address, subject, text_body, attachments, created_at } = await findMail(call)
   return {
     ...{ id, companyId: company.id, to: to_address, subject, town: company.name, at: created_at.toISOString() },
     text: text_body,
-    attachments: attachments.map((file) => ({ name: file.filename, bytes: contentOf(file).length })),
+    attachments: await Promise.all(
+      attachments.map(async (file) => ({
+        name: file.filename,
+        bytes: (await house.mailer.drawn(company.id, file)).length,
+      })),
+    ),
   }
 })
 
@@ -36,5 +39,6 @@ export const downloadAttachment = implement(outboxAttachment, async (call) => {
   const { attachments } = await findMail(call)
   const file = attachments[call.body.at]
   if (!file) throw notFound('This attachment was not found.')
-  return { name: file.filename, contentType: file.contentType, stream: Readable.from([contentOf(file)]) }
+  const content = await call.house.mailer.drawn(call.company.id, file)
+  return { name: file.filename, contentType: file.contentType, stream: Readable.from([content]) }
 })

@@ -1,8 +1,10 @@
 import type { House } from '../../../server/house.ts'
+import { drawReceipts } from './letters.ts'
 import { reconcile } from './reconcile.ts'
 
-/** Every minute what we believe is held against what the provider knows. */
+/** Every minute what we believe is held against what the provider knows; receipts are drawn when their mails leave. */
 export function definePaymentJobs(house: House): void {
+  drawReceipts(house)
   house.jobs.define('payments.reconcile', async () => void (await reconcile(house)), {
     cron: '* * * * *',
     retryLimit: 0,

@@ -1,19 +1,30 @@
+import { buffer } from 'node:stream/consumers'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { originOf } from '../../../server/config.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
+import type { Attachment } from '../../../server/mail.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { receiptNumber } from '../rules.ts'
-import type { Order } from './orders.ts'
+import { findOrder, type Order } from './orders.ts'
 import { providerOf } from './providers.ts'
 import { receiptPdf } from './receipt-pdf.ts'
+
+const RECEIPT = 'payments.receipt'
+
+/** How the mailer draws the receipts that are attached here. */
+export function drawReceipts(house: House): void {
+  house.mailer.draws(RECEIPT, async (company, orderId) => {
+    const order = await house.inCompany(company, (tx) => findOrder(tx, company, orderId))
+    return buffer(receiptPdf(await townOf(house, company), order, providerOf(house.config).test))
+  })
+}
 
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
 export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
   const town = await townOf(house, company)
   const number = receiptNumber(order.id)
-  const pdf = await bytesOf(receiptPdf(town, order, providerOf(house.config).test))
   await send(tx, house, town, order, {
     subject: `Receipt ${number}: ${formatCents(order.total_cents)} paid to ${town.name}`,
     paragraphs: [
@@ -21,7 +32,9 @@ export async function mailReceipt(tx: Tx, house: House, company: CompanyId, orde
       factsOf(town, order),
       'The receipt is attached. Keep it for your records.',
     ],
-    attachments: [{ filename: `receipt-${number}.pdf`, contentType: 'application/pdf', content: pdf }],
+    attachments: [
+      { filename: `receipt-${number}.pdf`, contentType: 'application/pdf', drawnBy: RECEIPT, of: order.id },
+    ],
   })
 }
 
@@ -72,7 +85,7 @@ const factsOf = (town: Company, order: Order): string =>
 interface Letter {
   subject: string
   paragraphs: string[]
-  attachments?: { filename: string; contentType: string; content: Buffer }[]
+  attachments?: Attachment[]
 }
 
 async function send(tx: Tx, house: House, town: Company, order: Order, letter: Letter): Promise<void> {
@@ -99,9 +112,3 @@ async function townOf(house: House, company: CompanyId): Promise<Company> {
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}

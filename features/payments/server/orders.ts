@@ -22,6 +22,14 @@ export type OrderEvent =
   | 'corrected'
   | 'refund_failed'
 
+export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
+  tx
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** An order, locked until the transaction ends, so that two who know something new take turns. */
 export const lockOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
   tx

@@ -1,19 +1,13 @@
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { registerFonts } from '../../../server/pdf-fonts.ts'
 import { lineText, receiptNumber } from '../rules.ts'
 import type { Order } from './orders.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const fonts = {
-  display: resolve('@fontsource/besley/files/besley-latin-700-normal.woff'),
-  text: resolve('@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff'),
-  bold: resolve('@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff'),
-}
 /** Letter, in points. */
 const PAGE = { width: 612, height: 792, margin: 72 }
 const INK = '#111111'
@@ -35,7 +29,7 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
       CreationDate: order.paid_at ?? order.created_at,
     },
   })
-  for (const [name, file] of Object.entries(fonts)) doc.registerFont(name, file)
+  registerFonts(doc)
   const { deep } = makeTheme(company.themeBackground, company.themeText).tokens
   const document = doc.struct('Document')
   doc.addStructure(document)

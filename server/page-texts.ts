@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Boot } from '../shared/boot.ts'
+import type { Entry } from '../shared/screens.ts'
+import { makeTheme } from '../shared/theme.ts'
+import type { Host } from './hosts.ts'
+import type { House } from './house.ts'
+import type { PageSource } from './pages.ts'
+
+/** What a page starts with, so that its first paint needs no call. Given by the features. */
+export type BootLoader = (house: House, host: Host) => Promise<Boot>
+
+/** A page's text, cut where each answer's own nonce belongs. */
+type PageText = readonly string[]
+
+/** How long a page is kept; a change of any company drops all of them at once, on every portal. */
+const KEPT_MS = 60_000
+/** A page is some 10 kB. */
+const MOST_KEPT = 1000
+
+/** Makes the pages of hosts, and keeps those of towns that exist, since most of a page is the same for everybody. */
+export class PageTexts {
+  readonly #house: House
+  readonly #source: PageSource
+  readonly #boot: BootLoader
+  readonly #kept = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
+  /** Stands for the nonce. Nobody outside knows it, so that no town's text can hold it. */
+  readonly #mark = randomUUID()
+
+  constructor(house: House, source: PageSource, boot: BootLoader) {
+    this.#house = house
+    this.#source = source
+    this.#boot = boot
+  }
+
+  of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+    if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
+    const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind}`
+    const { generation } = this.#house.hosts
+    const now = this.#house.clock.now().getTime()
+    const known = this.#kept.get(key)
+    if (known && known.generation === generation && known.until > now && known.until <= now + KEPT_MS) return known.text
+    const text = this.#make(host, entry, url)
+    // What failed is not kept.
+    text.catch(() => this.#kept.delete(key))
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    this.#kept.set(key, { text, generation, until: now + KEPT_MS })
+    return text
+  }
+
+  async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+    const boot = await this.#boot(this.#house, host)
+    const html = await this.#source.html(entry, url)
+    const company = host.kind === 'town' ? host.company : null
+    const theme = makeTheme(company?.themeBackground, company?.themeText)
+    const title = company?.name ?? 'Mainstreet'
+    const head = `<title>${escapeHtml(title)}</title>
+    <meta name="description" content="${escapeHtml(company ? `Online services of ${company.name}: pay bills, file forms, reach your town.` : 'Online services of your municipality.')}" />
+    <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
+    <meta name="theme-color" content="${theme.tokens.deep}" />
+    <meta property="csp-nonce" nonce="${this.#mark}" />
+    <style nonce="${this.#mark}">${theme.cssText}</style>`
+    return html
+      .replace('<!--head-->', () => head)
+      .replace('<!--boot-->', () => bootScript(boot))
+      .split(this.#mark)
+  }
+}
+
+/** The town's initial on its deep colour, so that its tab is found among many. */
+function iconOf(name: string, colour: string): string {
+  const letter = escapeHtml(name.charAt(0).toUpperCase())
+  const text = `<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" fill="#fff">${letter}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${colour}"/>${text}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/** JSON that cannot end its script element, whatever a town wrote into its texts. */
+const bootScript = (boot: Boot): string =>
+  `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
