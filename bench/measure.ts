@@ -11,7 +11,7 @@ export interface Row {
 
 const ms = (time: number) => `${time.toFixed(time < 10 ? 2 : 0)} ms`
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await work()
   return performance.now() - from
@@ -42,14 +42,37 @@ export const timeRow = (what: string, times: { ours: number; baseline: number },
 })
 
 /** A row of rates, of this many things in a time: larger is better. */
-export const rateRow = (what: string, count: number, times: { ours: number; baseline: number }, least: number): Row => {
+export const rateRow = (
+  what: string,
+  count: number,
+  times: { ours: number; baseline: number },
+  least: number | null,
+): Row => {
   const rate = (time: number) => `${Math.round((count / time) * 1000).toLocaleString('en-US')}/s`
   return {
     what,
     ours: rate(times.ours),
     baseline: rate(times.baseline),
     ratio: times.baseline / times.ours,
-    goal: { least },
+    goal: least === null ? null : { least },
+  }
+}
+
+/** Watches this process's memory: its peak until a mark, and after it. Flat means that the second is about the first. */
+export function watchMemory(): { mark(): void; stop(): string } {
+  const peaks = [0]
+  const look = () => (peaks[peaks.length - 1] = Math.max(peaks.at(-1) ?? 0, process.memoryUsage().rss))
+  const watch = setInterval(look, 20)
+  return {
+    mark: () => {
+      look()
+      peaks.push(0)
+    },
+    stop: () => {
+      look()
+      clearInterval(watch)
+      return `memory at most ${peaks.map((bytes) => Math.round(bytes / 1_000_000)).join(', then ')} MB`
+    },
   }
 }
 

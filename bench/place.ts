@@ -122,6 +122,8 @@ export async function clerk(portal: BenchPortal): Promise<Record<string, string>
 /** One plain connection as the portal's role. */
 export async function plain(database: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.urls.app })
+  // When a benchmark fails the database ends first; the failure itself is what is to be read.
+  client.on('error', () => {})
   await client.connect()
   return client
 }

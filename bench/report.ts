@@ -50,7 +50,7 @@ async function at(place: Place, payments: number): Promise<Row[]> {
       `report, a page in the middle, ${size} payments`,
       await inTurns(
         30,
-        () => ask({ cursor: middle.cursor, pageSize: 10 }),
+        () => ask({ filters: {}, cursor: middle.cursor, pageSize: 10 }),
         () => byHand(hand, company, { before: middle.before }),
       ),
       2,

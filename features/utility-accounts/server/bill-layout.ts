@@ -45,10 +45,8 @@ const REQUIRED = [
   'amount_1',
 ] as const
 const OPTIONAL = ['customer_email', 'phone', 'amount_paid'] as const
-const groupColumns = Array.from({ length: GROUPS }, (_, at) =>
-  GROUP_COLUMNS.map((column) => `${column}_${at + 1}`),
-).flat()
-const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groupColumns])
+const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
+const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
 
 export type Columns = ReadonlyMap<string, number>
 
@@ -175,14 +173,24 @@ function zip(text: string): string {
 /** YYYY-MM-DD or MM/DD/YYYY, and a day that there is. */
 function date(name: string, get: Get): string {
   const text = required(get, name, 40)
+  const read = days.get(text) ?? dayOf(text)
+  if (read === null) throw new WrongLine(`${name} "${text}" is not a date such as 2026-11-21 or 11/21/2026.`)
+  if (days.size > 1000) days.clear()
+  days.set(text, read)
+  return read
+}
+
+/** The bills of a file share a few dates. */
+const days = new Map<string, string>()
+
+function dayOf(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   const [year = '', month = '', day = ''] = iso ? iso.slice(1) : us ? [us[3], us[1], us[2]] : []
   const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${read}T00:00:00Z`)
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== read || Number(year) < 1900)
-    throw new WrongLine(`${name} "${text}" is not a date such as 2026-11-21 or 11/21/2026.`)
-  return read
+  const exists = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === read && Number(year) >= 1900
+  return exists ? read : null
 }
 
 /** Cents of an amount; `-12.50` and `(12.50)` are credits. */
@@ -196,10 +204,9 @@ function amount(name: string, text: string): number {
 /** The groups of columns that are filled in, as lines of the bill. */
 function readLines(get: Get): BillLine[] {
   const lines: BillLine[] = []
-  for (let group = 1; group <= GROUPS; group += 1) {
-    const [service = '', description = '', quantity = '', unit = '', cents = ''] = GROUP_COLUMNS.map((column) =>
-      get(`${column}_${group}`),
-    )
+  for (const [at, columns] of groups.entries()) {
+    const group = at + 1
+    const [service = '', description = '', quantity = '', unit = '', cents = ''] = columns.map(get)
     if (!service && !description && !quantity && !unit && !cents) continue
     if (!service) throw new WrongLine(`service_${group} is empty.`)
     if (!cents) throw new WrongLine(`amount_${group} is empty.`)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { auditIn } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
@@ -19,6 +20,7 @@ export interface ImportResult extends Loaded {
 }
 
 const BATCH = 2000
+const BREATH = 100
 const MOST_KEPT = 1000
 /** No line of the layout comes near; a quotation mark that is never closed does. */
 const MOST_BYTES_OF_A_LINE = 65_536
@@ -60,7 +62,7 @@ export async function importBills(
     }
   }
   const inCompany = tenancyOn(means.db.app)
-  for await (const { bills, wrong, read } of batches(input)) {
+  for await (const { bills, wrong, read } of oneAhead(batches(input))) {
     const loaded = await inCompany(company, (tx) => loadBills(tx, company, bills, means.clock.now()))
     result.read += read
     for (const count of COUNTS) result[count] += loaded[count]
@@ -123,6 +125,8 @@ async function* batches(input: Readable): AsyncGenerator<Batch> {
       continue
     }
     batch.read += 1
+    // Reading is quick enough to keep everything else waiting: the database's answers, and the portal's callers.
+    if (batch.read % BREATH === 0) await setImmediate()
     try {
       if (reason) throw new WrongLine(reason)
       batch.bills.push(readBill(cells, columns, line))
@@ -137,6 +141,23 @@ async function* batches(input: Readable): AsyncGenerator<Batch> {
   }
   if (!columns) throw new ImportRefused('The file is empty.')
   if (batch.read > 0) yield batch
+}
+
+/** Makes the next batch while this one is being loaded. */
+async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let coming = source.next()
+  try {
+    for (;;) {
+      const { done, value } = await coming
+      if (done) return
+      coming = source.next()
+      // Its failure is told when its turn comes.
+      coming.catch(() => {})
+      yield value
+    }
+  } finally {
+    await source.return(undefined)
+  }
 }
 
 const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'

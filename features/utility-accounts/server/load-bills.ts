@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { BillLine, Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { ReadBill } from './bill-layout.ts'
@@ -26,30 +27,33 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   await sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK}, ${company})`.execute(tx)
   const { once, wrong: repeated, copies } = dropRepeats(bills)
-  const states = await compare(tx, company, once)
+  const accounts = await findAccounts(tx, company, once)
+  const issued = await findBills(tx, company, once)
   const wrong = [...repeated]
   const good: ReadBill[] = []
-  const changed: ReadBill[] = []
-  const counts = { new: 0, paid: 0, same: copies }
+  const fresh: ReadBill[] = []
+  const paid: ReadBill[] = []
   for (const bill of once) {
-    const known = states.get(bill.line)
-    const reason = known && refusal(bill, known)
+    const known = issued.get(bill.bill_number)
+    const reason = known && (await refusal(tx, company, bill, known, accounts.get(bill.account_number)))
     if (reason) wrong.push({ line: bill.line, reason })
-    else {
-      const state = known ? (known.paid === bill.paid_elsewhere_cents ? 'same' : 'paid') : 'new'
-      counts[state] += 1
-      good.push(bill)
-      if (state !== 'same') changed.push(bill)
-    }
+    else good.push(bill)
+    if (!known) fresh.push(bill)
+    else if (!reason && known.paid_elsewhere_cents !== bill.paid_elsewhere_cents) paid.push(bill)
   }
-  const accounts = await upsertAccounts(tx, company, newestOfEach(good), now)
-  if (changed.length > 0) await upsertBills(tx, company, changed, now)
+  const described = newestOfEach(good)
+  const unknown = described.filter((bill) => !accounts.has(bill.account_number))
+  const accountsUpdated = await describeAnew(tx, company, described, accounts)
+  const made = await insertAccounts(tx, company, unknown, now)
+  const idOf = ({ account_number: number }: ReadBill) => accounts.get(number)?.id ?? made.get(number)
+  await insertBills(tx, company, fresh, idOf, now)
+  await updatePaid(tx, company, paid, now)
   return {
-    accountsCreated: accounts.filter((row) => row.created).length,
-    accountsUpdated: accounts.filter((row) => !row.created).length,
-    billsCreated: counts.new,
-    billsChanged: counts.paid,
-    billsUnchanged: counts.same,
+    accountsCreated: unknown.length,
+    accountsUpdated,
+    billsCreated: fresh.length,
+    billsChanged: paid.length,
+    billsUnchanged: copies + good.length - fresh.length - paid.length,
     wrong: wrong.toSorted((a, b) => a.line - b.line),
   }
 }
@@ -72,56 +76,67 @@ function dropRepeats(bills: readonly ReadBill[]) {
   return { once: [...first.values()], wrong, copies }
 }
 
-/**
- * The bills as a table in a query.
- *
- * What belongs to each is looked up by LATERAL with `>=`, an order and a LIMIT: one probe of the one index that has
- * this order. Of a town that is just being loaded there are no statistics, the planner takes it for a town of one row,
- * and plain joins would read the whole town for each line.
+const FACTS = ['customer_name', 'customer_email', 'phone_no', 'service_address', 'city', 'state', 'zipcode'] as const
+const DATES = ['bill_date', 'due_date', 'period_start', 'period_end'] as const
+
+type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof FACTS)[number]>
+type Issued = Selectable<Schema['utility_bill']>
+
+/*
+ * Of a town that is just being loaded there are no statistics, and the planner takes it for a town of one row: a join
+ * would read the whole town for each line. So things are found by lists of keys, which an index answers, and put together
+ * here. Rows go to the database as one array a column, which it reads quicker than JSON.
  */
-const rowsOf = (
-  bills: readonly ReadBill[],
-): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) AS x(
-  line int, account_number text, customer_name text, customer_email text, phone_no text, service_address text, city text,
-  state text, zipcode text, bill_number text, bill_date date, due_date date, period_start date, period_end date, lines jsonb,
-  amount_cents bigint, paid_elsewhere_cents bigint)`
+const column = <K extends keyof ReadBill>(bills: readonly ReadBill[], name: K) => bills.map((bill) => bill[name])
 
-/** The first account from the line's number on. */
-const accountOfLine = (company: CompanyId) => sql`(
-      SELECT id, account_number FROM utility_account WHERE company_id = ${company} AND account_number >= x.account_number
-      ORDER BY account_number LIMIT 1)`
-
-interface Known {
-  line: number
-  account: string
-  amount: number
-  paid: number
-  sameDates: boolean
-  sameLines: boolean
+/** The accounts of these lines that are here already, by number. */
+async function findAccounts(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Map<string, Account>> {
+  const numbers = [...new Set(column(bills, 'account_number'))]
+  const rows = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'account_number', ...FACTS])
+    .where('company_id', '=', company)
+    .where(sql<boolean>`account_number = ANY(${numbers}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.account_number, row]))
 }
 
-/** What is here already under the bills' numbers, by line. */
-async function compare(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Map<number, Known>> {
-  const { rows } = await sql<Known>`
-    SELECT x.line, a.account_number AS account, b.amount_cents AS amount, b.paid_elsewhere_cents AS paid, b.lines = x.lines AS "sameLines",
-      (b.bill_date, b.due_date, b.period_start, b.period_end) = (x.bill_date, x.due_date, x.period_start, x.period_end) AS "sameDates"
-    FROM ${rowsOf(bills)}
-    CROSS JOIN LATERAL (
-      SELECT * FROM utility_bill WHERE company_id = ${company} AND bill_number >= x.bill_number ORDER BY bill_number LIMIT 1) b
-    CROSS JOIN LATERAL (
-      SELECT * FROM utility_account WHERE company_id = ${company} AND id >= b.account_id ORDER BY id LIMIT 1) a
-    WHERE b.bill_number = x.bill_number`.execute(tx)
-  return new Map(rows.map((row) => [row.line, row]))
+/** The bills that are here already, by number. */
+async function findBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Map<string, Issued>> {
+  const rows = await tx
+    .selectFrom('utility_bill')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where(sql<boolean>`bill_number = ANY(${column(bills, 'bill_number')}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.bill_number, row]))
 }
 
 /** A bill that was issued is a document: what it says stays. Only what was received for it elsewhere goes on changing. */
-function refusal(bill: ReadBill, known: Known): string | null {
+async function refusal(tx: Tx, company: CompanyId, bill: ReadBill, known: Issued, account: Account | undefined) {
   const what = `Bill ${bill.bill_number}`
-  if (known.account !== bill.account_number) return `${what} belongs to account ${known.account} already.`
-  if (known.amount !== bill.amount_cents)
-    return `${what} is here with ${formatCents(known.amount)}, this line says ${formatCents(bill.amount_cents)}. A bill that was issued is not changed.`
-  const differs = [known.sameDates ? '' : 'dates', known.sameLines ? '' : 'services'].filter(Boolean).join(' and ')
-  return differs ? `${what} is here with other ${differs}. A bill that was issued is not changed.` : null
+  if (known.account_id !== account?.id)
+    return `${what} belongs to account ${await numberOf(tx, company, known.account_id)} already.`
+  if (known.amount_cents !== bill.amount_cents)
+    return `${what} is here with ${formatCents(known.amount_cents)}, this line says ${formatCents(bill.amount_cents)}. A bill that was issued is not changed.`
+  const sameDates = DATES.every((name) => known[name] === bill[name])
+  const differs = [sameDates ? '' : 'dates', textOf(known.lines) === textOf(bill.lines) ? '' : 'services']
+  const told = differs.filter(Boolean).join(' and ')
+  return told ? `${what} is here with other ${told}. A bill that was issued is not changed.` : null
+}
+
+/** Lines as one text, whatever the order of their fields. */
+const textOf = (lines: readonly BillLine[]): string =>
+  JSON.stringify(lines.map((line) => [line.service, line.description, line.quantity, line.unit, line.amountCents]))
+
+async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string> {
+  const row = await tx
+    .selectFrom('utility_account')
+    .select('account_number')
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.account_number
 }
 
 /** An account is described by its newest bill, so that the order of files and lines does not matter. */
@@ -135,43 +150,73 @@ function newestOfEach(bills: readonly ReadBill[]): ReadBill[] {
   return [...newest.values()]
 }
 
-/** Unless a newer bill is here, which describes the account better. */
-async function upsertAccounts(
+const factsAsArrays = (bills: readonly ReadBill[]) => sql.join(FACTS.map((name) => sql`${column(bills, name)}::text[]`))
+
+/** @returns the id of each new account, by number */
+async function insertAccounts(
   tx: Tx,
   company: CompanyId,
   bills: readonly ReadBill[],
   now: Date,
-): Promise<{ created: boolean }[]> {
-  const { rows } = await sql<{ created: boolean }>`
-    INSERT INTO utility_account AS a
-      (company_id, account_number, customer_name, customer_email, phone_no, service_address, city, state, zipcode, created_at)
-    SELECT ${company}::int, x.account_number, x.customer_name, x.customer_email, x.phone_no, x.service_address, x.city, x.state, x.zipcode, ${now}
-    FROM ${rowsOf(bills)}
-    LEFT JOIN LATERAL ${accountOfLine(company)} known ON known.account_number = x.account_number
-    LEFT JOIN LATERAL (
-      SELECT account_id, bill_date FROM utility_bill WHERE company_id = ${company} AND account_id >= known.id
-      ORDER BY account_id, bill_date DESC LIMIT 1) newest ON newest.account_id = known.id
-    WHERE newest.bill_date IS NULL OR newest.bill_date <= x.bill_date
-    ORDER BY x.account_number
-    ON CONFLICT (company_id, account_number) DO UPDATE SET customer_name = excluded.customer_name,
-      customer_email = excluded.customer_email, phone_no = excluded.phone_no, service_address = excluded.service_address,
-      city = excluded.city, state = excluded.state, zipcode = excluded.zipcode
-    WHERE (a.customer_name, a.customer_email, a.phone_no, a.service_address, a.city, a.state, a.zipcode)
-      IS DISTINCT FROM (excluded.customer_name, excluded.customer_email, excluded.phone_no, excluded.service_address,
-                        excluded.city, excluded.state, excluded.zipcode)
-    RETURNING (xmax = 0) AS created`.execute(tx)
-  return rows
+): Promise<Map<string, number>> {
+  if (bills.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; account_number: string }>`
+    INSERT INTO utility_account (company_id, created_at, account_number, ${sql.join(FACTS.map((name) => sql.ref(name)))})
+    SELECT ${company}::int, ${now}::timestamptz, x.*
+    FROM unnest(${column(bills, 'account_number')}::text[], ${factsAsArrays(bills)}) AS x
+    RETURNING id, account_number`.execute(tx)
+  return new Map(rows.map((row) => [row.account_number, row.id]))
 }
 
-async function upsertBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<void> {
+/** Unless a newer bill is here, which describes the account better. @returns how many accounts were described anew */
+async function describeAnew(
+  tx: Tx,
+  company: CompanyId,
+  newest: readonly ReadBill[],
+  accounts: ReadonlyMap<string, Account>,
+): Promise<number> {
+  const bills = newest.filter((bill) => {
+    const known = accounts.get(bill.account_number)
+    return known && FACTS.some((name) => known[name] !== bill[name])
+  })
+  if (bills.length === 0) return 0
+  const ids = bills.map((bill) => accounts.get(bill.account_number)?.id)
+  const { numAffectedRows } = await sql`
+    UPDATE utility_account a SET ${sql.join(FACTS.map((name) => sql`${sql.ref(name)} = x.${sql.ref(name)}`))}
+    FROM unnest(${ids}::bigint[], ${column(bills, 'bill_date')}::date[], ${factsAsArrays(bills)})
+      AS x(id, bill_date, ${sql.join(FACTS.map((name) => sql.ref(name)))})
+    WHERE a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id AND NOT EXISTS (
+      SELECT FROM utility_bill b WHERE b.company_id = ${company} AND b.account_id = x.id AND b.bill_date > x.bill_date)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+async function insertBills(
+  tx: Tx,
+  company: CompanyId,
+  bills: readonly ReadBill[],
+  accountOf: (bill: ReadBill) => number | undefined,
+  now: Date,
+): Promise<void> {
+  if (bills.length === 0) return
   await sql`
-    INSERT INTO utility_bill AS b (company_id, account_id, bill_number, bill_date, due_date, period_start, period_end, lines,
-                                   amount_cents, paid_elsewhere_cents, imported_at)
-    SELECT ${company}::int, a.id, x.bill_number, x.bill_date, x.due_date, x.period_start, x.period_end, x.lines, x.amount_cents,
-           x.paid_elsewhere_cents, ${now}
-    FROM ${rowsOf(bills)}
-    JOIN LATERAL ${accountOfLine(company)} a ON a.account_number = x.account_number
-    ORDER BY x.line
-    ON CONFLICT (company_id, bill_number) DO UPDATE SET paid_elsewhere_cents = excluded.paid_elsewhere_cents, imported_at = excluded.imported_at
-    WHERE b.paid_elsewhere_cents <> excluded.paid_elsewhere_cents`.execute(tx)
+    INSERT INTO utility_bill (company_id, imported_at, account_id, bill_number, ${sql.join(DATES.map((name) => sql.ref(name)))},
+      lines, amount_cents, paid_elsewhere_cents)
+    SELECT ${company}::int, ${now}::timestamptz, x.*
+    FROM unnest(${bills.map(accountOf)}::bigint[], ${column(bills, 'bill_number')}::text[],
+      ${sql.join(DATES.map((name) => sql`${column(bills, name)}::date[]`))},
+      ${bills.map((bill) => JSON.stringify(bill.lines))}::jsonb[], ${column(bills, 'amount_cents')}::bigint[],
+      ${column(bills, 'paid_elsewhere_cents')}::bigint[]) AS x`.execute(tx)
+}
+
+async function updatePaid(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<void> {
+  if (bills.length === 0) return
+  const numbers = column(bills, 'bill_number')
+  await sql`
+    UPDATE utility_bill b SET paid_elsewhere_cents = x.cents, imported_at = ${now}
+    FROM unnest(${numbers}::text[], ${column(bills, 'paid_elsewhere_cents')}::bigint[]) AS x(number, cents)
+    WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[]) AND b.bill_number = x.number`.execute(
+    tx,
+  )
 }
