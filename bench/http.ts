@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { freePort } from '../server/ports.ts'
 import type { Row } from './measure.ts'
 import type { Place } from './place.ts'
+import { portalProcess, said, start } from './portal-process.ts'
 
-const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const SECONDS = 4
 const TURNS = 3
 
@@ -26,29 +23,16 @@ const questions: Question[] = [
 
 /** Two calls that every visit makes, against a server that answers the same bytes and knows nothing. */
 export async function http(place: Place): Promise<Row[]> {
-  const database = await place.database()
-  const port = await freePort()
-  const env = {
-    PORT: String(port),
-    DATA_DIR: place.folder,
-    DATABASE_URL: database.url,
-    DEMO: '0',
-    GATEWAY_URL: 'http://127.0.0.1:1',
-    LOG_LEVEL: 'info',
-  }
-  const portal = start('server/main.ts', ['start'], env)
-  await said(portal, 'Mainstreet is ready')
+  const portal = await portalProcess(place)
   const rows: Row[] = []
-  for (const question of questions) rows.push(await against(question, port))
-  portal.kill('SIGTERM')
-  await once(portal, 'exit')
-  await database.drop()
+  for (const question of questions) rows.push(await against(question, portal.port))
+  await portal.stop()
   return rows
 }
 
 async function against(question: Question, port: number): Promise<Row> {
   const { headers, body } = await answerOf(question, port)
-  const bare = start('bench/bare-http.ts', [JSON.stringify({ headers, body: body.toString('base64') })], {})
+  const bare = start('bench/bare-http.ts', [JSON.stringify({ headers, body: body.toString('base64') })])
   const barePort = Number((await said(bare, '\n')).trim())
   const rates = { ours: [] as number[], baseline: [] as number[] }
   for (let turn = 0; turn <= TURNS; turn++) {
@@ -104,24 +88,4 @@ async function rateAt(question: Question, port: number): Promise<number> {
   })
   if (non2xx + errors > 0) throw new Error(`${non2xx} answers were refusals, ${errors} never came`)
   return requests.average
-}
-
-const start = (entry: string, args: string[], env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [root(entry), ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-
-/** What a process printed, once it said this. What it prints later is read and forgotten. */
-async function said(child: ChildProcess, wanted: string): Promise<string> {
-  let text = ''
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (text.includes(wanted)) return
-      text += chunk.toString()
-      if (text.includes(wanted)) resolve()
-    })
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${text}`)))
-  })
-  return text
 }

@@ -1,0 +1,49 @@
+import { setTimeout } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { RudeCrowd } from '../test/rude-crowd.ts'
+import { type Row, timeRow } from './measure.ts'
+import type { Place } from './place.ts'
+import { portalProcess } from './portal-process.ts'
+
+/** How long the slowest hundredth of polite callers waits, alone and while others are rude; 200 calls a second. */
+export async function rude(place: Place): Promise<Row[]> {
+  const portal = await portalProcess(place)
+  await p99(portal.port)
+  const alone = await p99(portal.port)
+  const crowd = new RudeCrowd(portal.port)
+  await crowd.idle(2000)
+  await crowd.endless(200)
+  await crowd.deaf(200)
+  let over = false
+  const uploads = (async () => {
+    for (; !over; await setTimeout(100)) await crowd.upload(2 ** 30)
+  })()
+  const among = await p99(portal.port)
+  over = true
+  await uploads
+  crowd.leave()
+  await portal.stop()
+  return [
+    timeRow(
+      'p99 of return/company/id beside 2,000 idle and 400 rude connections and uploads of 1 GB, against alone',
+      { ours: among, baseline: alone },
+      null,
+    ),
+  ]
+}
+
+async function p99(port: number): Promise<number> {
+  const { latency, errors, non2xx } = await autocannon({
+    url: `http://127.0.0.1:${port}/api/v2/return/company/id`,
+    method: 'POST',
+    headers: { host: 'maplegrove.localhost', 'content-type': 'application/json' },
+    body: '{"subdomain":"maplegrove"}',
+    connections: 10,
+    overallRate: 200,
+    duration: 6,
+    // In a thread of its own, so that the crowd's work is not in the measure.
+    workers: 1,
+  })
+  if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused`)
+  return latency.p99
+}
