@@ -11,6 +11,7 @@ export interface Mutant {
 }
 
 const EXACTLY_ONCE = 'features/payments/exactly-once.test.ts'
+const LOST_ANSWERS = 'features/payments/lost-answers.test.ts'
 
 export const mutants: Mutant[] = [
   {
@@ -32,21 +33,21 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/orders.ts',
     from: '.forUpdate()',
     to: '',
-    caughtBy: [EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'an attempt that nobody confirmed counts as declined without being cancelled at the provider',
     file: 'features/payments/server/refresh-attempt.ts',
     from: 'await cancel(house, created)',
     to: "{ ...(await providerOf(house.config).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
-    caughtBy: [EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'a confirmation without an answer counts as declined',
     file: 'features/payments/server/drive-attempt.ts',
     from: '    if (!fetched) return null\n',
     to: "    if (!fetched) return { id: intentId, status: 'failed', amountCents: 0, refundedCents: 0, error: null, actionUrl: null, means: '', returnCode: null, disputed: false, companyId: null }\n",
-    caughtBy: [EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'an eCheck counts as paid while the bank still works on it',

@@ -24,7 +24,9 @@ export async function driveAttempt(
     attempt = created
   }
   if (attempt.step !== 'created') return
-  await mark(house, company, attempt, { step: 'submitted', submitted_at: house.clock.now() })
+  const submitted = { step: 'submitted', submitted_at: house.clock.now() } as const
+  // Given up meanwhile, by somebody who thought that we were dead.
+  if (!(await mark(house, company, attempt, submitted))) return
   const intent = await confirm(house, attempt, token, returnUrl)
   if (intent) await applyIntent(house, company.id, attempt.id, intent)
 }
@@ -88,16 +90,18 @@ async function cancelled(house: House, attempt: Attempt): Promise<Intent | null>
     .catch(() => provider.getIntent(provider_account, intent_id ?? '').catch(() => null))
 }
 
-async function mark(house: House, company: Company, attempt: Attempt, facts: Partial<Attempt>): Promise<void> {
-  await house.inCompany(company.id, (tx) =>
+/** @returns whether the attempt was still live */
+async function mark(house: House, company: Company, attempt: Attempt, facts: Partial<Attempt>): Promise<boolean> {
+  const { numUpdatedRows } = await house.inCompany(company.id, (tx) =>
     tx
       .updateTable('payment_attempt')
       .set({ ...facts, checked_at: house.clock.now() })
       .where('company_id', '=', company.id)
       .where('id', '=', attempt.id)
       .where('status', '=', 0)
-      .execute(),
+      .executeTakeFirstOrThrow(),
   )
+  return numUpdatedRows > 0n
 }
 
 const wanted = (company: Company, order: Order) => ({
