@@ -6,7 +6,7 @@ import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
 import type { LiveEvent } from './live.ts'
-import type { Session } from './sessions.ts'
+import { type Session, whereaboutsOf } from './sessions.ts'
 import type { Tx } from './tenancy.ts'
 
 /** What a call's handler is given. */
@@ -19,6 +19,8 @@ export interface Call<Body = unknown> {
   readonly session: Session | null
   readonly requestId: string
   readonly address: string
+  /** What the caller's browser calls itself. */
+  readonly device: string
   /** Given for idempotent calls alone: the caller's key. */
   readonly idempotencyKey: string
   /** A transaction in which the database shows this town's rows alone. */
@@ -70,6 +72,7 @@ export class Arrived implements Call {
   readonly address: string
   readonly idempotencyKey: string
   readonly body: unknown
+  readonly #request: FastifyRequest
 
   constructor(
     known: Pick<Call, 'house' | 'host' | 'session'> & { town: Company | null; request: FastifyRequest; body?: unknown },
@@ -83,12 +86,17 @@ export class Arrived implements Call {
     this.body = body
     this.requestId = request.id
     this.address = request.ip
+    this.#request = request
     this.idempotencyKey = typeof key === 'string' ? key : ''
   }
 
   get company(): Company {
     if (!this.town) throw new Error('this call is not scoped to a company')
     return this.town
+  }
+
+  get device(): string {
+    return whereaboutsOf(this.#request).device
   }
 
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -30,6 +30,8 @@ export interface Config {
   /** Whose forwarded addresses count, as Fastify takes it. */
   readonly trustProxy: boolean | string[]
   readonly metricsToken: string | null
+  /** How long a session lives at most, and without a call; in hours. */
+  readonly sessions: { readonly hours: number; readonly idleHours: number }
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
@@ -110,6 +112,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     demo,
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
+    sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     mail: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
@@ -147,6 +150,14 @@ function portIn(env: Env, name: string, otherwise: number): number {
   if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535)
     throw new ConfigError(`${name} must be a port from 1 to 65535, not "${given}".`)
   return port
+}
+
+function hoursIn(env: Env, name: string, otherwise: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  const hours = Number(given)
+  if (!(hours > 0 && hours <= 720)) throw new ConfigError(`${name} must be hours, more than 0 and at most 720.`)
+  return hours
 }
 
 function hostIn(env: Env, name: string, otherwise: string): string {

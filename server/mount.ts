@@ -10,7 +10,7 @@ import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
 import { answerOnce } from './idempotency.ts'
 import type { LiveEvent } from './live.ts'
-import { findPlatformSession, findSession, type Session } from './sessions.ts'
+import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
 import { issueTicket } from './tickets.ts'
 
 /** PostgreSQL's largest integer. */
@@ -49,7 +49,7 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
 async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) {
   const host = await house.hosts.resolve(request.headers.host)
-  const session = await sessionOn(house, host, request.headers)
+  const session = await sessionOn(house, host, request)
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
@@ -68,12 +68,13 @@ interface Suspect extends Doer {
   town: Company | null
 }
 
-async function sessionOn(house: House, host: Host, headers: IncomingHttpHeaders): Promise<Session | null> {
-  const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+async function sessionOn(house: House, host: Host, request: FastifyRequest): Promise<Session | null> {
+  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token) return null
-  if (host.kind === 'admin') return house.acrossCompanies((tx) => findPlatformSession(tx, house.clock, token))
+  const from = whereaboutsOf(request)
+  if (host.kind === 'admin') return house.acrossCompanies((tx) => findPlatformSession(tx, house, token, from))
   const company = host.kind === 'town' ? host.company : null
-  return company && house.inCompany(company.id, (tx) => findSession(tx, house.clock, token, company.id))
+  return company && house.inCompany(company.id, (tx) => findSession(tx, house, token, company.id, from))
 }
 
 /** On a town's host the town is the host's; on the administrator's it is named in the body. Another town's is 404. */

@@ -4,7 +4,7 @@ import { may } from '../shared/privileges.ts'
 import { Arrived, type Call, CALL_PREFIX, type Download, type Implemented, signedIn } from './call.ts'
 import { notAllowed, notFound } from './errors.ts'
 import type { House } from './house.ts'
-import { hashSecret, newSecret, type Session, sessionOf } from './sessions.ts'
+import { hashSecret, newSecret, type Session, sessionColumns, sessionOf } from './sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from './tenancy.ts'
 
 /** How long a ticket for a download may wait for the browser. */
@@ -87,24 +87,25 @@ async function redeem(tx: Tx, house: House, company: CompanyId, code: string) {
 
 /** The person who asked, if they still may sign in. */
 async function holder(house: House, kind: Session['kind'], id: number, company: CompanyId): Promise<Session | null> {
-  const columns = ['id', 'role_id', 'email', 'first_name', 'last_name'] as const
   const person =
     kind === 'platform'
       ? await house.acrossCompanies((tx) =>
           tx
             .selectFrom('platform_person')
-            .select(columns)
+            .select(sessionColumns)
             .where('id', '=', id)
             .where('is_active', '=', 1)
+            .where('locked_at', 'is', null)
             .executeTakeFirst(),
         )
       : await house.inCompany(company, (tx) =>
           tx
             .selectFrom('person')
-            .select(columns)
+            .select(sessionColumns)
             .where('company_id', '=', company)
             .where('id', '=', id)
             .where('is_active', '=', 1)
+            .where('locked_at', 'is', null)
             .executeTakeFirst(),
         )
   if (!person) return null

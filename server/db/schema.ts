@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Privileges } from '../../shared/privileges.ts'
 
 /** Rows as the database gives them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -85,9 +86,14 @@ export interface Schema {
     primary_contact_method: Given<number>
     is_active: Flag
     created_at: Given<Date>
+    /** Masks that differ from the role's defaults. */
+    privileges: GivenJson<Privileges>
+    email_confirmed_at: Instant | null
+    locked_at: Instant | null
   }
   session: {
     company_id: number
+    id: Generated<number>
     token_hash: Buffer
     person_id: number
     created_at: Instant
@@ -95,6 +101,8 @@ export interface Schema {
     expires_at: Instant
     ended_at: Instant | null
     impersonator_id: number | null
+    device: Given<string>
+    address: Given<string>
   }
   platform_person: {
     id: Generated<number>
@@ -105,14 +113,19 @@ export interface Schema {
     last_name: string
     is_active: Flag
     created_at: Given<Date>
+    privileges: GivenJson<Privileges>
+    locked_at: Instant | null
   }
   platform_session: {
+    id: Generated<number>
     token_hash: Buffer
     person_id: number
     created_at: Instant
     seen_at: Instant
     expires_at: Instant
     ended_at: Instant | null
+    device: Given<string>
+    address: Given<string>
   }
   platform_invitation: { code_hash: Buffer; person_id: number; expires_at: Instant; used_at: Instant | null }
   failed_guess: {

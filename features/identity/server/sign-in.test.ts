@@ -87,6 +87,31 @@ describe('signing in to a town', () => {
     expect((await signOut()).statusCode).toBe(401)
   })
 
+  it('asks at each call what the person may do by then, and whether they are locked out', async () => {
+    const token = await portal.signIn(town, 'staff@maplegrove.example')
+    const ask = async () => (await portal.post(town, 'muni/return/event/types', {}, { token })).status
+    const change = (set: string) =>
+      portal.owner.query(`UPDATE person SET ${set} WHERE email = 'staff@maplegrove.example'`)
+    expect(await ask()).toBe(200)
+    await change(`privileges = '{"dashboard": 0}'`)
+    expect(await ask()).toBe(403)
+    await change(`privileges = '{}'`)
+    expect(await ask()).toBe(200)
+    await change('locked_at = now()')
+    expect(await ask()).toBe(401)
+    expect((await signIn('staff@maplegrove.example', DEMO_PASSWORD)).body.code).toBe('wrong_credentials')
+    await change('locked_at = NULL')
+  })
+
+  it('notes where the session is and what the browser calls itself', async () => {
+    const headers = { 'user-agent': `Browser ${'x'.repeat(400)}` }
+    await portal.post(town, 'login', { email: 'admin@maplegrove.example', password: DEMO_PASSWORD }, { headers })
+    const { rows } = await portal.owner.query(
+      'SELECT device, address FROM session ORDER BY created_at DESC, id DESC LIMIT 1',
+    )
+    expect(rows[0]).toMatchObject({ device: expect.stringMatching(/^Browser x{292}$/), address: '127.0.0.1' })
+  })
+
   it('is written down, and so is what was refused', async () => {
     const { rows } = await portal.owner.query('SELECT action, count(*) AS n FROM audit_event GROUP BY 1')
     const counts = Object.fromEntries(rows.map((row) => [row.action, Number(row.n)]))

@@ -2,7 +2,7 @@ import { auditIn, auditPlatform, type Deed, type Doer } from '../../../server/au
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
 import { countWrongGuess, forgetGuesses, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
-import { beginSession, sessionOf, type SessionPerson } from '../../../server/sessions.ts'
+import { beginSession, sessionColumns, sessionOf, type SessionPerson } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 import { isPassword } from './passwords.ts'
@@ -21,6 +21,7 @@ interface Credentials {
 interface Candidate extends SessionPerson {
   password_hash: string | null
   is_active: number
+  locked_at: Date | null
 }
 
 /** Where people sign in: their town, or the platform (null). */
@@ -53,7 +54,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
 
   const person = await door.within((tx) => door.find(tx, email))
   const right = await isPassword(person?.password_hash ?? null, password)
-  if (!person || !right || person.is_active !== 1) {
+  if (!person || !right || person.is_active !== 1 || person.locked_at) {
     await countWrongGuess(house.outside, house.clock, [account, address])
     const refused = { action: 'sign_in.refused', subject: person ? String(person.id) : '' }
     await door.within((tx) => door.audit(tx, { session: null, requestId }, refused))
@@ -63,7 +64,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
 
   const known = sessionOf(person, door.company)
   const { token, expiresAt } = await door.within(async (tx) => {
-    const begun = await beginSession(tx, house.clock, person.id, door.company)
+    const begun = await beginSession(tx, house, person.id, door.company, call)
     const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt: begun.expiresAt }
     await door.audit(tx, { session, requestId }, { action: 'sign_in.accepted', subject: String(person.id) })
     return begun
@@ -85,7 +86,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   }
 }
 
-const columns = ['id', 'role_id', 'email', 'first_name', 'last_name', 'password_hash', 'is_active'] as const
+const columns = [...sessionColumns, 'password_hash', 'is_active', 'locked_at'] as const
 
 function townDoor(call: Call): Door {
   const company = call.company.id
