@@ -103,7 +103,9 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
 const entryClasses = (active: boolean) =>
   cx(
     'focus-inside flex min-h-9 w-full items-center border-s-4 px-4 py-1.5 text-start text-sm hover:bg-deep-line hover:text-white',
-    active ? 'border-white bg-deep-line font-bold text-white' : 'border-transparent text-on-deep-soft',
+    active
+      ? 'border-white bg-deep-line font-bold text-white forced-colors:border-[Highlight]'
+      : 'border-transparent text-on-deep-soft forced-colors:border-[Canvas]',
   )
 
 function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {

@@ -81,8 +81,8 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
                     id={option.value}
                     textValue={option.label}
                     className={cx(
-                      'flex h-9 cursor-pointer items-center justify-between gap-2 border-transparent border-s-4 px-2.5 outline-none',
-                      'data-focused:border-link data-focused:bg-tint-2 data-hovered:bg-tint data-selected:font-bold',
+                      'flex h-9 cursor-pointer items-center justify-between gap-2 border-transparent border-s-4 px-2.5 outline-none forced-colors:border-[Canvas]',
+                      'data-focused:border-link data-focused:bg-tint-2 data-focused:forced-colors:border-[Highlight] data-hovered:bg-tint data-selected:font-bold',
                     )}
                   >
                     {({ isSelected }) => (
