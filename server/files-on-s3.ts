@@ -12,8 +12,9 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { checkPath, type Files, Meter, newPath } from './files.ts'
+import { checkPath, type Files, newPath } from './files.ts'
 import { reasonOf, StartError } from './start-error.ts'
+import { inParts, Meter } from './streams.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
@@ -38,7 +39,7 @@ export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Fil
   const put: Files['put'] = async (path, content) => {
     const place = placeOf(checkPath(path))
     const meter = new Meter()
-    await upload(client, place, inParts(meter.of(content)))
+    await upload(client, place, inParts(meter.of(content), PART_BYTES))
     return meter.measured()
   }
   return {
@@ -76,23 +77,6 @@ async function tryOut(client: S3Client, { bucket, endpoint, region }: S3Settings
     const at = endpoint === null ? `region ${region}` : endpoint.replace(/\/\/[^/@]*@/, '//')
     throw new StartError(`S3_BUCKET ${bucket} cannot be written at ${at} (${reasonOf(error)}).`)
   }
-}
-
-/** Cuts a content of unknown length into parts; the last one is shorter than the others, and may be empty. */
-async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  let chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of content) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    while (bytes >= PART_BYTES) {
-      const joined = Buffer.concat(chunks)
-      yield joined.subarray(0, PART_BYTES)
-      chunks = [joined.subarray(PART_BYTES)]
-      bytes -= PART_BYTES
-    }
-  }
-  yield Buffer.concat(chunks)
 }
 
 /** A small file is one request, a large one is parts that become visible together. What fails is taken back. */

@@ -1,16 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from './clock.ts'
+import { type Measured, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
-
-export interface Measured {
-  bytes: number
-  sha256: Buffer
-}
 
 export interface WrittenFile extends Measured {
   /** The file's name in this store. What it is about is the caller's row in `stored_file`. */
@@ -39,25 +35,6 @@ export const newPath = (company: CompanyId, clock: Clock): string =>
 export function checkPath(path: string): string {
   if (!PATH.test(path)) throw new Error('not a path of a stored file')
   return path
-}
-
-/** Counts and hashes what goes through it. */
-export class Meter {
-  readonly #hash = createHash('sha256')
-  #bytes = 0
-
-  async *of(content: Buffer | Readable): AsyncGenerator<Buffer, void, undefined> {
-    for await (const chunk of content instanceof Readable ? (content as AsyncIterable<Buffer>) : [content]) {
-      this.#hash.update(chunk)
-      this.#bytes += chunk.length
-      yield chunk
-    }
-  }
-
-  /** What went through. To be asked once, at the end. */
-  measured(): Measured {
-    return { bytes: this.#bytes, sha256: this.#hash.digest() }
-  }
 }
 
 /** Files on disk, below `folder`. */
