@@ -41,7 +41,8 @@ export async function* inParts(
     while (bytes >= partBytes) {
       const joined = Buffer.concat(chunks)
       yield joined.subarray(0, partBytes)
-      chunks = [joined.subarray(partBytes)]
+      // A copy of what is over, so that the part does not stay in memory for its sake.
+      chunks = [Buffer.from(joined.subarray(partBytes))]
       bytes -= partBytes
     }
   }

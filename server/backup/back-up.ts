@@ -41,8 +41,8 @@ export async function backUp(parts: BackupParts, path: string): Promise<Manifest
     return manifest
   } catch (error) {
     await rm(unfinished, { force: true })
-    const { code } = error as NodeJS.ErrnoException
-    if (code && ['ENOENT', 'EACCES', 'ENOSPC', 'EROFS', 'ENOTDIR'].includes(code))
+    const { code, path: at = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || [unfinished, dirname(place)].includes(at))
       throw new StartError(`${path} cannot be written (${reasonOf(error)}).`)
     throw error
   }
@@ -53,7 +53,6 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
   const archive = await ArchiveWriter.create(path)
   try {
     const manifest = await atOneMoment(parts.database, async ({ owner, platform }) => {
-      await refuseEmpty(owner)
       const takenAt = clock.now().toISOString()
       const tables: Manifest['tables'] = []
       for (const table of await listTables(owner))
@@ -109,13 +108,6 @@ async function atOneMoment<T>(
     await platform.end().catch(() => {})
     await owner.end().catch(() => {})
   }
-}
-
-async function refuseEmpty(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ there: boolean }>(
-    "SELECT to_regclass('public.company') IS NOT NULL AND to_regclass('public.schema_migration') IS NOT NULL AS there",
-  )
-  if (!rows[0]?.there) throw new StartError('The database holds no portal yet: there is nothing to back up.')
 }
 
 /** Adds a table's rows, a line each, and makes sure that all that the server counts are there. */

@@ -15,6 +15,7 @@ import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, te
 import { startS3 } from '../../test/s3-server.ts'
 import { openPaidTown } from '../../test/town.ts'
 import { type Config, type Env, readConfig } from '../config.ts'
+import { joinPortal, openDatabase } from '../db/database.ts'
 import { lockFolder } from '../db/lock.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import type { Files } from '../files.ts'
@@ -154,12 +155,23 @@ test('it comes back into an empty data folder by the command, and no second time
   expect(restored.printed).toContain('✓ the trial balance of every town is zero (2 looked at)')
   expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
 
-  const [verified, second] = [await run('verify', [], { DATA_DIR }), await run('restore', [archive], { DATA_DIR })]
-  expect(verified).toMatchObject({ code: 0, printed: expect.stringMatching(/Maple Grove: \d{3} payments, \$/) })
+  const second = await run('restore', [archive], { DATA_DIR })
   expect(second).toEqual({
     code: 1,
     printed: `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.\n`,
   })
+
+  // Beside a portal that runs on the folder, the commands use its server.
+  const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
+  opened.push(running.close)
+  const [verified, backedUp, third] = await Promise.all([
+    run('verify', [], { DATA_DIR }),
+    run('backup', [join(testFolder(), 'again.backup')], { DATA_DIR }),
+    run('restore', [archive], { DATA_DIR }),
+  ])
+  expect(verified).toMatchObject({ code: 0, printed: expect.stringMatching(/\nMaple Grove: \d{3} payments, \$/) })
+  expect(backedUp).toMatchObject({ code: 0, printed: expect.stringMatching(/ rows of \d\d tables, 1 files\.\n$/) })
+  expect(third.printed).toContain(`Another portal (process ${process.pid}) is running on DATA_DIR ${DATA_DIR}.`)
 })
 
 test('uploads move with it from the disk into a bucket, and from there into the next backup', async () => {
@@ -218,10 +230,11 @@ describe('a backup is not made', () => {
     await expect(backUpOf(database, configOn(database), '/none/at/all')).rejects.toThrow(
       '/none/at/all cannot be written (ENOENT: no such file or directory).',
     )
-    const nothing = await emptyDatabase()
-    await expect(backUpOf(nothing, configOn(nothing), join(testFolder(), 'x'))).rejects.toThrow('holds no portal yet')
-    const { printed } = await run('backup', ['x.backup'], { DATA_DIR: testFolder() })
-    expect(printed).toMatch(/^DATA_DIR .* holds no portal: there is nothing to back up\.\n$/)
+    await expect(joinPortal(configOn(await emptyDatabase()))).rejects.toThrow('The database holds no portal yet.')
+    const DATA_DIR = testFolder()
+    await expect(joinPortal(readConfig({ DATA_DIR }, 'test'))).rejects.toThrow(
+      `DATA_DIR ${DATA_DIR} holds no portal yet.`,
+    )
   })
 
   test('without saying which uploads the store has lost', async () => {
@@ -239,6 +252,12 @@ describe('a backup is not made', () => {
 })
 
 describe('a restore is refused, and changes nothing,', () => {
+  test('where there is no such file', async () => {
+    await expect(restoreTo(configOn(await testDatabase()), '/none.backup')).rejects.toThrow(
+      '/none.backup cannot be read (ENOENT: no such file or directory).',
+    )
+  })
+
   test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
     ['a byte of it is another', (bytes) => bytes.fill((bytes[5000] ?? 0) ^ 1, 5000, 5001)],
     ['its end is missing', (bytes) => bytes.subarray(0, bytes.length - 100)],

@@ -31,6 +31,8 @@ export async function checkArchive(path: string): Promise<Manifest> {
       }
     })
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).path === path)
+      throw new StartError(`${path} cannot be read (${reasonOf(error)}).`)
     throw new StartError(`${path} cannot be read as a backup: it is damaged, or something else (${reasonOf(error)}).`)
   }
   const manifest = understand(path, told)

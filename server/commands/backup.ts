@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { backUp } from '../backup/back-up.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { joinDatabase } from '../db/database.ts'
+import { joinPortal } from '../db/database.ts'
 import { runCommand } from '../lifetime.ts'
 import { openFiles } from '../open-files.ts'
 import { StartError } from '../start-error.ts'
@@ -13,10 +11,8 @@ await runCommand(async (lifetime) => {
   const [file, ...more] = process.argv.slice(2)
   if (!file || more.length > 0) throw new StartError('Usage: npm run backup -- FILE')
   const config = readConfig(process.env, 'start')
-  if (config.database.url === null && !existsSync(join(config.dataDir, 'postgres')))
-    throw new StartError(`DATA_DIR ${config.dataDir} holds no portal: there is nothing to back up.`)
   const files = await openFiles(config, systemClock)
-  const database = await joinDatabase(config, { migrates: false, gateway: false })
+  const database = await joinPortal(config)
   lifetime.onStop(database.close)
   const { tables, files: kept, lost } = await backUp({ config, clock: systemClock, files, database }, file)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -1,6 +1,6 @@
 import { describeVerified, isSound, verifyLedger } from '../../features/payments/server/verify-ledger.ts'
 import { readConfig } from '../config.ts'
-import { joinDatabase } from '../db/database.ts'
+import { joinPortal } from '../db/database.ts'
 import { runCommand } from '../lifetime.ts'
 import { StartError } from '../start-error.ts'
 
@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts'
 await runCommand(async (lifetime) => {
   if (process.argv.length > 2) throw new StartError('Usage: npm run verify')
   const config = readConfig(process.env, 'start')
-  const database = await joinDatabase(config, { migrates: false, gateway: false })
+  const database = await joinPortal(config)
   lifetime.onStop(database.close)
   const verified = await verifyLedger(database.urls.platform)
   for (const line of describeVerified(verified)) console.log(line)

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
-import { findRunning, startEmbedded } from './embedded.ts'
+import { StartError } from '../start-error.ts'
+import { findRunning, isMade, startEmbedded } from './embedded.ts'
 import { isLocked, lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { openPools, type Pools } from './pool.ts'
@@ -40,6 +41,24 @@ export async function openDatabase(config: Config, how: Opening = {}): Promise<D
 export async function joinDatabase(config: Config, how: Opening = {}): Promise<Database> {
   const running = config.database.url === null && isLocked(config.dataDir) ? await findRunning(config.dataDir) : null
   return running ? prepare(config, otherServer(running.url), how) : openDatabase(config, how)
+}
+
+/**
+ * The database of a portal that is there, as it is, for a command that reads.
+ * @throws StartError where there is none
+ */
+export async function joinPortal(config: Config): Promise<Database> {
+  const none = new StartError(
+    `${config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'} holds no portal yet.`,
+  )
+  if (config.database.url === null && !isMade(config.dataDir)) throw none
+  const database = await joinDatabase(config, { migrates: false, gateway: false })
+  const { rows } = await database.pools.platform.query<{ there: boolean }>(
+    "SELECT to_regclass('public.company') IS NOT NULL AS there",
+  )
+  if (rows[0]?.there) return database
+  await database.close()
+  throw none
 }
 
 interface Server {
