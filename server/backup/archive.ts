@@ -67,6 +67,8 @@ export class ArchiveWriter {
 export interface Taker {
   take(part: Buffer): Promise<void> | void
   end(): Promise<void> | void
+  /** Lets go in the middle of the item: the archive ended too early, or somebody else failed. */
+  abort?(): Promise<void>
 }
 
 /**
@@ -75,19 +77,28 @@ export interface Taker {
  */
 export async function readArchive(path: string, open: (item: string) => Promise<Taker> | Taker): Promise<void> {
   const extract = tar.extract()
-  const reading = pipeline(createReadStream(path), createGunzip(), extract as unknown as NodeJS.WritableStream)
+  const [file, gunzip] = [createReadStream(path), createGunzip()]
+  let broken: Error | null = null
+  for (const stream of [file, gunzip]) stream.once('error', (error: Error) => (broken ??= error))
+  const reading = pipeline(file, gunzip, extract as unknown as NodeJS.WritableStream)
   reading.catch(() => {})
   let item = ''
   let taker: Taker = { take: () => {}, end: () => {} }
-  for await (const entry of extract) {
-    const name = entry.header.name.replace(PART, '')
-    if (name !== item) {
-      await taker.end()
-      taker = await open(name)
-      item = name
+  try {
+    for await (const entry of extract) {
+      const name = entry.header.name.replace(PART, '')
+      if (name !== item) {
+        await taker.end()
+        taker = await open(name)
+        item = name
+      }
+      await taker.take(await buffer(entry as unknown as Readable))
     }
-    await taker.take(await buffer(entry as unknown as Readable))
+    await reading
+    await taker.end()
+  } catch (error) {
+    await taker.abort?.()
+    // A stream that breaks ends those behind it, which know nothing of the reason.
+    throw (error as Error).message === 'Stream was destroyed' ? (broken ?? error) : error
   }
-  await reading
-  await taker.end()
 }

@@ -17,12 +17,16 @@ import { openPaidTown } from '../../test/town.ts'
 import { type Config, type Env, readConfig } from '../config.ts'
 import { joinPortal, openDatabase } from '../db/database.ts'
 import { lockFolder } from '../db/lock.ts'
+import { connectOwner } from '../db/owner.ts'
+import { prepareGateway } from '../gateway-process.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import type { Files } from '../files.ts'
 import { openFiles } from '../open-files.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { ArchiveWriter, readArchive } from './archive.ts'
 import { backUp } from './back-up.ts'
+import { checkArchive } from './check-archive.ts'
+import { load } from './load.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
@@ -315,6 +319,23 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await townsIn(database)).toBe(0)
     await restoreTo(config, archive)
     expect(await townsIn(database)).toBe(2)
+  })
+
+  test('and an archive that breaks off while it is loaded, in a table or in a file, is let go', async () => {
+    const { archive } = await standing.promise
+    const manifest = await checkArchive(archive)
+    const database = await testDatabase()
+    await prepareGateway(database.urls.gateway ?? '')
+    const whole = readFileSync(archive)
+    for (const share of [0.3, 0.6, 0.9]) {
+      const path = join(testFolder(), 'short.backup')
+      writeFileSync(path, whole.subarray(0, whole.length * share))
+      const owner = await connectOwner(database.url)
+      const files = await openFiles(configOn(database), testClock())
+      await expect(load(owner, files, path, manifest)).rejects.toThrow('unexpected end of file')
+      await owner.end()
+    }
+    expect(await townsIn(database)).toBe(0)
   })
 
   test('where a portal holds the folder or runs on the database, or something else lives there', async () => {

@@ -23,6 +23,9 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     const guarded = tables.filter((table) => table.guarded)
     // Forced row-level security binds even the owner, who may lift it: for this transaction, which nobody else sees.
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} NO FORCE ROW LEVEL SECURITY`)
+    await owner.query('LOCK TABLE company, platform_person')
+    if (await holdsPortal(owner))
+      throw new StartError('A portal was opened on the database meanwhile: nothing was restored.')
     await owner.query(`TRUNCATE ${tables.map(quoted).join(', ')}`)
     const secrets = await takeIn(owner, files, path, manifest)
     for (const table of manifest.tables) await compareCount(owner, table)
@@ -35,6 +38,14 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     await owner.query('ROLLBACK')
     throw error
   }
+}
+
+/** Towns and people make a portal; what migrations wrote does not. */
+export async function holdsPortal(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ holds: boolean }>(
+    'SELECT EXISTS (SELECT FROM company) OR EXISTS (SELECT FROM platform_person) AS holds',
+  )
+  return rows[0]?.holds ?? false
 }
 
 function refuseUnknown(path: string, archived: ArchivedTable, tables: readonly Table[]): void {
@@ -71,6 +82,10 @@ function into(stream: Writable): Taker {
       stream.end()
       await end
     },
+    abort: async () => {
+      stream.destroy()
+      await end.catch(() => {})
+    },
   }
 }
 
@@ -78,12 +93,15 @@ function intoFile(files: Files, path: string): Taker {
   const stream = new PassThrough()
   const kept = files.put(path, stream)
   kept.catch((error: unknown) => stream.destroy(error as Error))
-  const taker = into(stream)
   return {
-    take: taker.take,
+    take: into(stream).take,
     end: async () => {
       stream.end()
       await kept
+    },
+    abort: async () => {
+      stream.destroy(new Error('the archive ended within this file'))
+      await kept.catch(() => {})
     },
   }
 }

@@ -13,7 +13,7 @@ import { makeFolder } from '../folders.ts'
 import { prepareGateway } from '../gateway-process.ts'
 import { StartError } from '../start-error.ts'
 import { checkArchive } from './check-archive.ts'
-import { load } from './load.ts'
+import { holdsPortal, load } from './load.ts'
 import { type Manifest, SECRETS } from './manifest.ts'
 
 /**
@@ -67,13 +67,13 @@ async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest):
   const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
   const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'
   const ask = async <T extends pg.QueryResultRow>(sql: string) => (await owner.query<T>(sql)).rows
-  const [tables] = await ask<{ ours: boolean; any: boolean }>(
-    `SELECT to_regclass('public.schema_migration') IS NOT NULL AS ours,
+  const [tables] = await ask<{ ours: boolean; any: boolean; towns: boolean }>(
+    `SELECT to_regclass('public.schema_migration') IS NOT NULL AS ours, to_regclass('public.company') IS NOT NULL AS towns,
       EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS any`,
   )
   if (!tables?.any) return
   if (!tables.ours) throw new StartError(`${place} holds tables of something else. Restore into ${empty}.`)
-  if (await holdsPortal(owner))
+  if (tables.towns && (await holdsPortal(owner)))
     throw new StartError(`${place} holds a portal already, and nothing of it is overwritten. Restore into ${empty}.`)
   const [others] = await ask<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^mainstreet (app|platform|jobs|listener)'",
@@ -85,17 +85,6 @@ async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest):
     throw new StartError(
       `${place} has had migration ${beyond.name}, which is newer than the backup. Restore into ${empty}.`,
     )
-}
-
-async function holdsPortal(owner: pg.Client): Promise<boolean> {
-  const { rows: tables } = await owner.query<{ there: boolean }>(
-    "SELECT to_regclass('public.company') IS NOT NULL AS there",
-  )
-  if (!tables[0]?.there) return false
-  const { rows } = await owner.query<{ holds: boolean }>(
-    'SELECT EXISTS (SELECT FROM company) OR EXISTS (SELECT FROM platform_person) AS holds',
-  )
-  return rows[0]?.holds ?? false
 }
 
 async function keepSecrets(config: Config, secrets: Buffer): Promise<void> {
