@@ -53,7 +53,9 @@ export class ArchiveWriter {
 
   async #entry(name: string, content: Buffer): Promise<void> {
     const taken = new Promise<void>((resolve, reject) => {
-      this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+      const entry = this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+      // It fails with the file that is written, and would end the process if nobody listened.
+      entry.on('error', reject)
     })
     await Promise.race([taken, this.#written]).catch(async (error: unknown) => {
       // A full disk says why where the file is written.

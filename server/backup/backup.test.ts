@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -151,31 +152,34 @@ describe('a backup that was made while the portal ran', () => {
 /** What a restore that failed left of a portal. */
 const townsIn = async ({ owner }: TestDatabase) => (await owner.query('SELECT FROM company')).rowCount
 
-test('it comes back into an empty data folder by the command, and no second time', async () => {
-  const { archive, path } = await standing.promise
+describe('by the commands', () => {
   const DATA_DIR = testFolder()
-  const restored = await run('restore', [archive], { DATA_DIR })
-  expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
-  expect(restored.printed).toContain('✓ the trial balance of every town is zero (2 looked at)')
-  expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
+  const refused = `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.`
 
-  const second = await run('restore', [archive], { DATA_DIR })
-  expect(second).toEqual({
-    code: 1,
-    printed: `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.\n`,
+  test('it comes back into an empty data folder, with the ledger looked through', { timeout: 60_000 }, async () => {
+    const { archive, path } = await standing.promise
+    const restored = await run('restore', [archive], { DATA_DIR })
+    expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
+    expect(restored.printed).toContain('✓ the trial balance of every town is zero (2 looked at)')
+    expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
   })
 
-  // Beside a portal that runs on the folder, the commands use its server.
-  const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
-  opened.push(running.close)
-  const [verified, backedUp, third] = await Promise.all([
-    run('verify', [], { DATA_DIR }),
-    run('backup', [join(testFolder(), 'again.backup')], { DATA_DIR }),
-    run('restore', [archive], { DATA_DIR }),
-  ])
-  expect(verified).toMatchObject({ code: 0, printed: expect.stringMatching(/\nMaple Grove: \d{3} payments, \$/) })
-  expect(backedUp).toMatchObject({ code: 0, printed: expect.stringMatching(/ rows of \d\d tables, 1 files\.\n$/) })
-  expect(third.printed).toContain(`Another portal (process ${process.pid}) is running on DATA_DIR ${DATA_DIR}.`)
+  test('and no second time', { timeout: 60_000 }, async () => {
+    const { archive } = await standing.promise
+    expect(await run('restore', [archive], { DATA_DIR })).toEqual({ code: 1, printed: `${refused}\n` })
+  })
+
+  test('beside a portal that runs on the folder they use its server', { timeout: 60_000 }, async () => {
+    const { archive } = await standing.promise
+    const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
+    opened.push(running.close)
+    const verified = await run('verify', [], { DATA_DIR })
+    expect(verified).toMatchObject({ code: 0, printed: expect.stringMatching(/\nMaple Grove: \d{3} payments, \$/) })
+    const backedUp = await run('backup', [join(testFolder(), 'again.backup')], { DATA_DIR })
+    expect(backedUp).toMatchObject({ code: 0, printed: expect.stringMatching(/ rows of \d\d tables, 1 files\.\n$/) })
+    const third = await run('restore', [archive], { DATA_DIR })
+    expect(third.printed).toContain(`Another portal (process ${process.pid}) is running on DATA_DIR ${DATA_DIR}.`)
+  })
 })
 
 test('uploads move with it from the disk into a bucket, and from there into the next backup', async () => {
@@ -239,6 +243,13 @@ describe('a backup is not made', () => {
     await expect(joinPortal(readConfig({ DATA_DIR }, 'test'))).rejects.toThrow(
       `DATA_DIR ${DATA_DIR} holds no portal yet.`,
     )
+  })
+
+  test('where the file cannot be written: the reason is told, once', async () => {
+    const writer = await ArchiveWriter.create('/none/x')
+    const written = writer.add('noise', randomBytes(20_000_000)).then(() => writer.finish('manifest.json', '{}'))
+    await expect(written).rejects.toThrow('ENOENT: no such file or directory')
+    await writer.discard()
   })
 
   test('without saying which uploads the store has lost', async () => {
