@@ -19,6 +19,9 @@ const commands = {
   dev: { run: ['--watch', '--watch-preserve-output', 'server/main.ts', 'dev'], pages: false },
   admin: { run: ['server/commands/admin.ts'], pages: false },
   import: { run: ['server/commands/import.ts'], pages: false },
+  backup: { run: ['server/commands/backup.ts'], pages: false },
+  restore: { run: ['server/commands/restore.ts'], pages: false },
+  verify: { run: ['server/commands/verify.ts'], pages: false },
   build: { run: null, pages: true },
   size: { run: ['node_modules/size-limit/bin.js'], pages: true },
   // The tests build the pages in their own turn, after the checks that need none.

@@ -88,6 +88,9 @@ test.each<[variable: string, value: string]>([
   ['LOG_LEVEL', 'loud'],
   ['PAYMENT_PROVIDER', 'cash'],
   ['GATEWAY_API_KEY', 'short'],
+  ['S3_BUCKET', 'Town Files'],
+  ['S3_ENDPOINT', 'https://files.example'],
+  ['S3_SECRET_ACCESS_KEY', 'secret-word'],
 ])('%s=%s stops the start with one line that names it and keeps secrets', (variable, value) => {
   let message = ''
   try {
@@ -99,6 +102,40 @@ test.each<[variable: string, value: string]>([
   expect(message).toContain(variable)
   expect(message).not.toContain('secret-word')
   expect(message).not.toContain('\n')
+})
+
+describe('a bucket for the files', () => {
+  const whole = {
+    S3_BUCKET: 'town-files',
+    S3_ENDPOINT: 'https://files.example/',
+    S3_ACCESS_KEY_ID: 'portal',
+    S3_SECRET_ACCESS_KEY: 'secret-word',
+  }
+
+  test('is taken where it is named, with everything that it needs', () => {
+    expect(read().s3).toBeNull()
+    expect(read({ ...whole, S3_PREFIX: 'portal/uploads/' }).s3).toEqual({
+      bucket: 'town-files',
+      endpoint: 'https://files.example',
+      region: 'us-east-1',
+      accessKeyId: 'portal',
+      secretAccessKey: 'secret-word',
+      prefix: 'portal/uploads/',
+    })
+    expect(read({ ...whole, S3_ENDPOINT: '', S3_REGION: 'eu-west-1' }).s3).toMatchObject({ endpoint: null, prefix: '' })
+  })
+
+  test.each<[says: string, env: Env]>([
+    ['S3_ACCESS_KEY_ID is missing', { S3_ACCESS_KEY_ID: '' }],
+    ['S3_SECRET_ACCESS_KEY is missing', { S3_SECRET_ACCESS_KEY: '' }],
+    ['S3_REGION is missing', { S3_ENDPOINT: '' }],
+    ['S3_REGION must be', { S3_REGION: 'EU West' }],
+    ['S3_ENDPOINT must be', { S3_ENDPOINT: 'files.example' }],
+    ['S3_PREFIX must be', { S3_PREFIX: '../other' }],
+    ['S3_REGION is set without S3_BUCKET', { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: 'eu-west-1' }],
+  ])('%s', (says, env) => {
+    expect(() => read({ ...whole, ...env })).toThrow(says)
+  })
 })
 
 test('demo data is refused together with a live payment provider', () => {

@@ -39,6 +39,17 @@ export interface Config {
   readonly logLevel: LogLevel
   /** The portal's own version, from package.json. */
   readonly version: string
+  /** The bucket for uploads. Null: they are kept in the data folder. */
+  readonly s3: {
+    readonly bucket: string
+    /** Null: Amazon's own, in `region`. */
+    readonly endpoint: string | null
+    readonly region: string
+    readonly accessKeyId: string
+    readonly secretAccessKey: string
+    /** What keys begin with: empty, or with a slash at the end. */
+    readonly prefix: string
+  } | null
   readonly paymentProvider: 'sandbox' | 'stripe'
   readonly gateway: {
     /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
@@ -122,6 +133,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     supportPhone: text(env, 'SUPPORT_PHONE') ?? '(717) 555-0100',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, mode === 'test' ? 'silent' : 'info'),
     version: packageJson.version,
+    s3: bucketIn(env),
     paymentProvider,
     gateway: {
       run,
@@ -195,6 +207,40 @@ function urlIn(env: Env, name: string, protocols: readonly string[]): string | n
 }
 
 const postgresIn = (env: Env, name: string) => urlIn(env, name, ['postgres:', 'postgresql:'])
+
+const BUCKET_ALONE = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PREFIX']
+
+function bucketIn(env: Env): Config['s3'] {
+  const bucket = text(env, 'S3_BUCKET')
+  if (bucket === null) {
+    const lonely = BUCKET_ALONE.find((name) => text(env, name) !== null)
+    if (lonely) throw new ConfigError(`${lonely} is set without S3_BUCKET, the bucket that it is about.`)
+    return null
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET must be a bucket's name such as town-files, not "${bucket}".`)
+  const endpoint = urlIn(env, 'S3_ENDPOINT', ['http:', 'https:'])
+  const region = text(env, 'S3_REGION') ?? (endpoint === null ? null : 'us-east-1')
+  if (region === null) throw new ConfigError('S3_REGION is missing: S3_BUCKET needs it where there is no S3_ENDPOINT.')
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new ConfigError(`S3_REGION must be a region such as eu-west-1, not "${region}".`)
+  const needed = (name: string) => {
+    const given = text(env, name)
+    if (given === null) throw new ConfigError(`${name} is missing: S3_BUCKET needs it.`)
+    return given
+  }
+  const prefix = (text(env, 'S3_PREFIX') ?? '').replace(/\/$/, '')
+  if (!/^([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/i.test(prefix))
+    throw new ConfigError(`S3_PREFIX must be letters, digits, - and _ with slashes between, not "${prefix}".`)
+  return {
+    bucket,
+    endpoint,
+    region,
+    accessKeyId: needed('S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+    prefix: prefix && `${prefix}/`,
+  }
+}
 
 function flagIn(env: Env, name: string, otherwise: boolean): boolean {
   const given = text(env, name)

@@ -4,7 +4,8 @@ import { alone, connectOwner } from './db/owner.ts'
 import type { Log } from './log.ts'
 
 const LOCK = 7_061_727
-const MARK = `
+/** The table that a load of the demo towns leaves beside those of the migrations. */
+export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
   COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
 
@@ -21,7 +22,7 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
   const owner = await connectOwner(database.ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {
-      await owner.query(MARK)
+      await owner.query(DEMO_MARK)
       const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
         'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
       )

@@ -1,63 +1,243 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, describe, expect, test } from 'vitest'
 import { testClock, testFolder } from '../test/harness.ts'
-import { filesOnDisk } from './files.ts'
+import { cuttableLine, startS3, startS3Apart } from '../test/s3-server.ts'
+import { readConfig } from './config.ts'
+import type { Files } from './files.ts'
+import { openFiles } from './open-files.ts'
+import { StartError } from './start-error.ts'
 import { companyIdFrom } from './tenancy.ts'
 
 const town = companyIdFrom('import', 7)
 const content = Buffer.from('a form that somebody filled in')
+const MB = 1024 * 1024
 
-const store = () => {
+const opened: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(opened.map((close) => close())))
+
+const open = (env: Record<string, string>, dataDir = testFolder()): Promise<Files> =>
+  openFiles(readConfig({ DATA_DIR: dataDir, ...env }, 'test'), testClock())
+
+const onDisk = async () => {
   const folder = testFolder()
-  return { folder, files: filesOnDisk(folder, testClock()) }
+  const left = () =>
+    readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return { folder, files: await open({}, folder), left }
 }
 
-test('a file comes back as it was kept, with its length and checksum', async () => {
-  const { files } = store()
-  const written = await files.write(town, Readable.from([content.subarray(0, 5), content.subarray(5)]))
-  expect(written).toMatchObject({
-    path: expect.stringMatching(/^7\/2026\//),
-    bytes: content.length,
-    sha256: createHash('sha256').update(content).digest(),
+async function onS3() {
+  const s3 = await startS3(testFolder())
+  const line = await cuttableLine(s3.env.S3_ENDPOINT)
+  opened.push(s3.close, line.close)
+  const env = { ...s3.env, S3_ENDPOINT: line.url, S3_PREFIX: 'portal' }
+  const left = () => [...s3.objects(), ...Array.from({ length: s3.unfinishedUploads() }, () => 'an unfinished upload')]
+  return { s3, line, env, files: await open(env), left }
+}
+
+/** A content of this many MB that never is in memory as a whole; `breaksAt`: the line to its source dies there. */
+const stream = (megabytes: number, breaksAt = Infinity, onMegabyte = () => {}) =>
+  Readable.from(
+    (async function* () {
+      for (let at = 0; at < megabytes; at++) {
+        if (at === breaksAt) throw new Error('the line is dead')
+        onMegabyte()
+        yield Buffer.alloc(MB, at)
+      }
+    })(),
+    { objectMode: false },
+  )
+
+const drain = async (readable: Readable, onMegabyte = () => {}) => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of readable as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    if (Math.floor((bytes + chunk.length) / MB) > Math.floor(bytes / MB)) onMegabyte()
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest() }
+}
+
+describe.each([
+  ['on disk', onDisk],
+  ['in a bucket', onS3],
+])('files %s', (_where, openStore) => {
+  test('a file comes back as it was kept, with its length and checksum', async () => {
+    const { files } = await openStore()
+    const written = await files.write(town, Readable.from([content.subarray(0, 5), content.subarray(5)]))
+    expect(written).toMatchObject({
+      path: expect.stringMatching(/^7\/2026\//),
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+    })
+    expect(await buffer(files.read(written.path))).toEqual(content)
   })
-  expect(await buffer(files.read(written.path))).toEqual(content)
-})
 
-test('only its owner can read it on the disk', async () => {
-  const { folder, files } = store()
-  const { path } = await files.write(town, content)
-  expect(statSync(join(folder, path)).mode & 0o077).toBe(0)
-})
+  test('an empty one, and one under a path of another store, too', async () => {
+    const { files } = await openStore()
+    const { path, bytes } = await files.write(town, Buffer.alloc(0))
+    expect(bytes).toBe(0)
+    expect(await buffer(files.read(path))).toEqual(Buffer.alloc(0))
+    const elsewhere = '8/2025/00000000-0000-4000-8000-000000000000'
+    await files.put(elsewhere, content)
+    await files.put(elsewhere, content)
+    expect(await buffer(files.read(elsewhere))).toEqual(content)
+  })
 
-test('an upload that breaks off leaves nothing', async () => {
-  const { folder, files } = store()
-  const broken = new Readable({
-    read() {
-      this.push(content)
-      this.destroy(new Error('the line is dead'))
+  test.each([1, 20])('an upload that breaks off after %i MB leaves nothing', async (megabytes) => {
+    const { files, left } = await openStore()
+    await expect(files.write(town, stream(30, megabytes))).rejects.toThrow('the line is dead')
+    expect(left()).toEqual([])
+  })
+
+  test('a file can be removed, twice, and is missing then', async () => {
+    const { files, left } = await openStore()
+    const { path } = await files.write(town, content)
+    await files.remove(path)
+    await files.remove(path)
+    await expect(buffer(files.read(path))).rejects.toMatchObject({
+      code: 'ENOENT',
+      message: expect.stringContaining('ENOENT'),
+    })
+    expect(left()).toEqual([])
+  })
+
+  test('a reader that goes away early does no harm', async () => {
+    const { files } = await openStore()
+    const { path } = await files.write(town, stream(12))
+    for await (const _chunk of files.read(path)) break
+    files.read(path).destroy()
+    expect((await drain(files.read(path))).bytes).toBe(12 * MB)
+  })
+
+  test.each(['../../etc/passwd', '/etc/passwd', '7/2026/../../secrets.json', ''])(
+    'no path leads out of the store: %s',
+    async (path) => {
+      const { files } = await openStore()
+      expect(() => files.read(path)).toThrow('not a path of a stored file')
+      expect(() => files.remove(path)).toThrow('not a path of a stored file')
+      await expect(files.put(path, content)).rejects.toThrow('not a path of a stored file')
     },
-  })
-  await expect(files.write(town, broken)).rejects.toThrow('the line is dead')
-  expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([])
+  )
 })
 
-test('a file can be removed, twice', async () => {
-  const { files } = store()
+test.each([
+  ['on disk', async () => ({})],
+  [
+    'in a bucket',
+    async () => {
+      const s3 = await startS3Apart(testFolder())
+      opened.push(s3.close)
+      return s3.env
+    },
+  ],
+])('50 MB go there and come back with a flat memory: %s', async (_where, configured) => {
+  const files = await open(await configured())
+  const memory = memoryWatch()
+  const written = await files.write(town, stream(50, Infinity, memory.look))
+  const back = await drain(files.read(written.path), memory.look)
+  expect(back).toEqual({ bytes: 50 * MB, sha256: written.sha256 })
+  expect(memory.mostMB()).toBeLessThan(35)
+})
+
+/** The most memory that buffers took at any look, beyond what they took at first. */
+function memoryWatch() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const now = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers / MB
+  }
+  const before = now()
+  let most = 0
+  let looks = 0
+  return {
+    look: () => void (looks++ % 6 === 5 && (most = Math.max(most, now() - before))),
+    mostMB: () => most,
+  }
+}
+
+test('on disk only its owner can read it', async () => {
+  const { folder, files } = await onDisk()
   const { path } = await files.write(town, content)
-  await files.remove(path)
-  await files.remove(path)
-  await expect(buffer(files.read(path))).rejects.toThrow('ENOENT')
+  expect(statSync(join(folder, 'files', path)).mode & 0o077).toBe(0)
 })
 
-test.each(['../../etc/passwd', '/etc/passwd', '7/2026/../../secrets.json', ''])(
-  'no path leads out of the store: %s',
-  async (path) => {
-    const { files } = store()
-    expect(() => files.read(path)).toThrow('not a path of a stored file')
-    expect(() => files.remove(path)).toThrow('not a path of a stored file')
-  },
-)
+describe('a bucket', () => {
+  test('keeps what is ours below the prefix, and nothing of the start’s try', async () => {
+    const { files, s3 } = await onS3()
+    expect(s3.objects()).toEqual([])
+    const { path } = await files.write(town, content)
+    expect(s3.objects()).toEqual([join('portal', path)])
+  })
+
+  test('whose line is cut in the middle of a write has none of it, and takes the next one', async () => {
+    const { files, line, left } = await onS3()
+    line.cutAfter({ up: 10 * MB })
+    await expect(files.write(town, stream(20))).rejects.toThrow(/ECONNRESET|EPIPE|socket hang up/)
+    line.mend()
+    expect(left().filter((name) => name !== 'an unfinished upload')).toEqual([])
+    expect((await files.write(town, stream(9))).bytes).toBe(9 * MB)
+  })
+
+  test('whose line is cut in the middle of a read fails the reader, who never takes a part for the whole', async () => {
+    const { files, line } = await onS3()
+    const { path } = await files.write(town, stream(9))
+    line.cutAfter({ down: 3 * MB })
+    await expect(drain(files.read(path))).rejects.toThrow(/aborted|ECONNRESET|socket hang up/)
+    line.mend()
+    expect((await drain(files.read(path))).bytes).toBe(9 * MB)
+  })
+
+  test.each<[what: string, env: Record<string, string>, says: RegExp]>([
+    [
+      'where nobody listens',
+      { S3_ENDPOINT: 'http://127.0.0.1:1' },
+      /at http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
+    ],
+    ['with a wrong secret', { S3_SECRET_ACCESS_KEY: 'wrong-secret' }, /\(The request signature we calculated does not/],
+    ['with an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }, /\(The AWS Access Key Id you provided does not exist/],
+    [
+      'that is not there',
+      { S3_BUCKET: 'other-files' },
+      /^S3_BUCKET other-files .*\(The specified bucket does not exist/,
+    ],
+  ])('%s stops the start with one line', async (_what, env, says) => {
+    const { env: whole } = await onS3()
+    const error = await open({ ...whole, ...env }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartError)
+    expect((error as Error).message).toMatch(/^S3_BUCKET [a-z-]+ cannot be written at http.*\)\.$/)
+    expect((error as Error).message).toMatch(says)
+    expect((error as Error).message).not.toContain('wrong-secret')
+  })
+})
+
+test('its library is loaded where a bucket is configured, and nowhere else', async () => {
+  const { s3 } = await onS3()
+  const loaded = (env: Record<string, string>) => {
+    const from = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+    const code = `import { registerHooks } from 'node:module'
+      let found = 0
+      registerHooks({ load: (url, context, next) => (url.includes('@aws-sdk/client-s3') && found++, next(url, context)) })
+      const { openFiles } = await import(${from('./open-files.ts')})
+      const { readConfig } = await import(${from('./config.ts')})
+      await import(${from('./app.ts')})
+      await openFiles(readConfig(process.env, 'test'), { now: () => new Date() }).catch(() => {})
+      console.log(found > 0)
+      process.exit()`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      env: { PATH: process.env['PATH'], DATA_DIR: testFolder(), ...env },
+      encoding: 'utf8',
+    })
+    return stdout.trim() || stderr
+  }
+  expect(loaded({})).toBe('false')
+  expect(loaded({ ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:1' })).toBe('true')
+})

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
 const ENTRY = fileURLToPath(new URL('../gateway/main.ts', import.meta.url))
+const PREPARATION = fileURLToPath(new URL('../gateway/prepare.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
 const LONGEST_STOP_MS = 5000
 const RESTART_MS = 1000
@@ -58,6 +60,17 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
       await end(child)
     },
   }
+}
+
+/**
+ * Has the gateway make its tables, in a database where it never ran, and waits for it.
+ * @throws StartError
+ */
+export async function prepareGateway(databaseUrl: string): Promise<void> {
+  const env = { PATH: process.env['PATH'], GATEWAY_DATABASE_URL: databaseUrl }
+  const child = spawn(process.execPath, [PREPARATION], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)
 }
 
 /** In a process group of its own, so that Ctrl-C reaches it through the portal, after the portal's own work. */

@@ -140,6 +140,13 @@ test('a DATA_DIR that cannot be written is one line', async () => {
   )
 })
 
+test('a bucket that cannot be reached is one line', async () => {
+  const keys = { S3_ACCESS_KEY_ID: 'portal', S3_SECRET_ACCESS_KEY: 'secret-word' }
+  expect(await complaintOf({ S3_BUCKET: 'town-files', S3_ENDPOINT: 'http://127.0.0.1:1', ...keys })).toBe(
+    'S3_BUCKET town-files cannot be written at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1).',
+  )
+})
+
 test('a malformed variable is one line', async () => {
   expect(await complaintOf({ PORT: 'three thousand' })).toBe(
     'PORT must be a port from 1 to 65535, not "three thousand".',

@@ -4,12 +4,12 @@ import { systemClock } from './clock.ts'
 import { type Config, type Mode, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { loadDemoOnce } from './demo.ts'
-import { filesOnDisk } from './files.ts'
 import { startGateway } from './gateway-process.ts'
 import { Jobs } from './jobs.ts'
 import { giveUp, type Lifetime, runServer } from './lifetime.ts'
 import { openLog } from './log.ts'
 import { openMailer } from './mail.ts'
+import { openFiles } from './open-files.ts'
 import { builtPages, devPages, type PageSource } from './pages.ts'
 import { claimable, portTaken } from './ports.ts'
 import { StartError } from './start-error.ts'
@@ -29,6 +29,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   const { log, flush } = openLog(config)
   lifetime.onStop(flush)
   const clock = systemClock
+  const files = await openFiles(config, clock)
 
   if (config.database.url === null) say('Starting the database')
   const database = await openDatabase(config)
@@ -48,7 +49,6 @@ async function start(lifetime: Lifetime): Promise<void> {
   const db = database.pools
   const jobs = new Jobs(database.urls.app, clock, log)
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
-  const files = filesOnDisk(`${config.dataDir}/files`, clock)
   const pages = await openPages(config, lifetime)
   const { app } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
   lifetime.onStop(() => jobs.stop())

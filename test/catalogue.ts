@@ -95,6 +95,10 @@ const RULES: { says: string; sql: string }[] = [
         AND pg_get_expr(p.polqual, p.polrelid) = ${OWN_ROWS} AND pg_get_expr(p.polwithcheck, p.polrelid) = ${OWN_ROWS}))`,
   },
   {
+    says: 'the platform may not read it, so that a backup could not hold it',
+    sql: `SELECT name FROM tables WHERE kind = 'tenant' AND NOT has_table_privilege('mainstreet_platform', oid, 'SELECT')`,
+  },
+  {
     says: 'belongs to a role that the portal signs in with',
     sql: `SELECT name FROM tables t JOIN pg_roles r ON r.oid = t.relowner WHERE r.rolname IN ('mainstreet_app', 'mainstreet_platform', 'mainstreet_gateway')`,
   },

@@ -94,3 +94,18 @@ async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Pro
     await client.end()
   }
 }
+
+/** Gives a database to a role that may make none and that row-level security binds. Answers its URL, and its end. */
+export async function poorOwnerOf({ url, owner }: Pick<TestDatabase, 'url' | 'owner'>) {
+  const name = `owner_${randomBytes(4).toString('hex')}`
+  const theirs = new URL(url)
+  await owner.query(
+    `CREATE ROLE ${name} LOGIN PASSWORD 'owner-secret'; ALTER DATABASE ${theirs.pathname.slice(1)} OWNER TO ${name}`,
+  )
+  theirs.username = name
+  theirs.password = 'owner-secret'
+  const drop = async () => {
+    await owner.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`)
+  }
+  return { url: theirs.href, drop }
+}

@@ -8,12 +8,12 @@ import { buildApp } from '../server/app.ts'
 import type { Clock } from '../server/clock.ts'
 import { type Config, type Env, readConfig } from '../server/config.ts'
 import type { Pools } from '../server/db/pool.ts'
-import { filesOnDisk } from '../server/files.ts'
 import { startGateway } from '../server/gateway-process.ts'
 import type { House } from '../server/house.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
+import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/pages.ts'
 import { freePort } from '../server/ports.ts'
 import { tenancyOn } from '../server/tenancy.ts'
@@ -132,7 +132,7 @@ export async function testPortal({
   const db = database.pools
   const jobs = new Jobs(database.urls.app, clock, log)
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
-  const files = filesOnDisk(join(dataDir, 'files'), clock)
+  const files = await openFiles(config, clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db })
   opened.push(() => app.close())
   await jobs.open()

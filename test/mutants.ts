@@ -12,6 +12,7 @@ export interface Mutant {
 
 const EXACTLY_ONCE = 'features/payments/exactly-once.test.ts'
 const LOST_ANSWERS = 'features/payments/lost-answers.test.ts'
+const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
   {
@@ -90,5 +91,40 @@ export const mutants: Mutant[] = [
     from: "`BEGIN; SET LOCAL app.company_id = '${Number(company)}'`",
     to: "`BEGIN; SET LOCAL app.company_id = '101'`",
     caughtBy: ['test/catalogue.test.ts', 'test/calls.test.ts', 'features/companies/server/create-company.test.ts'],
+  },
+  {
+    fault: 'a backup leaves out, without a word, the rows that its role may not see',
+    file: 'server/backup/tables.ts',
+    from: '  SET LOCAL row_security = off;\n',
+    to: '',
+    caughtBy: [BACKUP],
+  },
+  {
+    fault: 'after a restore the tables’ owner sees every town',
+    file: 'server/backup/load.ts',
+    from: '} FORCE ROW LEVEL SECURITY`)',
+    to: '} NO FORCE ROW LEVEL SECURITY`)',
+    caughtBy: [BACKUP],
+  },
+  {
+    fault: 'after a restore new payments get the numbers of old ones',
+    file: 'server/backup/load.ts',
+    from: "'SELECT setval($1::regclass, $2::bigint, $3)'",
+    to: "'SELECT $1::regclass, $2::bigint, $3::boolean'",
+    caughtBy: [BACKUP],
+  },
+  {
+    fault: 'a table that was damaged in the archive is loaded',
+    file: 'server/backup/check-archive.ts',
+    from: 'if (found?.bytes !== table.bytes || ',
+    to: 'if (found === undefined && ',
+    caughtBy: [BACKUP],
+  },
+  {
+    fault: 'what was refunded does not count when the ledger is looked through',
+    file: 'features/payments/server/verify-ledger.ts',
+    from: 'f.bill_cents - (f.refunded_cents - f.fee_back)',
+    to: 'f.bill_cents',
+    caughtBy: ['features/payments/verify-ledger.test.ts'],
   },
 ]

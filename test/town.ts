@@ -1,11 +1,21 @@
+import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
 import { hashPassword } from '../features/identity/server/passwords.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { writeHistory } from '../features/payments/demo-rows.ts'
+import { makeHistory } from '../features/payments/demo.ts'
+import { settingsOf } from '../features/payments/server/settings.ts'
+import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
+import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { DemoTown } from '../database/towns/town.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Pools } from '../server/db/pool.ts'
+import { openLog } from '../server/log.ts'
 import { type CompanyId, outsideCompanies, tenancyOn } from '../server/tenancy.ts'
+import { dateIn } from '../shared/dates.ts'
+
+const ZONE = 'America/New_York'
 
 interface Where {
   db: Pools
@@ -18,6 +28,21 @@ export async function openTestTown({ db, clock }: Where, town: DemoTown): Promis
   const { id } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
   await tenancyOn(db.app)(id, (tx) => addPeople(tx, clock, id, town, password))
   return id
+}
+
+/** A demo town with its people, and a year of bills and payments of 30 of its accounts: quick to load. */
+export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promise<CompanyId> {
+  const company = await openTestTown({ db, clock }, town)
+  const random = randomFrom(1)
+  const accounts = makeAccounts(random, town, dateIn(ZONE, clock.now())).slice(0, 30)
+  const { log } = openLog({ logLevel: 'silent' })
+  await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
+  await tenancyOn(db.app)(company, async (tx) => {
+    const { fees, limits } = await settingsOf(tx, company)
+    const known = { fees, limits, timeZone: ZONE, now: clock.now() }
+    await writeHistory(tx, company, fees, makeHistory(random, town, accounts, known))
+  })
+  return company
 }
 
 /** The platform's own demo accounts, once a database. */

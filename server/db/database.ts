@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
-import { findRunning, startEmbedded } from './embedded.ts'
+import { StartError } from '../start-error.ts'
+import { findRunning, isMade, startEmbedded } from './embedded.ts'
 import { isLocked, lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { openPools, type Pools } from './pool.ts'
@@ -17,21 +18,47 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface Opening {
+  /** False leaves the tables as they are: for a command that reads, or that migrates by itself. */
+  migrates?: boolean
+  /** Whether the sandbox gateway's role and schema are made; as configured, unless it is said here. */
+  gateway?: boolean
+}
+
 /**
  * The database, ready to be used: the server of DATABASE_URL or the embedded one, its roles made, its schema up to date.
  * @throws StartError
  */
-export async function openDatabase(config: Config): Promise<Database> {
+export async function openDatabase(config: Config, how: Opening = {}): Promise<Database> {
   return prepare(
     config,
     config.database.url === null ? await ownServer(config.dataDir) : otherServer(config.database.url),
+    how,
   )
 }
 
 /** The same for a command, which may run beside a portal on the same data folder: then it uses that one's server. */
-export async function joinDatabase(config: Config): Promise<Database> {
+export async function joinDatabase(config: Config, how: Opening = {}): Promise<Database> {
   const running = config.database.url === null && isLocked(config.dataDir) ? await findRunning(config.dataDir) : null
-  return running ? prepare(config, otherServer(running.url)) : openDatabase(config)
+  return running ? prepare(config, otherServer(running.url), how) : openDatabase(config, how)
+}
+
+/**
+ * The database of a portal that is there, as it is, for a command that reads.
+ * @throws StartError where there is none
+ */
+export async function joinPortal(config: Config): Promise<Database> {
+  const none = new StartError(
+    `${config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'} holds no portal yet.`,
+  )
+  if (config.database.url === null && !isMade(config.dataDir)) throw none
+  const database = await joinDatabase(config, { migrates: false, gateway: false })
+  const { rows } = await database.pools.platform.query<{ there: boolean }>(
+    "SELECT to_regclass('public.company') IS NOT NULL AS there",
+  )
+  if (rows[0]?.there) return database
+  await database.close()
+  throw none
 }
 
 interface Server {
@@ -40,10 +67,10 @@ interface Server {
   stop(): Promise<void>
 }
 
-async function prepare(config: Config, server: Server): Promise<Database> {
+async function prepare(config: Config, server: Server, how: Opening): Promise<Database> {
   try {
-    const urls = await ensureRoles(server.url, config.database, config.gateway.run)
-    const applied = await migrate(server.url)
+    const urls = await ensureRoles(server.url, config.database, how.gateway ?? config.gateway.run)
+    const applied = how.migrates === false ? [] : await migrate(server.url)
     const pools = openPools(urls)
     const close = async () => {
       await pools.close()

@@ -77,6 +77,9 @@ export async function startEmbedded({ dataDir, durable = true }: Options): Promi
   return lifeOf(running, folder, password, left !== null)
 }
 
+/** Whether an embedded server was ever made for this folder. */
+export const isMade = (dataDir: string): boolean => existsSync(passwordOf(dataDir))
+
 /** The server of a portal that runs on this folder, for a command beside it; null where none answers. */
 export async function findRunning(dataDir: string): Promise<{ url: string } | null> {
   const password = keepPassword(dataDir)
@@ -115,8 +118,10 @@ function lifeOf(running: Running, folder: string, password: string, adopted: boo
 const urlOf = (port: number, password: string, database = OWNER) =>
   `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
 
+const passwordOf = (dataDir: string) => join(dataDir, 'postgres-password')
+
 function keepPassword(dataDir: string): string {
-  const path = join(dataDir, 'postgres-password')
+  const path = passwordOf(dataDir)
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
   if (existsSync(join(dataDir, 'postgres')))
     throw new StartError(`${path} is missing, and nothing else opens the database beside it.`)

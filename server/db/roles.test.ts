@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { poorOwnerOf, type TestDatabase } from '../../test/databases.ts'
 import { emptyDatabase, testDatabase } from '../../test/harness.ts'
 import { migrate } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
@@ -18,23 +18,15 @@ async function ask(url: string, sql: string) {
 }
 
 /** Roles belong to the whole server, so those that a test makes go when it ends. */
-const made: { name: string; owner: pg.Pool }[] = []
+const made: (() => Promise<void>)[] = []
 afterAll(async () => {
-  for (const { name, owner } of made)
-    await owner.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`)
+  for (const drop of made) await drop()
 })
 
-/** A role that owns this database and may make none. Answers its URL. */
-async function poorOwnerOf({ url, owner }: { url: string; owner: pg.Pool }): Promise<string> {
-  const name = `owner_${randomBytes(4).toString('hex')}`
-  const theirs = new URL(url)
-  await owner.query(
-    `CREATE ROLE ${name} LOGIN PASSWORD 'owner-secret'; ALTER DATABASE ${theirs.pathname.slice(1)} OWNER TO ${name}`,
-  )
-  made.push({ name, owner })
-  theirs.username = name
-  theirs.password = 'owner-secret'
-  return theirs.href
+async function poorOwner(database: TestDatabase): Promise<string> {
+  const { url, drop } = await poorOwnerOf(database)
+  made.push(drop)
+  return url
 }
 
 describe('the roles that the start makes', () => {
@@ -79,7 +71,7 @@ describe('the roles that the start makes', () => {
 describe('where the owner may not make roles', () => {
   test('it serves when they are there and it may act as them', async () => {
     const database = await emptyDatabase()
-    const owner = new URL(await poorOwnerOf(database))
+    const owner = new URL(await poorOwner(database))
     await database.owner.query(`GRANT mainstreet_search, mainstreet_gateway TO ${owner.username}`)
     const { urls } = database
     await ensureRoles(owner.href, { appUrl: urls.app, platformUrl: urls.platform, gatewayUrl: urls.gateway }, true)
@@ -88,7 +80,7 @@ describe('where the owner may not make roles', () => {
   })
 
   test('it is told the SQL for one who may', async () => {
-    const url = await poorOwnerOf(await emptyDatabase())
+    const url = await poorOwner(await emptyDatabase())
     const told = await ensureRoles(url, NOTHING_GIVEN, true).catch((error: Error) => error.message)
     expect(told).toMatch(/^DATABASE_URL's role may not make the portal's roles\./)
     // They exist here, with passwords derived from another owner's.

@@ -23,7 +23,8 @@ interface Role {
 
 const SEARCH = 'mainstreet_search'
 const GATEWAY = 'mainstreet_gateway'
-const GATEWAY_SCHEMA = 'sandbox_gateway'
+/** The schema of the sandbox gateway's own tables. */
+export const GATEWAY_SCHEMA = 'sandbox_gateway'
 
 /**
  * Makes the portal's roles in the server of `ownerUrl`, or makes sure that they are there and let us in. Roles belong

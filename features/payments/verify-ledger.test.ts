@@ -1,0 +1,164 @@
+import type pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { TestDatabase } from '../../test/databases.ts'
+import { testClock, testDatabase } from '../../test/harness.ts'
+import { openPaidTown } from '../../test/town.ts'
+import { describeVerified, isSound, verifyLedger, verifyOn } from './server/verify-ledger.ts'
+
+const standing = Promise.withResolvers<TestDatabase>()
+beforeAll(async () => {
+  const database = await testDatabase()
+  const where = { db: database.pools, clock: testClock() }
+  await openPaidTown(where, mapleGrove)
+  await openPaidTown(where, harborCity)
+  standing.resolve(database)
+})
+
+/** The sentences that don't hold any more once `sql` was done to the rows, and what is printed of it. */
+async function verifyAfter(sql: string) {
+  const { owner } = await standing.promise
+  const client: pg.PoolClient = await owner.connect()
+  try {
+    await client.query(`BEGIN; ${sql}`)
+    const verified = await verifyOn(client)
+    const wrong = verified.findings.filter((finding) => finding.wrong > 0).map(({ holds }) => holds)
+    return { wrong, printed: describeVerified(verified).join('\n'), sound: isSound(verified) }
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
+const unpaid = '(SELECT min(id) FROM payment_order WHERE status = 2)'
+
+test('what the portal wrote holds, with figures, and looking changes nothing', async () => {
+  const { urls } = await standing.promise
+  const verified = await verifyLedger(urls.platform)
+  expect(verified.findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(isSound(verified)).toBe(true)
+  for (const { looked } of verified.findings) expect(looked).toBeGreaterThan(0)
+  expect(verified.towns).toMatchObject([
+    { id: 101, name: 'Maple Grove' },
+    // This one pays the fees itself.
+    { id: 102, name: 'Harbor City', feeCents: 0 },
+  ])
+  for (const { orders, billCents } of verified.towns) expect(Math.min(orders, billCents)).toBeGreaterThan(200)
+})
+
+test('it fails where rows would be hidden from it', async () => {
+  const { urls } = await standing.promise
+  await expect(verifyLedger(urls.app)).rejects.toThrow(/row-level security|permission denied/)
+})
+
+test.each<[planted: string, holds: string, sql: string]>([
+  [
+    'one entry for two payments',
+    'every entry of the ledger is about one payment',
+    `UPDATE ledger_transfer SET entry_id = (SELECT min(entry_id) FROM ledger_transfer WHERE company_id = 101)
+     WHERE order_id = (SELECT max(order_id) FROM ledger_transfer WHERE company_id = 101)`,
+  ],
+  [
+    'a transfer to an account that the town does not have',
+    'in every entry debits equal credits',
+    `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_credit_account_fkey;
+     UPDATE ledger_transfer SET credit_account = 'nowhere' WHERE id = (SELECT min(id) FROM ledger_transfer)`,
+  ],
+  [
+    'the same',
+    'the trial balance of every town is zero',
+    `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_debit_account_fkey;
+     UPDATE ledger_transfer SET debit_account = 'nowhere' WHERE id = (SELECT min(id) FROM ledger_transfer)`,
+  ],
+  [
+    'a negative amount',
+    'in every entry debits equal credits',
+    `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_amount_cents_check;
+     UPDATE ledger_transfer SET amount_cents = -amount_cents WHERE id = (SELECT min(id) FROM ledger_transfer)`,
+  ],
+  [
+    'a transfer that lost its payment',
+    'no transfer is without the payment',
+    `UPDATE ledger_transfer SET order_id = NULL WHERE id = (SELECT min(id) FROM ledger_transfer)`,
+  ],
+  [
+    'a transfer of a payment that is not there',
+    'no transfer is without the payment',
+    `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_order_id_fkey;
+     UPDATE ledger_transfer SET order_id = 7 WHERE id = (SELECT min(id) FROM ledger_transfer)`,
+  ],
+  [
+    'a capture that was never posted',
+    'a payment that is Successful or Refunded was captured',
+    `DELETE FROM ledger_transfer WHERE order_id = ${paid}`,
+  ],
+  [
+    'money on a declined payment',
+    'a payment that is Successful or Refunded was captured',
+    `INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+     VALUES (101, 0, ${unpaid}, 'gateway_clearing', 'payable_municipality', 100, 'test', 'x', 'capture.bill', now())`,
+  ],
+  [
+    'a cent too much',
+    'what the ledger holds of a payment is its bill and fee',
+    `UPDATE ledger_transfer SET amount_cents = amount_cents + 1 WHERE order_id = ${paid} AND kind = 'capture.bill'`,
+  ],
+  [
+    'a refund that was written on the payment and not posted',
+    'what the ledger holds of a payment is its bill and fee',
+    `UPDATE payment_order SET refunded_cents = 500 WHERE id = ${paid}`,
+  ],
+  [
+    'a fee that was not posted',
+    'what the ledger holds of a payment is its bill and fee',
+    `DELETE FROM ledger_transfer WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.fee')`,
+  ],
+  [
+    'a fee that the town pays and that was not posted',
+    'what the ledger holds of a payment is its bill and fee',
+    `DELETE FROM ledger_transfer WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.absorbed')`,
+  ],
+  [
+    'a success without a successful attempt',
+    'a payment that was captured has an attempt',
+    `UPDATE payment_attempt SET status = 2 WHERE order_id = ${paid}`,
+  ],
+  [
+    'a remittance that is missing',
+    'what the billing system is told',
+    `DELETE FROM remittance WHERE order_id = ${paid}`,
+  ],
+  [
+    'a transfer that the report does not see',
+    'the report’s totals are the balances',
+    `UPDATE ledger_transfer SET order_id = NULL WHERE order_id = ${paid}`,
+  ],
+  [
+    'a status that no step led to',
+    'every payment’s history is a path',
+    `UPDATE payment_order SET status = 5 WHERE id = ${unpaid}`,
+  ],
+  [
+    'a history with a hole',
+    'every payment’s history is a path',
+    `DELETE FROM order_status_history WHERE order_id = ${paid} AND seq = 1`,
+  ],
+  [
+    'a step that is in no table',
+    'every payment’s history is a path',
+    `ALTER TABLE order_status_history DROP CONSTRAINT order_status_history_from_status_to_status_event_fkey;
+     UPDATE order_status_history SET event = 'wished' WHERE order_id = ${paid} AND seq = 2`,
+  ],
+  [
+    'a payment without a history',
+    'every payment’s history is a path',
+    `DELETE FROM order_status_history WHERE order_id = ${paid}`,
+  ],
+])('%s is found: %s', async (_planted, holds, sql) => {
+  const { wrong, printed, sound } = await verifyAfter(sql)
+  expect(sound).toBe(false)
+  expect(wrong.filter((sentence) => sentence.startsWith(holds))).toHaveLength(1)
+  expect(printed).toMatch(/✗ .* wrong, .* looked at\)\n {4}town 10[12]: \w/)
+})

@@ -1,0 +1,12 @@
+import { openDatabase } from './database.ts'
+
+/** Makes the gateway's tables and ends: for a backup that is loaded into a database where it never ran. */
+const database = openDatabase(process.env['GATEWAY_DATABASE_URL'] ?? '')
+try {
+  await database.prepare()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await database.close()
+}

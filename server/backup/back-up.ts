@@ -1,0 +1,156 @@
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { connectOwner } from '../db/owner.ts'
+import { connectionTo } from '../db/pool.ts'
+import { type Files, flush } from '../files.ts'
+import { reasonOf, StartError } from '../start-error.ts'
+import { ArchiveWriter } from './archive.ts'
+import { checkArchive } from './check-archive.ts'
+import { FilesDigest } from './files-digest.ts'
+import { FILES, FORMAT, type Manifest, MANIFEST, SECRETS, tableItem } from './manifest.ts'
+import { countRows, listed, listSequences, listTables, PLAIN, quoted, type Table } from './tables.ts'
+
+export interface BackupParts {
+  config: Config
+  clock: Clock
+  files: Files
+  database: Pick<Database, 'ownerUrl' | 'urls'>
+}
+
+/**
+ * Writes everything of an installation into one archive, as of one moment, while portals may be running: the tables,
+ * the uploaded files, the secrets that it made for itself. The file gets its name when it is whole and was read back.
+ * @throws StartError
+ */
+export async function backUp(parts: BackupParts, path: string): Promise<Manifest> {
+  const place = resolve(path)
+  if (await stat(place).catch(() => null))
+    throw new StartError(`${path} is there already. Name another file, or remove that one.`)
+  const unfinished = `${place}.unfinished`
+  try {
+    await stat(dirname(place))
+    await writeArchive(parts, unfinished)
+    const manifest = await checkArchive(unfinished)
+    await rename(unfinished, place)
+    await flush(dirname(place))
+    return manifest
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    const { code, path: at = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || [unfinished, dirname(place)].includes(at))
+      throw new StartError(`${path} cannot be written (${reasonOf(error)}).`)
+    throw error
+  }
+}
+
+async function writeArchive(parts: BackupParts, path: string): Promise<void> {
+  const { config, clock, files } = parts
+  const archive = await ArchiveWriter.create(path)
+  try {
+    const manifest = await atOneMoment(parts.database, async ({ owner, platform }) => {
+      const takenAt = clock.now().toISOString()
+      const tables: Manifest['tables'] = []
+      for (const table of await listTables(owner))
+        tables.push(await addTable(archive, table, table.guarded ? platform : owner))
+      const { rows: migrations } = await owner.query<Manifest['migrations'][number]>(
+        'SELECT name, sha256 FROM schema_migration ORDER BY name',
+      )
+      const { rows } = await owner.query<{ postgres: string }>("SELECT current_setting('server_version') AS postgres")
+      return {
+        format: FORMAT,
+        portal: config.version,
+        postgres: rows[0]?.postgres ?? '',
+        takenAt,
+        migrations,
+        tables,
+        // Asked after the tables: they stand past every row that was read.
+        sequences: await listSequences(owner),
+        ...(await addFiles(archive, platform, files)),
+      }
+    })
+    const secrets = await readFile(join(config.dataDir, SECRETS)).catch(() => null)
+    if (secrets) await archive.add(SECRETS, secrets)
+    await archive.finish(MANIFEST, JSON.stringify(manifest, null, 1))
+  } catch (error) {
+    await archive.discard()
+    throw error
+  }
+}
+
+interface Readers {
+  /** Reads what no policy guards. */
+  owner: pg.Client
+  /** Passes row-level security, which binds even the owner. */
+  platform: pg.Client
+}
+
+/** Two connections that see the database as of the same moment. */
+async function atOneMoment<T>(
+  { ownerUrl, urls }: BackupParts['database'],
+  work: (readers: Readers) => Promise<T>,
+): Promise<T> {
+  const owner = await connectOwner(ownerUrl)
+  const platform = new pg.Client(connectionTo(urls.platform, 'backup'))
+  platform.on('error', () => {})
+  try {
+    await platform.connect()
+    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+    await owner.query(`${begin}; ${PLAIN}`)
+    const { rows } = await owner.query<{ id: string }>('SELECT pg_export_snapshot() AS id')
+    await platform.query(`${begin}; SET TRANSACTION SNAPSHOT ${pg.escapeLiteral(rows[0]?.id ?? '')}; ${PLAIN}`)
+    return await work({ owner, platform })
+  } finally {
+    await platform.end().catch(() => {})
+    await owner.end().catch(() => {})
+  }
+}
+
+/** Adds a table's rows, a line each, and makes sure that all that the server counts are there. */
+async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client): Promise<Manifest['tables'][number]> {
+  const copy = reader.query(copyTo(`COPY (SELECT ${listed(table.columns)} FROM ${quoted(table)}) TO STDOUT`))
+  const lines = { count: 0 }
+  const { bytes, sha256 } = await archive.add(tableItem(table), countingLines(copy, lines))
+  const rows = await countRows(reader, table)
+  if (rows !== lines.count)
+    throw new Error(
+      `${tableItem(table)} has ${rows} rows, and ${lines.count} of them were read: the backup is not made`,
+    )
+  const { schema, name, columns } = table
+  return { schema, name, columns, rows, bytes, sha256: sha256.toString('hex') }
+}
+
+/** In COPY's text every row is one line: a line break within a value is written as `\n`. */
+async function* countingLines(content: AsyncIterable<unknown>, lines: { count: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines.count++
+    yield chunk
+  }
+}
+
+const FILES_AT_ONCE = 500
+
+/** Adds the files that the rows name. One that the store lost is told, and does not keep the rest from being saved. */
+async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files) {
+  const digest = new FilesDigest()
+  const lost: string[] = []
+  await reader.query('DECLARE kept CURSOR FOR SELECT path, sha256 FROM stored_file ORDER BY path')
+  for (;;) {
+    const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_AT_ONCE} FROM kept`)
+    if (rows.length === 0) return { files: digest.told(), lost }
+    for (const { path, sha256 } of rows) {
+      try {
+        const measured = await archive.add(FILES + path, files.read(path))
+        digest.add(path, measured)
+        if (!measured.sha256.equals(sha256)) lost.push(path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        lost.push(path)
+      }
+    }
+  }
+}

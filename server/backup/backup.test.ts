@@ -1,0 +1,403 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isSound, verifyLedger } from '../../features/payments/server/verify-ledger.ts'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { catalogueFaults } from '../../test/catalogue.ts'
+import { poorOwnerOf, type TestDatabase } from '../../test/databases.ts'
+import { payAsGuest } from '../../test/guest.ts'
+import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, testPortal } from '../../test/harness.ts'
+import { startS3 } from '../../test/s3-server.ts'
+import { openPaidTown } from '../../test/town.ts'
+import { type Config, type Env, readConfig } from '../config.ts'
+import { joinPortal, openDatabase } from '../db/database.ts'
+import { lockFolder } from '../db/lock.ts'
+import { connectOwner } from '../db/owner.ts'
+import { prepareGateway } from '../gateway-process.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import type { Files } from '../files.ts'
+import { openFiles } from '../open-files.ts'
+import { companyIdFrom } from '../tenancy.ts'
+import { ArchiveWriter, readArchive } from './archive.ts'
+import { backUp } from './back-up.ts'
+import { checkArchive } from './check-archive.ts'
+import { load } from './load.ts'
+import type { Manifest } from './manifest.ts'
+import { restore } from './restore.ts'
+
+const TOWN = 'maplegrove.localhost'
+const town = companyIdFrom('import', 101)
+const letter = Buffer.from('a letter that a resident sent')
+
+/** Runs `npm run …` as its process: what it printed on both streams, and its exit code. */
+async function run(command: string, args: string[], env: Record<string, string>) {
+  const entry = fileURLToPath(new URL(`../commands/${command}.ts`, import.meta.url))
+  const options = { env: { PATH: process.env['PATH'], ...env } }
+  return promisify(execFile)(process.execPath, [entry, ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      printed: error.stdout + error.stderr,
+    }),
+  )
+}
+
+const configOn = ({ url }: Pick<TestDatabase, 'url'>, dataDir = testFolder(), env: Env = {}): Config =>
+  readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, ...env }, 'test')
+
+const opened: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of opened) await close()
+})
+
+/** Backs a database up as the command does. */
+async function backUpOf(database: Pick<TestDatabase, 'url' | 'urls'>, config: Config, path: string): Promise<Manifest> {
+  const files = await openFiles(config, testClock())
+  const parts = { config, clock: testClock(), files, database: { ownerUrl: database.url, urls: database.urls } }
+  return backUp(parts, path)
+}
+
+async function restoreTo(config: Config, path: string): Promise<Manifest> {
+  const { manifest, database } = await restore(config, await openFiles(config, testClock()), path)
+  await database.close()
+  return manifest
+}
+
+/**
+ * A portal with two towns, a year of payments in each, one that a guest made, and a file that was uploaded; and its
+ * backup, made by the command while guests go on looking for their bills.
+ */
+interface Standing {
+  database: TestDatabase
+  portal: TestPortal
+  archive: string
+  orderId: number
+  path: string
+}
+
+const standing = Promise.withResolvers<Standing>()
+beforeAll(async () => {
+  const database = await testDatabase()
+  const where = { db: database.pools, clock: testClock() }
+  await openPaidTown(where, mapleGrove)
+  await openPaidTown(where, harborCity)
+  const portal = await testPortal({ gateway: true, database })
+  const orderId = await payAsGuest(portal, TOWN, '100001', '17011')
+  const { path } = await keepLetter(portal, portal.house.files)
+  const archive = join(testFolder(), 'portal.backup')
+  const made = run('backup', [archive], { DATA_DIR: portal.config.dataDir, DATABASE_URL: database.url })
+  let visiting = true
+  void made.finally(() => (visiting = false))
+  while (visiting) await portal.post(TOWN, 'find/guest/bill', { accountNumber: '100002', zip: '00000' })
+  const { code, printed } = await made
+  if (code !== 0) throw new Error(printed)
+  standing.resolve({ database, portal, archive, orderId, path })
+})
+
+async function keepLetter({ owner }: Pick<TestDatabase, 'owner'>, files: Files) {
+  const written = await files.write(town, letter)
+  await owner.query(
+    "INSERT INTO stored_file (company_id, path, content_type, bytes, sha256, purpose, created_at) VALUES ($1, $2, 'text/plain', $3, $4, 'test', now())",
+    [town, written.path, written.bytes, written.sha256],
+  )
+  return written
+}
+
+describe('a backup that was made while the portal ran', () => {
+  test('is one file, for its owner alone', async () => {
+    const { archive } = await standing.promise
+    expect(statSync(archive).mode & 0o777).toBe(0o600)
+    expect(() => statSync(`${archive}.unfinished`)).toThrow('ENOENT')
+  })
+
+  test('comes back into an empty database, where a portal goes on', async () => {
+    const { archive, orderId, path, portal: before } = await standing.promise
+    const database = await emptyDatabase()
+    const config = configOn(database)
+    const manifest = await restoreTo(config, archive)
+    expect(manifest.files.count).toBe(1)
+    expect(readFileSync(join(config.dataDir, 'secrets.json'))).toEqual(
+      readFileSync(join(before.config.dataDir, 'secrets.json')),
+    )
+
+    // A backup of what came back holds the same, byte by byte, and the same guards stand.
+    const again = await backUpOf(database, config, join(testFolder(), 'again.backup'))
+    expect(again).toEqual({ ...manifest, takenAt: again.takenAt })
+    expect(await catalogueFaults(database.owner)).toEqual([])
+    const verified = await verifyLedger(database.urls.platform)
+    expect(isSound(verified)).toBe(true)
+    expect(verified.towns.map(({ name }) => name)).toEqual(['Maple Grove', 'Harbor City'])
+
+    const portal = await testPortal({ gateway: true, database, env: { DATA_DIR: config.dataDir } })
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const report = { filters: {}, search: `P${orderId}` }
+    const { body } = await portal.post(TOWN, 'muni/return/payment/transactions', report, { token })
+    expect(body.rows).toMatchObject([{ receipt: `P${orderId}`, status: 1 }])
+    const { body: receipt } = await portal.post(TOWN, 'muni/print/payment/receipt', { paymentId: orderId }, { token })
+    expect((await portal.get(TOWN, receipt.url)).body).toMatch(/^%PDF-/)
+    expect(await buffer(portal.house.files.read(path))).toEqual(letter)
+
+    const next = await payAsGuest(portal, TOWN, ...(await owingAccount(portal)))
+    expect(next).toBeGreaterThan(orderId)
+    expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
+  })
+})
+
+/** What a restore that failed left of a portal. */
+const townsIn = async ({ owner }: TestDatabase) => (await owner.query('SELECT FROM company')).rowCount
+
+describe('by the commands', () => {
+  const DATA_DIR = testFolder()
+  const refused = `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.`
+
+  test('it comes back into an empty data folder, with the ledger looked through', { timeout: 60_000 }, async () => {
+    const { archive, path } = await standing.promise
+    const restored = await run('restore', [archive], { DATA_DIR })
+    expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
+    expect(restored.printed).toContain('✓ the trial balance of every town is zero (2 looked at)')
+    expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
+  })
+
+  test('and no second time', { timeout: 60_000 }, async () => {
+    const { archive } = await standing.promise
+    expect(await run('restore', [archive], { DATA_DIR })).toEqual({ code: 1, printed: `${refused}\n` })
+  })
+
+  test('beside a portal that runs on the folder they use its server', { timeout: 60_000 }, async () => {
+    const { archive } = await standing.promise
+    const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
+    opened.push(running.close)
+    const verified = await run('verify', [], { DATA_DIR })
+    expect(verified).toMatchObject({ code: 0, printed: expect.stringMatching(/\nMaple Grove: \d{3} payments, \$/) })
+    const backedUp = await run('backup', [join(testFolder(), 'again.backup')], { DATA_DIR })
+    expect(backedUp).toMatchObject({ code: 0, printed: expect.stringMatching(/ rows of \d\d tables, 1 files\.\n$/) })
+    const third = await run('restore', [archive], { DATA_DIR })
+    expect(third.printed).toContain(`Another portal (process ${process.pid}) is running on DATA_DIR ${DATA_DIR}.`)
+  })
+})
+
+test('uploads move with it from the disk into a bucket, and from there into the next backup', async () => {
+  const { archive, path } = await standing.promise
+  const s3 = await startS3(testFolder())
+  opened.push(s3.close)
+  const database = await testDatabase()
+  const config = configOn(database, testFolder(), s3.env)
+  await restoreTo(config, archive)
+  expect(s3.objects()).toEqual([path])
+  const { files, lost } = await backUpOf(database, config, join(testFolder(), 'again.backup'))
+  expect({ files: files.count, lost }).toEqual({ files: 1, lost: [] })
+})
+
+test('an older portal’s backup is brought up to date', async () => {
+  const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
+  await migrate(older.url, undefined, readMigrations().slice(0, 3))
+  await openPaidTown({ db: older.pools, clock: testClock() }, mapleGrove)
+  const archive = join(testFolder(), 'old.backup')
+  expect((await backUpOf(older, configOn(older), archive)).migrations).toHaveLength(3)
+  await restoreTo(configOn(newer), archive)
+  const { rows } = await newer.owner.query('SELECT name FROM schema_migration ORDER BY name')
+  expect(rows.map(({ name }) => name)).toEqual(readMigrations().map(({ name }) => name))
+  expect(isSound(await verifyLedger(newer.urls.platform))).toBe(true)
+})
+
+test('an owner who is no superuser, and whom row-level security binds, backs up and restores as well', async () => {
+  const { archive } = await standing.promise
+  const database = await emptyDatabase()
+  const { url, drop } = await poorOwnerOf(database)
+  opened.unshift(drop)
+  await database.owner.query(`GRANT mainstreet_search, mainstreet_gateway TO ${new URL(url).username}`)
+  const { app, platform, gateway } = database.urls
+  const env = { DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform, GATEWAY_DATABASE_URL: gateway ?? '' }
+  const config = configOn({ url }, testFolder(), env)
+  const manifest = await restoreTo(config, archive)
+  const again = await backUpOf({ url, urls: database.urls }, config, join(testFolder(), 'again.backup'))
+  expect(again.tables).toEqual(manifest.tables)
+  expect(await catalogueFaults(database.owner)).toEqual([])
+})
+
+describe('a backup is not made', () => {
+  test('where rows would be hidden from it: it fails, and leaves no file', async () => {
+    const { database } = await standing.promise
+    const path = join(testFolder(), 'none.backup')
+    const urls = { ...database.urls, platform: database.urls.app }
+    await expect(backUpOf({ url: database.url, urls }, configOn(database), path)).rejects.toThrow(
+      /row-level security policy/,
+    )
+    expect(readdirSync(dirname(path))).toEqual([])
+  })
+
+  test('over a file that is there, into a folder that is not, or of nothing', async () => {
+    const { database, archive } = await standing.promise
+    await expect(backUpOf(database, configOn(database), archive)).rejects.toThrow(/portal\.backup is there already\./)
+    await expect(backUpOf(database, configOn(database), '/none/at/all')).rejects.toThrow(
+      '/none/at/all cannot be written (ENOENT: no such file or directory).',
+    )
+    await expect(joinPortal(configOn(await emptyDatabase()))).rejects.toThrow('The database holds no portal yet.')
+    const DATA_DIR = testFolder()
+    await expect(joinPortal(readConfig({ DATA_DIR }, 'test'))).rejects.toThrow(
+      `DATA_DIR ${DATA_DIR} holds no portal yet.`,
+    )
+  })
+
+  test('where the file cannot be written: the reason is told, once', async () => {
+    const writer = await ArchiveWriter.create('/none/x')
+    const written = writer.add('noise', randomBytes(20_000_000)).then(() => writer.finish('manifest.json', '{}'))
+    await expect(written).rejects.toThrow('ENOENT: no such file or directory')
+    await writer.discard()
+  })
+
+  test('without saying which uploads the store has lost', async () => {
+    const { database } = await standing.promise
+    const config = configOn(database)
+    const files = await openFiles(config, testClock())
+    const { rows } = await database.owner.query<{ path: string }>('SELECT path FROM stored_file')
+    const path = rows[0]?.path ?? ''
+    const missing = await backUpOf(database, config, join(testFolder(), 'a.backup'))
+    expect(missing).toMatchObject({ lost: [path], files: { count: 0 } })
+    await files.put(path, Buffer.from('another letter'))
+    const damaged = await backUpOf(database, config, join(testFolder(), 'b.backup'))
+    expect(damaged).toMatchObject({ lost: [path], files: { count: 1 } })
+  })
+})
+
+describe('a restore is refused, and changes nothing,', () => {
+  test('where there is no such file', async () => {
+    await expect(restoreTo(configOn(await testDatabase()), '/none.backup')).rejects.toThrow(
+      '/none.backup cannot be read (ENOENT: no such file or directory).',
+    )
+  })
+
+  test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
+    ['a byte of it is another', (bytes) => bytes.fill((bytes[5000] ?? 0) ^ 1, 5000, 5001)],
+    ['its end is missing', (bytes) => bytes.subarray(0, bytes.length - 100)],
+    ['its second half is missing', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['it is something else', () => Buffer.from('a letter')],
+    ['it is empty', () => Buffer.alloc(0)],
+  ])('where %s', async (_what, damage) => {
+    const { archive } = await standing.promise
+    const path = join(testFolder(), 'damaged.backup')
+    writeFileSync(path, damage(readFileSync(archive)))
+    const database = await testDatabase()
+    await expect(restoreTo(configOn(database), path)).rejects.toThrow(/ damaged/)
+    expect(await townsIn(database)).toBe(0)
+  })
+
+  test.each<[what: string, change: (manifest: Manifest) => void, says: string]>([
+    ['of a layout to come', (manifest) => void (manifest.format = 2), 'by a newer version of Mainstreet (layout 2)'],
+    [
+      'of a newer version',
+      ({ migrations }) => void migrations.push({ name: '0999_x.sql', sha256: 'a'.repeat(64) }),
+      'by a newer version of Mainstreet (migration 0999_x.sql)',
+    ],
+    [
+      'of another migration',
+      ({ migrations }) => migrations.forEach((migration) => (migration.sha256 = 'a'.repeat(64))),
+      'Migration 0001_house.sql is another one here',
+    ],
+    [
+      'with other rows than were written',
+      ({ tables }) => tables.forEach((table) => table.bytes++),
+      'is not what was written',
+    ],
+    ['with fewer files than were written', ({ files }) => void files.count++, 'its files are not what was written'],
+    [
+      'with a column that is gone',
+      ({ tables }) => tables.forEach(({ columns }) => columns.push('gone')),
+      'that this version has no place',
+    ],
+    ['with fewer rows than it says', ({ tables }) => tables.forEach((table) => table.rows++), 'nothing was restored'],
+  ])('for an archive %s', async (_what, change, says) => {
+    const { archive } = await standing.promise
+    const path = await rewritten(archive, change)
+    const database = await testDatabase()
+    await expect(restoreTo(configOn(database), path)).rejects.toThrow(says)
+    expect(await townsIn(database)).toBe(0)
+  })
+
+  test('and what fails half way leaves a database that the next try takes', async () => {
+    const { archive } = await standing.promise
+    const database = await testDatabase()
+    const config = configOn(database)
+    const files = await openFiles(config, testClock())
+    const full = { ...files, put: () => Promise.reject(new Error('the disk is full')) }
+    await expect(restore(config, full, archive)).rejects.toThrow('the disk is full')
+    expect(await townsIn(database)).toBe(0)
+    await restoreTo(config, archive)
+    expect(await townsIn(database)).toBe(2)
+  })
+
+  test('and an archive that breaks off while it is loaded, in a table or in a file, is let go', async () => {
+    const { archive } = await standing.promise
+    const manifest = await checkArchive(archive)
+    const database = await testDatabase()
+    await prepareGateway(database.urls.gateway ?? '')
+    const whole = readFileSync(archive)
+    for (const share of [0.3, 0.6, 0.9]) {
+      const path = join(testFolder(), 'short.backup')
+      writeFileSync(path, whole.subarray(0, whole.length * share))
+      const owner = await connectOwner(database.url)
+      const files = await openFiles(configOn(database), testClock())
+      await expect(load(owner, files, path, manifest)).rejects.toThrow('unexpected end of file')
+      await owner.end()
+    }
+    expect(await townsIn(database)).toBe(0)
+  })
+
+  test('where a portal holds the folder or runs on the database, or something else lives there', async () => {
+    const { archive, database: running } = await standing.promise
+    const dataDir = testFolder()
+    const unlock = lockFolder(dataDir)
+    await expect(restoreTo(readConfig({ DATA_DIR: dataDir }, 'test'), archive)).rejects.toThrow(
+      `Another portal (process ${process.pid}) is running on DATA_DIR ${dataDir}.`,
+    )
+    unlock()
+    await expect(restoreTo(configOn(running), archive)).rejects.toThrow('The database holds a portal already')
+    const fresh = await testDatabase()
+    await fresh.pools.app.query('SELECT 1')
+    await expect(restoreTo(configOn(fresh), archive)).rejects.toThrow('A portal is running on the database.')
+    const other = await emptyDatabase()
+    await other.owner.query('CREATE TABLE theirs (id int)')
+    await expect(restoreTo(configOn(other), archive)).rejects.toThrow('The database holds tables of something else.')
+  })
+})
+
+/** The same archive with another manifest. */
+async function rewritten(archive: string, change: (manifest: Manifest) => void): Promise<string> {
+  const path = join(testFolder(), 'rewritten.backup')
+  const writer = await ArchiveWriter.create(path)
+  let manifest = ''
+  await readArchive(archive, (item) => {
+    const parts: Buffer[] = []
+    return {
+      take: (part) => void parts.push(part),
+      end: async () => {
+        const content = Buffer.concat(parts)
+        if (item === 'manifest.json') manifest = content.toString()
+        else await writer.add(item, content)
+      },
+    }
+  })
+  const told = JSON.parse(manifest) as Manifest
+  change(told)
+  await writer.finish('manifest.json', JSON.stringify(told))
+  return path
+}
+
+/** Another account that owes something and has nothing under way: its number and ZIP. */
+async function owingAccount(portal: TestPortal): Promise<[number: string, zip: string]> {
+  const { rows } = await portal.owner.query<{ account_number: string; zipcode: string }>(
+    `SELECT a.account_number, a.zipcode FROM utility_account a
+     WHERE a.company_id = 101 AND NOT EXISTS (SELECT FROM payment_order o WHERE o.company_id = 101 AND o.account_id = a.id AND o.status = 0)
+       AND (SELECT sum(b.amount_cents - b.paid_elsewhere_cents) FROM utility_bill b WHERE b.company_id = 101 AND b.account_id = a.id)
+         - coalesce((SELECT sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) FROM remittance r
+           WHERE r.company_id = 101 AND r.account_id = a.id), 0) BETWEEN 3000 AND 100000
+     ORDER BY a.id LIMIT 1`,
+  )
+  return [rows[0]?.account_number ?? '', rows[0]?.zipcode ?? '']
+}

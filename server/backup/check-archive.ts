@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import { readMigrations } from '../db/migrate.ts'
+import { reasonOf, StartError } from '../start-error.ts'
+import { type Measured, Meter } from '../streams.ts'
+import { readArchive } from './archive.ts'
+import { FilesDigest } from './files-digest.ts'
+import { FILES, FORMAT, type Manifest, MANIFEST, manifestSchema, tableItem } from './manifest.ts'
+
+/**
+ * Reads an archive to its end and compares everything in it with what its manifest says.
+ * @throws StartError where it is damaged, is none, or was made by a version that knows more than this one
+ */
+export async function checkArchive(path: string): Promise<Manifest> {
+  const items = new Map<string, Measured>()
+  const digest = new FilesDigest()
+  let told: unknown
+  try {
+    await readArchive(path, (item) => {
+      const meter = new Meter()
+      const text: Buffer[] = []
+      return {
+        take: (part) => {
+          meter.add(part)
+          if (item === MANIFEST) text.push(part)
+        },
+        end: () => {
+          if (item === MANIFEST) told = JSON.parse(Buffer.concat(text).toString())
+          else if (item.startsWith(FILES)) digest.add(item.slice(FILES.length), meter.measured())
+          else items.set(item, meter.measured())
+        },
+      }
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).path === path)
+      throw new StartError(`${path} cannot be read (${reasonOf(error)}).`)
+    throw new StartError(`${path} cannot be read as a backup: it is damaged, or something else (${reasonOf(error)}).`)
+  }
+  const manifest = understand(path, told)
+  for (const table of manifest.tables) {
+    const found = items.get(tableItem(table))
+    if (found?.bytes !== table.bytes || found.sha256.toString('hex') !== table.sha256)
+      throw new StartError(`${path} is damaged: the table ${table.name} is not what was written.`)
+  }
+  if (!isDeepStrictEqual(digest.told(), manifest.files))
+    throw new StartError(`${path} is damaged: its files are not what was written.`)
+  return manifest
+}
+
+function understand(path: string, told: unknown): Manifest {
+  if (told === undefined) throw new StartError(`${path} is damaged: its end is missing.`)
+  const format = (told as { format?: unknown } | null)?.format
+  if (typeof format === 'number' && format > FORMAT) throw newer(path, `layout ${format}`)
+  const parsed = manifestSchema.safeParse(told)
+  if (!parsed.success) throw new StartError(`${path} is damaged: its manifest makes no sense.`)
+  const known = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]))
+  for (const { name, sha256 } of parsed.data.migrations) {
+    if (!known.has(name)) throw newer(path, `migration ${name}`)
+    if (known.get(name) !== sha256)
+      throw new StartError(`Migration ${name} is another one here than where ${path} was made.`)
+  }
+  return parsed.data
+}
+
+const newer = (path: string, what: string) =>
+  new StartError(`${path} was made by a newer version of Mainstreet (${what}). Restore it with that version.`)

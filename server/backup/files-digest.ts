@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { Measured } from '../streams.ts'
+import type { Manifest } from './manifest.ts'
+
+/** All files as one, so that the manifest stays small however many there are. */
+export class FilesDigest {
+  readonly #hash = createHash('sha256')
+  #count = 0
+  #bytes = 0
+
+  add(path: string, { bytes, sha256 }: Measured): void {
+    this.#hash.update(`${path}\n`).update(sha256)
+    this.#count++
+    this.#bytes += bytes
+  }
+
+  told(): Manifest['files'] {
+    return { count: this.#count, bytes: this.#bytes, sha256: this.#hash.digest('hex') }
+  }
+}

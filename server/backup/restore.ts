@@ -1,0 +1,94 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { lockFolder } from '../db/lock.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { connectOwner } from '../db/owner.ts'
+import { GATEWAY_SCHEMA } from '../db/roles.ts'
+import { DEMO_MARK } from '../demo.ts'
+import type { Files } from '../files.ts'
+import { makeFolder } from '../folders.ts'
+import { prepareGateway } from '../gateway-process.ts'
+import { StartError } from '../start-error.ts'
+import { checkArchive } from './check-archive.ts'
+import { holdsPortal, load } from './load.ts'
+import { type Manifest, SECRETS } from './manifest.ts'
+
+/**
+ * Brings an archive back into an empty place: a data folder without a portal, or an empty database. The tables are made
+ * as the archive's portal had them, loaded in one transaction, then brought up to date.
+ * The database stays open, for who wants to look at what came back.
+ * @throws StartError, before anything is changed where the archive or the place will not do
+ */
+export async function restore(
+  config: Config,
+  files: Files,
+  path: string,
+): Promise<{ manifest: Manifest; database: Database }> {
+  const manifest = await checkArchive(path)
+  makeFolder(config.dataDir)
+  const unlock = config.database.url === null ? () => {} : lockFolder(config.dataDir)
+  try {
+    const hasGateway = manifest.tables.some(({ schema }) => schema === GATEWAY_SCHEMA)
+    const database = await openDatabase(config, { migrates: false, gateway: hasGateway })
+    try {
+      await restoreInto(config, files, path, manifest, database)
+      return { manifest, database }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function restoreInto(config: Config, files: Files, path: string, manifest: Manifest, database: Database) {
+  const owner = await connectOwner(database.ownerUrl)
+  try {
+    await refuseFull(owner, config, manifest)
+    await migrate(database.ownerUrl, undefined, manifest.migrations)
+    if (manifest.tables.some(({ name }) => name === 'demo_load')) await owner.query(DEMO_MARK)
+    if (database.urls.gateway) await prepareGateway(database.urls.gateway)
+    const secrets = await load(owner, files, path, manifest)
+    if (secrets) await keepSecrets(config, secrets)
+    if (manifest.migrations.length < readMigrations().length) await migrate(database.ownerUrl)
+    // Nothing is known yet of how many rows there are, and the first plans would be poor.
+    await owner.query('ANALYZE')
+  } finally {
+    await owner.end()
+  }
+}
+
+/** What a migration or an unfinished restore left is no portal: towns and people make one. */
+async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest): Promise<void> {
+  const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
+  const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'
+  const ask = async <T extends pg.QueryResultRow>(sql: string) => (await owner.query<T>(sql)).rows
+  const [tables] = await ask<{ ours: boolean; any: boolean; towns: boolean }>(
+    `SELECT to_regclass('public.schema_migration') IS NOT NULL AS ours, to_regclass('public.company') IS NOT NULL AS towns,
+      EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS any`,
+  )
+  if (!tables?.any) return
+  if (!tables.ours) throw new StartError(`${place} holds tables of something else. Restore into ${empty}.`)
+  if (tables.towns && (await holdsPortal(owner)))
+    throw new StartError(`${place} holds a portal already, and nothing of it is overwritten. Restore into ${empty}.`)
+  const [others] = await ask<{ n: number }>(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^mainstreet (app|platform|jobs|listener)'",
+  )
+  if (others && others.n > 0) throw new StartError('A portal is running on the database. Stop it, then restore.')
+  const had = await ask<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
+  const beyond = had.find(({ name }) => manifest.migrations.every((migration) => migration.name !== name))
+  if (beyond)
+    throw new StartError(
+      `${place} has had migration ${beyond.name}, which is newer than the backup. Restore into ${empty}.`,
+    )
+}
+
+async function keepSecrets(config: Config, secrets: Buffer): Promise<void> {
+  const place = join(config.dataDir, SECRETS)
+  await writeFile(`${place}.unfinished`, secrets, { mode: 0o600 })
+  await rename(`${place}.unfinished`, place)
+}

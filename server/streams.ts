@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+
+export interface Measured {
+  bytes: number
+  sha256: Buffer
+}
+
+/** Counts and hashes what goes through it. */
+export class Meter {
+  readonly #hash = createHash('sha256')
+  #bytes = 0
+
+  async *of(content: Buffer | AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
+    for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
+      this.add(chunk)
+      yield chunk
+    }
+  }
+
+  add(chunk: Buffer): void {
+    this.#hash.update(chunk)
+    this.#bytes += chunk.length
+  }
+
+  /** What went through. To be asked once, at the end. */
+  measured(): Measured {
+    return { bytes: this.#bytes, sha256: this.#hash.digest() }
+  }
+}
+
+/** Cuts a content of unknown length into parts of this many bytes; the last one is shorter, and may be empty. */
+export async function* inParts(
+  content: AsyncIterable<Buffer>,
+  partBytes: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  let chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of content) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    while (bytes >= partBytes) {
+      const joined = Buffer.concat(chunks)
+      yield joined.subarray(0, partBytes)
+      // A copy of what is over, so that the part does not stay in memory for its sake.
+      chunks = [Buffer.from(joined.subarray(partBytes))]
+      bytes -= partBytes
+    }
+  }
+  yield Buffer.concat(chunks)
+}

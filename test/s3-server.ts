@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, createServer as createLine, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import S3rver from '@20minutes/s3rver'
+
+export const BUCKET = 'town-files'
+
+export interface S3Server {
+  /** The variables by which a portal finds it. */
+  env: { S3_BUCKET: string; S3_ENDPOINT: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
+  /** The names of the objects that are there. */
+  objects(): string[]
+  /** How many uploads in parts were begun and neither completed nor given up. */
+  unfinishedUploads(): number
+  close(): Promise<void>
+}
+
+/** A server of S3's protocol on loopback, with one bucket below `directory`. It refuses a wrong signature. */
+export async function startS3(directory: string): Promise<S3Server> {
+  const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET }] })
+  await s3.configureBuckets()
+  const uploads = join(directory, BUCKET, '._S3rver_uploads')
+  const server = createServer(givingUp(uploads, s3.callback())).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    env: {
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    objects: () =>
+      readdirSync(join(directory, BUCKET), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('._S3rver_object'))
+        .map((name) => name.replace('._S3rver_object', '')),
+    unfinishedUploads: () => (existsSync(uploads) ? readdirSync(uploads).length : 0),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The same as a process of its own. */
+export async function startS3Apart(directory: string): Promise<Pick<S3Server, 'env' | 'close'>> {
+  const entry = fileURLToPath(new URL('commands/s3-server.ts', import.meta.url))
+  const child = spawn(process.execPath, [entry, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const close = async () => {
+    child.kill()
+    await once(child, 'exit')
+  }
+  return { env: JSON.parse(line.toString()) as S3Server['env'], close }
+}
+
+/** The server lacks one call that a client makes when an upload failed: to give its parts up. */
+function givingUp(uploads: string, handle: RequestListener): RequestListener {
+  return (request, response) => {
+    const id = new URL(request.url ?? '/', 'http://s3').searchParams.get('uploadId')
+    if (request.method !== 'DELETE' || !id || !/^\w+$/.test(id)) return handle(request, response)
+    rmSync(join(uploads, id), { recursive: true, force: true })
+    response.writeHead(204).end()
+  }
+}
+
+/** A line to a server that can be cut: then every connection over it ends, and whoever comes later is cut as well. */
+export async function cuttableLine(to: string) {
+  const { hostname, port } = new URL(to)
+  const sockets = new Set<Socket>()
+  let left = { up: Infinity, down: Infinity }
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const line = createLine((near) => {
+    const far = connect(Number(port), hostname)
+    const carry = (from: Socket, into: Socket, way: 'up' | 'down') => {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        into.destroy()
+      })
+      from.on('data', (bytes) => {
+        left[way] -= bytes.length
+        if (left[way] < 0) cut()
+        else if (!into.write(bytes)) {
+          from.pause()
+          into.once('drain', () => from.resume())
+        }
+      })
+    }
+    carry(near, far, 'up')
+    carry(far, near, 'down')
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  return {
+    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    /** Lets this many bytes more through, one way or the other. */
+    cutAfter: (bytes: { up?: number; down?: number }) => void (left = { up: Infinity, down: Infinity, ...bytes }),
+    mend: () => void (left = { up: Infinity, down: Infinity }),
+    close: async () => {
+      cut()
+      line.close()
+      await once(line, 'close')
+    },
+  }
+}
