@@ -24,12 +24,16 @@ export interface Config {
     readonly appUrl: string | null
     readonly platformUrl: string | null
     readonly gatewayUrl: string | null
+    /** Straight to PostgreSQL, where a pooler stands in the application's URL. */
+    readonly listenUrl: string | null
   }
   /** Loads the demo towns into an empty database. */
   readonly demo: boolean
   /** Whose forwarded addresses count, as Fastify takes it. */
   readonly trustProxy: boolean | string[]
   readonly metricsToken: string | null
+  /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
+  readonly drainSeconds: number
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
@@ -106,10 +110,12 @@ export function readConfig(env: Env, mode: Mode): Config {
       appUrl: postgresIn(env, 'DATABASE_APP_URL'),
       platformUrl: postgresIn(env, 'DATABASE_PLATFORM_URL'),
       gatewayUrl: postgresIn(env, 'GATEWAY_DATABASE_URL'),
+      listenUrl: postgresIn(env, 'DATABASE_LISTEN_URL'),
     },
     demo,
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
+    drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     mail: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
@@ -147,6 +153,13 @@ function portIn(env: Env, name: string, otherwise: number): number {
   if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535)
     throw new ConfigError(`${name} must be a port from 1 to 65535, not "${given}".`)
   return port
+}
+
+function secondsIn(env: Env, name: string, otherwise: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  if (!/^\d{1,3}$/.test(given)) throw new ConfigError(`${name} must be seconds from 0 to 999, not "${given}".`)
+  return Number(given)
 }
 
 function hostIn(env: Env, name: string, otherwise: string): string {

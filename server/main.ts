@@ -46,11 +46,11 @@ async function start(lifetime: Lifetime): Promise<void> {
   }
 
   const db = database.pools
-  const jobs = new Jobs(database.urls.app, clock, log)
+  const jobs = new Jobs(database.urls, clock, log)
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
   const files = filesOnDisk(`${config.dataDir}/files`, clock)
   const pages = await openPages(config, lifetime)
-  const { app } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
+  const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
   lifetime.onStop(() => jobs.stop())
   lifetime.onStop(() => Promise.race([app.close(), after(LAST_REQUESTS_MS)]))
 
@@ -59,6 +59,10 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw portTaken('PORT', config.port, error)
+  })
+  lifetime.onLeave(() => {
+    leave()
+    return after(config.drainSeconds * 1000)
   })
   welcome(config)
 }

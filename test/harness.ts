@@ -130,7 +130,7 @@ export async function testPortal({
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...env }, 'test')
   const { log } = openLog(config)
   const db = database.pools
-  const jobs = new Jobs(database.urls.app, clock, log)
+  const jobs = new Jobs(database.urls, clock, log)
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
   const files = filesOnDisk(join(dataDir, 'files'), clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db })

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { findRunning, startEmbedded } from './embedded.ts'
+import { proveListening } from './listener.ts'
 import { isLocked, lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { openPools, type Pools } from './pool.ts'
@@ -8,7 +9,7 @@ import { ensureRoles, type RoleUrls } from './roles.ts'
 export interface Database {
   /** The owner's way in: migrations and the wiping of half-loaded demo data, nothing else. */
   ownerUrl: string
-  urls: RoleUrls
+  urls: RoleUrls & { listen: string }
   pools: Pools
   /** The migrations that this start applied. */
   applied: string[]
@@ -42,9 +43,11 @@ interface Server {
 
 async function prepare(config: Config, server: Server): Promise<Database> {
   try {
-    const urls = await ensureRoles(server.url, config.database, config.gateway.run)
+    const roles = await ensureRoles(server.url, config.database, config.gateway.run)
+    const urls = { ...roles, listen: config.database.listenUrl ?? roles.app }
     const applied = await migrate(server.url)
     const pools = openPools(urls)
+    await proveListening(pools.connection, pools.app)
     const close = async () => {
       await pools.close()
       await server.stop()
