@@ -106,7 +106,9 @@ export function openDatabase(url: string) {
     application_name: 'gateway',
     types,
   })
+  // Neither idle nor in the middle of its work does a connection that breaks end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   async function transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await pool.connect()

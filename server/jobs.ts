@@ -1,9 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Db, PgBoss } from 'pg-boss'
 import type { Clock } from './clock.ts'
 import { JOBS_SCHEMA } from './db/install-jobs.ts'
 import { Listener } from './db/listener.ts'
-import { connectionTo } from './db/pool.ts'
+import { connectionTo, poolOf } from './db/pool.ts'
 import type { Log } from './log.ts'
 import { clientOf, type Tx } from './tenancy.ts'
 
@@ -49,8 +49,7 @@ export class Jobs {
 
   /** `app`: where the application's role logs in; `listen`: where LISTEN works, if not there. */
   constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log) {
-    this.#pool = new pg.Pool({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
-    this.#pool.on('error', (error) => log.warn({ err: error.message }, 'a connection of the job queue was lost'))
+    this.#pool = poolOf({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
     this.#boss = new PgBoss({
       db: queueOn(this.#pool, connectionTo(urls.listen ?? urls.app, 'jobs listener'), log),
       schema: JOBS_SCHEMA,

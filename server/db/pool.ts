@@ -61,10 +61,14 @@ export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
   keepAlive: true,
 })
 
-/** A pool whose broken idle connections are dropped quietly; the next query opens another. */
+/**
+ * A pool whose broken idle connections are dropped quietly; the next query opens another. One that breaks while it is
+ * lent out fails the next query on it: the pool hears nothing of those, and unheard it would end the process.
+ */
 export function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
