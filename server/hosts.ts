@@ -76,10 +76,11 @@ export class Hosts {
     return company
   }
 
-  async byId(id: number): Promise<Company | null> {
+  /** `tx`: the transaction that the caller is in, which must not wait for a second connection while it holds one. */
+  async byId(id: number, tx?: Tx): Promise<Company | null> {
     const cached = this.#byId.get(id)
     if (cached && cached.until > this.#now()) return cached.company
-    const company = await this.#load(sql`c.id = ${id}`)
+    const company = await this.#load(sql`c.id = ${id}`, tx)
     this.#byId.set(id, { company, until: this.#now() + CACHE_MS })
     return company
   }
@@ -96,12 +97,12 @@ export class Hosts {
     this.#byId.clear()
   }
 
-  async #load(condition: RawBuilder<unknown>): Promise<Company | null> {
-    const { rows } = await this.#outside((tx) =>
+  async #load(condition: RawBuilder<unknown>, within?: Tx): Promise<Company | null> {
+    const ask = (tx: Tx) =>
       sql<
         Selectable<Schema['company']> & { zone: string }
-      >`SELECT c.*, t.zone FROM company c JOIN timezone t ON t.id = c.timezone_id WHERE ${condition}`.execute(tx),
-    )
+      >`SELECT c.*, t.zone FROM company c JOIN timezone t ON t.id = c.timezone_id WHERE ${condition}`.execute(tx)
+    const { rows } = await (within ? ask(within) : this.#outside(ask))
     const row = rows[0]
     if (!row) return null
     return {

@@ -90,8 +90,14 @@ export class Jobs {
   /** Begins to do jobs, and to make those that run by the clock. */
   async work(): Promise<void> {
     for (const [name, job] of this.#jobs) {
-      await this.#boss.work(name, { pollingIntervalSeconds: 10 }, async (batch) => {
-        for (const { data } of batch) await this.#run(name, job, data)
+      let worker = ''
+      worker = await this.#boss.work(name, { pollingIntervalSeconds: 10 }, async (batch) => {
+        try {
+          for (const { data } of batch) await this.#run(name, job, data)
+        } finally {
+          // Notices that came meanwhile count as one, however many jobs they stood for: look again until there is none.
+          if (worker) this.#boss.notifyWorker(worker)
+        }
       })
       if (job.options.cron) await this.#boss.schedule(name, job.options.cron)
     }

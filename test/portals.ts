@@ -1,4 +1,3 @@
-import { type ChildProcess } from 'node:child_process'
 import { chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
@@ -9,7 +8,6 @@ import { harborCity } from '../database/towns/harbor-city.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { runner } from '../server/db/binaries.ts'
-import type { RoleUrls } from '../server/db/roles.ts'
 import { openLog } from '../server/log.ts'
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
@@ -33,7 +31,7 @@ export const pgbouncer = findCommand('pgbouncer')
 /** Why tests of a command that is not there are left out. It is printed, so that nobody takes them for passed. */
 export function missing(...commands: [name: string, found: string | null][]): boolean {
   const names = commands.filter(([, found]) => found === null).map(([name]) => name)
-  if (names.length > 0) console.warn(`Left out, for want of ${names.join(' and ')} on this machine.`)
+  if (names.length > 0) process.stderr.write(`Left out, for want of ${names.join(' and ')} on this machine.\n`)
   return names.length > 0
 }
 
@@ -95,20 +93,21 @@ export class Portal {
     }
   }
 
+  /** Starts it, unless it runs. */
   async start(): Promise<void> {
+    if (this.#running) return
     this.#running = run(process.execPath, [root('server/main.ts'), 'production'], this.#env)
     await said(this.#running, 'Mainstreet is ready')
   }
 
-  get child(): ChildProcess {
-    if (!this.#running) throw new Error('it was not started')
-    return this.#running.child
-  }
-
   /** Sends a signal and waits for the end. Answers the exit code, null where the signal itself ended it. */
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null | undefined> {
-    this.child.kill(signal)
-    return this.#running?.ended
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    if (!this.#running) throw new Error('it does not run')
+    const { child, ended } = this.#running
+    child.kill(signal)
+    const code = await ended
+    this.#running = null
+    return code
   }
 }
 
@@ -124,7 +123,7 @@ export async function startPortals(
     GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}`,
   }
   const portals: Portal[] = []
-  for (const env of envs) portals.push(new Portal(await freePort(), { ...shared, ...env }))
+  for (const env of envs) portals.push(new Portal(Number(env['PORT'] ?? (await freePort())), { ...shared, ...env }))
   await Promise.all(portals.map((portal) => portal.start()))
   return portals
 }
@@ -144,8 +143,8 @@ export async function startBalancer(port: number, portals: readonly [number, num
   return balancer
 }
 
-/** PgBouncer before the database, by the repository's own configuration. Answers the roles' ways through it. */
-export async function startPooler({ url, urls }: TestDatabase, poolSize: number): Promise<RoleUrls> {
+/** PgBouncer before the database, by the repository's own configuration: the roles' ways through it, and what it says. */
+export async function startPooler({ url, urls }: TestDatabase, poolSize: number) {
   const folder = testFolder()
   const port = await freePort()
   const { hostname, port: serverPort, pathname } = new URL(url)
@@ -154,10 +153,10 @@ export async function startPooler({ url, urls }: TestDatabase, poolSize: number)
     .map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"\n`)
   writeFileSync(join(folder, 'users.txt'), users.join(''))
   writeFileSync(join(folder, 'shared.ini'), readFileSync(root('deploy/pgbouncer.ini')))
-  const own = `%include ${folder}/shared.ini
-[databases]
+  const own = `[databases]
 ${pathname.slice(1)} = host=${hostname} port=${serverPort || 5432}
 [pgbouncer]
+%include ${folder}/shared.ini
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
@@ -175,7 +174,10 @@ default_pool_size = ${poolSize}
     to.host = `127.0.0.1:${port}`
     return to.href
   }
-  return { app: through(urls.app), platform: through(urls.platform), gateway: urls.gateway && through(urls.gateway) }
+  return {
+    urls: { app: through(urls.app), platform: through(urls.platform), gateway: through(urls.gateway ?? '') },
+    printed: pooler.printed,
+  }
 }
 
 export interface Said {

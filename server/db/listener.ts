@@ -7,7 +7,7 @@ const COME_BACK_MS = 1000
 const BEAT_MS = 10_000
 /** A beat that is not answered by then: the line is dead, whatever TCP believes. */
 const BEAT_ANSWER_MS = 5000
-const LONGEST_WAY_MS = 5000
+const LONGEST_WAY_MS = 3000
 
 interface Ear {
   hear(payload: string): void

@@ -11,7 +11,7 @@ import { receiptPdf } from './receipt-pdf.ts'
 
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
 export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
-  const town = await townOf(house, company)
+  const town = await townOf(tx, house, company)
   const number = receiptNumber(order.id)
   const pdf = await bytesOf(receiptPdf(town, order, providerOf(house.config).test))
   await send(tx, house, town, order, {
@@ -27,7 +27,7 @@ export async function mailReceipt(tx: Tx, house: House, company: CompanyId, orde
 
 /** An eCheck is on its way: told at once, and clearly no receipt. */
 export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
-  const town = await townOf(house, company)
+  const town = await townOf(tx, house, company)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} is on its way`,
     paragraphs: [
@@ -46,7 +46,7 @@ export async function mailReturn(
   order: Order,
   code: string | null,
 ): Promise<void> {
-  const town = await townOf(house, company)
+  const town = await townOf(tx, house, company)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} was returned`,
     paragraphs: [
@@ -91,8 +91,8 @@ async function send(tx: Tx, house: House, town: Company, order: Order, letter: L
   })
 }
 
-async function townOf(house: House, company: CompanyId): Promise<Company> {
-  const town = await house.hosts.byId(company)
+async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {
+  const town = await house.hosts.byId(company, tx)
   if (!town) throw new Error(`there is no company ${company}`)
   return town
 }
