@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
@@ -20,6 +21,7 @@ import type { Running } from './processes.ts'
 
 /** Requests that are under way at once, at most. */
 const HANDS = 8
+const PAUSE_MS = 10
 let database: TestDatabase
 let balancer: Running
 let port: number
@@ -41,18 +43,18 @@ describe.skipIf(missing(['haproxy', haproxy]))('under load', () => {
 
   test('of a portal that is killed with -9 only what it had in hand is lost, and nothing is done twice', async () => {
     const before = await checkouts()
-    // On a connection that was used before, HAProxy may say nothing of a lost request, neither to the caller nor in its log.
-    const load = startLoad(port, { keepAlive: false })
+    // To a connection that was used before HAProxy says nothing of a lost request, nor does it log it: one for each.
+    const load = startLoad(port, new Agent())
     for (const name of ['portal1', 'portal2']) await isServed(load, name)
     await portal(1).end('SIGKILL')
     const count = load.answers.length
-    await expect.poll(() => load.answers.length).toBeGreaterThan(count + 400)
+    await expect.poll(() => load.answers.length).toBeGreaterThan(count + 200)
     await load.stop()
     const lost = load.answers.filter(({ status }) => status !== 200)
     expect(lost.length).toBeLessThanOrEqual(HANDS)
-    for (const { n, method } of lost) {
-      // What may be done twice was asked of the other portal.
-      expect(method).toBe('POST')
+    for (const { n, method, status } of lost) {
+      // What may be done twice was asked of the other portal. The rest is told, by an answer and in the log.
+      expect([method, status]).toEqual(['POST', 502])
       await expect.poll(() => lineOf(n)).toMatch(/portals\/portal2 /)
     }
     const done = load.answers.filter(({ status, method }) => status === 200 && method === 'POST').length
@@ -63,7 +65,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('under load', () => {
 
   test('a rolling restart loses nothing, and open screens are told to come again', async () => {
     const token = await signIn(port, 'staff@maplegrove.example')
-    const load = startLoad(port, { keepAlive: true })
+    const load = startLoad(port, new Agent({ keepAlive: true }))
     await isServed(load, 'portal2')
     const screens = await Promise.all(portals.map((one) => listenAt(one.port, token)))
     expect(await portal(0).end('SIGTERM')).toBe(0)
@@ -74,7 +76,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('under load', () => {
     expect(screens[1]?.ended()).toBe(true)
     await load.stop()
     expect(load.answers.filter(({ status }) => status !== 200)).toEqual([])
-  })
+  }, 60_000)
 
   /** What HAProxy says of a request. */
   const lineOf = (n: number) =>
@@ -101,9 +103,8 @@ interface Answered {
 type Load = ReturnType<typeof startLoad>
 let asked = 0
 
-/** HANDS callers, each asking again as soon as it was answered: pages, and calls that leave something behind. */
-function startLoad(port: number, { keepAlive }: { keepAlive: boolean }) {
-  const agent = new Agent({ keepAlive, maxSockets: HANDS })
+/** HANDS callers, each asking again soon after it was answered: pages, and calls that leave something behind. */
+function startLoad(port: number, agent: Agent) {
   const answers: Answered[] = []
   let going = true
   const work = async () => {
@@ -117,6 +118,8 @@ function startLoad(port: number, { keepAlive }: { keepAlive: boolean }) {
         headers: {} as Record<string, undefined>,
       }))
       answers.push({ n, method, status, servedBy: headers['x-served-by']?.toString() })
+      // A breath, so that a portal that starts meanwhile gets its share of a small machine.
+      await setTimeout(PAUSE_MS)
     }
   }
   const hands = Array.from({ length: HANDS }, work)
