@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import type { Boot } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
 import { makeTheme } from '../shared/theme.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
-import type { PageSource } from './pages.ts'
+
+/** Where the pages come from: built files, or Vite while developing. */
+export interface PageSource {
+  development: boolean
+  /** The HTML of an entry, with its placeholders. */
+  html(entry: Entry | 'design', url: string): Promise<string>
+  mount(app: FastifyInstance): Promise<void>
+}
 
 /** What a page starts with, so that its first paint needs no call. Given by the features. */
 export type BootLoader = (house: House, host: Host) => Promise<Boot>

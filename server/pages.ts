@@ -7,16 +7,8 @@ import type { ViteDevServer } from 'vite'
 import { type Entry, screenAt } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
-import { type BootLoader, PageTexts } from './page-texts.ts'
+import { type BootLoader, type PageSource, PageTexts } from './page-texts.ts'
 import { pagePolicy } from './security-headers.ts'
-
-/** Where the pages come from: built files, or Vite while developing. */
-export interface PageSource {
-  development: boolean
-  /** The HTML of an entry, with its placeholders. */
-  html(entry: Entry | 'design', url: string): Promise<string>
-  mount(app: FastifyInstance): Promise<void>
-}
 
 /** Pages as `vite build` wrote them: assets under immutable names, compressed beforehand, a missing one is 404. */
 export function builtPages(dir: string): PageSource {

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { inlined } from '../../../server/db/literal.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { beginStream, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
 import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
@@ -46,7 +46,7 @@ export const paymentReportCsvCall = implement(paymentReportCsv, async (call) => 
     client.release(broken)
   }
   try {
-    await client.query(`BEGIN READ ONLY; SET LOCAL app.company_id = '${Number(company.id)}'`)
+    await client.query(beginStream(company.id))
     const stream = client.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     // A browser that leaves in the middle leaves the connection in the middle of a COPY: it is closed, not reused.
