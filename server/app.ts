@@ -1,4 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { watchAnswers } from './answered.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { mountCalls } from './mount.ts'
 import type { Clock } from './clock.ts'
@@ -12,7 +13,7 @@ import { Hosts } from './hosts.ts'
 import type { House } from './house.ts'
 import type { Jobs } from './jobs.ts'
 import { Live } from './live.ts'
-import { type Log, logRequests } from './log.ts'
+import { type Log, requestLog } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountMetrics } from './metrics.ts'
 import type { PageSource } from './page-texts.ts'
@@ -83,8 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.decorateRequest('caller', null)
   answerErrors(app, log)
   securityHeaders(app, config)
-  logRequests(app, log)
-  mountMetrics(app, config.metricsToken)
+  watchAnswers(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
   const leave = mountHealth(app, db.app)
   mountApiDocs(
     app,

@@ -17,8 +17,8 @@ export interface PageSource {
 /** What a page starts with, so that its first paint needs no call. Given by the features. */
 export type BootLoader = (house: House, host: Host) => Promise<Boot>
 
-/** A page's text, cut where each answer's own nonce belongs. */
-type PageText = readonly string[]
+/** A page's bytes, cut where each answer's own nonce belongs. */
+type PageText = readonly Buffer[]
 
 /** How long a page is kept; a change of any company drops all of them at once, on every portal. */
 const KEPT_MS = 60_000
@@ -40,7 +40,14 @@ export class PageTexts {
     this.#boot = boot
   }
 
-  of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+  /** The page with this nonce in it. */
+  async of(host: Host, entry: Entry | 'design', url: string, nonce: string): Promise<Buffer> {
+    const parts = await this.#text(host, entry, url)
+    const mine = Buffer.from(nonce)
+    return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [mine, part])))
+  }
+
+  #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
     const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind}`
     const { generation } = this.#house.hosts
@@ -71,6 +78,7 @@ export class PageTexts {
       .replace('<!--head-->', () => head)
       .replace('<!--boot-->', () => bootScript(boot))
       .split(this.#mark)
+      .map((part) => Buffer.from(part))
   }
 }
 
