@@ -32,6 +32,7 @@ export async function csvOf(
     await client.query(beginStream(company.id))
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
+    stream.once('error', (error) => void leave(error))
     // A browser that leaves in the middle leaves the connection in the middle of a COPY: it is closed, not reused.
     stream.once('close', () => void leave(new Error('the download ended early')))
     return { name, contentType: 'text/csv; charset=utf-8', stream: stream as Readable }
@@ -43,4 +44,4 @@ export async function csvOf(
 
 /** A text for a CSV: a cell that a spreadsheet would take for a formula is disarmed by an apostrophe. */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`CASE WHEN ${value} ~ '^[=+@\\t\\r-]' THEN '''' || ${value} ELSE ${value} END`
+  sql`CASE WHEN (${value}) ~ '^[=+@\\t\\r-]' THEN '''' || (${value}) ELSE ${value} END`

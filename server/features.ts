@@ -1,5 +1,6 @@
 /** The features, by name: their calls, what they mount besides, and their jobs. A reader can follow each from here. */
 import type { FastifyInstance } from 'fastify'
+import { calls as audit } from '../features/audit/server/routes.ts'
 import { defineSealing } from '../features/audit/server/seal.ts'
 import { calls as calendar } from '../features/calendar/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
@@ -14,7 +15,14 @@ import { calls as payments } from '../features/payments/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
-export const allCalls: readonly Implemented[] = [...identity, ...companies, ...calendar, ...payments, ...outbox]
+export const allCalls: readonly Implemented[] = [
+  ...identity,
+  ...companies,
+  ...calendar,
+  ...payments,
+  ...outbox,
+  ...audit,
+]
 
 export { bootFor }
 

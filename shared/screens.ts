@@ -63,7 +63,7 @@ export const screens: readonly Screen[] = [
   open('/relocate/move-out', 'Move Out'),
   open('/relocate/move-within', 'Move Within'),
   signedIn('/resource-rentals', 'Resource Rentals'),
-  signedIn('/profile/activity-log', 'Activity Log'),
+  signedIn('/profile/activity-log', 'Activity Log', built),
   signedIn('/profile/settings', 'Settings'),
   open('/frequently-asked-questions', 'Frequently Asked Questions'),
   open('/reset-password', 'Reset Password'),
@@ -99,6 +99,8 @@ export const screens: readonly Screen[] = [
   town('/reports/registration', 'Registration Reports'),
   town('/reports/login', 'Login Report'),
   town('/reports/merchant-overview', 'Merchant Overview'),
+  // Ours: who did what, for the municipality's administrators.
+  town('/reports/audit-log', 'Audit Log', built),
   town('/manage/manage-staff', 'Manage Municipality'),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test'),

@@ -1,3 +1,4 @@
+import { citizenRoutes as audit } from '../../features/audit/web/routes.ts'
 import { citizenRoutes as companies } from '../../features/companies/web/routes.ts'
 import { citizenRoutes as identity } from '../../features/identity/web/routes.ts'
 import { citizenRoutes as guestPayments } from '../../features/payments/web/guest/routes.ts'
@@ -5,4 +6,4 @@ import { citizenRoutes as utilityAccounts } from '../../features/utility-account
 import type { RouteDef } from '../routes.tsx'
 
 /** The citizen screens, feature by feature. */
-export const routes: RouteDef[] = [...companies, ...identity, ...utilityAccounts, ...guestPayments]
+export const routes: RouteDef[] = [...companies, ...identity, ...utilityAccounts, ...guestPayments, ...audit]

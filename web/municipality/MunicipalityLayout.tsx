@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { boot } from '../boot.ts'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
-import { useSession } from '../session.ts'
+import { may, useSession } from '../session.ts'
 import { endImpersonation, signOut } from '../sign-out.ts'
 import { Button } from '../ui/Button.tsx'
-import { menu } from './menu.ts'
+import { menuFor } from './menu.ts'
 
 /** The back office of a town (specification 2.9, 2.10). */
 export function MunicipalityLayout() {
@@ -15,7 +15,9 @@ export function MunicipalityLayout() {
       home="/municipality"
       name={name}
       logoUrl={boot.company?.logoUrl ?? null}
-      menu={menu.map((entry) => entry && { path: entry.path, label: t(entry.label) })}
+      menu={menuFor(may('company_setup', 'update')).map(
+        (entry) => entry && { path: entry.path, label: t(entry.label) },
+      )}
       heading={
         <Trans>
           Municipality Portal for <strong>{name}</strong>

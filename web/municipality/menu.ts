@@ -25,4 +25,8 @@ const entries = [
   { path: '/municipality/first-responder', label: msg`First Responder` },
 ]
 
-export const menu = entries.filter((entry) => entry === null || isBuilt(entry.path))
+/** What the specification's list lacks, for those who may see it. */
+const forAdministrators = [{ path: '/municipality/reports/audit-log', label: msg`Audit Log` }]
+
+export const menuFor = (administrator: boolean) =>
+  [...entries, ...(administrator ? forAdministrators : [])].filter((entry) => entry === null || isBuilt(entry.path))

@@ -56,7 +56,11 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   const right = await isPassword(person?.password_hash ?? null, password)
   if (!person || !right || person.is_active !== 1 || person.locked_at) {
     await countWrongGuess(house.outside, house.clock, [account, address])
-    const refused = { action: 'sign_in.refused', subject: person ? String(person.id) : '' }
+    const refused = {
+      action: 'sign_in.refused',
+      subject: person ? String(person.id) : '',
+      ...(person && { person: person.id }),
+    }
     await door.within((tx) => door.audit(tx, { session: null, requestId }, refused))
     throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)
   }

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { openAs } from './calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+test('a resident sees what was done with the account, narrows it down, and takes it along', async ({
+  page,
+  accessible,
+}) => {
+  await signIn(page, 'maplegrove', 'newcomer@maplegrove.example')
+  await page.getByRole('link', { name: 'My Activity' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity Log')
+  await expect(page.getByText('Signed in').first()).toBeVisible()
+  await expectGood(page, accessible, 'the activity log')
+  await page.getByLabel('Show').selectOption('Payments')
+  await expect(page.getByRole('heading', { name: 'Nothing in this selection' })).toBeVisible()
+  await expectGood(page, accessible, 'an empty selection of the activity log')
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^Date,Action,By,Reason\n[^]*sign_in\.accepted/)
+})
+
+test('a log that cannot be loaded says so, and can be asked for again', async ({ page }) => {
+  const call = '**/api/v2/return/activity/log'
+  await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await openAs(page, 'maplegrove', 'newcomer@maplegrove.example', '/profile/activity-log')
+  await expect(page.getByRole('heading', { name: 'Your activity could not be loaded' })).toBeVisible()
+  await page.unroute(call)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Signed in').first()).toBeVisible()
+})
+
+test('an administrator of a municipality looks somebody up in the audit log, by keyboard', async ({
+  page,
+  accessible,
+}) => {
+  await signIn(page, 'harborcity', 'resident@harborcity.example')
+  await page.evaluate(() => sessionStorage.clear())
+  await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
+  await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
+  await page.getByLabel('Email of a person').fill('resident@harborcity.example')
+  const rows = page.getByRole('row').filter({ hasText: 'Signed in' })
+  await expect(rows.first()).toBeVisible()
+  await rows.first().getByRole('button', { name: /View/ }).press('Enter')
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText('sign_in.accepted')
+  await expectGood(page, accessible, 'a record of the audit log')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+})
+
+test('who may not see the audit log is not led to it', async ({ page }) => {
+  await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
+  await expect(page.getByRole('link', { name: 'Schedule' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+})

@@ -1,0 +1,5 @@
+import type { Implemented } from '../../../server/call.ts'
+import { activityCall, activityCsvCall } from './activity.ts'
+import { auditCsvCall, auditLogCall } from './audit-log.ts'
+
+export const calls: Implemented[] = [activityCall, activityCsvCall, auditLogCall, auditCsvCall]

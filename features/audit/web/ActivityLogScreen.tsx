@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download, History } from 'lucide-react'
+import { useState } from 'react'
+import { dateIn, formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import { boot } from '../../../web/boot.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { keyOf, queries } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { activityCsv, activityLog } from '../contract.ts'
+import { type Kind, kinds } from '../rules.ts'
+
+type Entry = AnswerOf<typeof activityLog>['entries'][number]
+type Filters = NonNullable<BodyInput<typeof activityLog>['filters']>
+
+const timeZone = boot.company?.timeZone ?? 'UTC'
+const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+const timeOf = (at: string) => clock.format(new Date(at)).replaceAll('\u202f', ' ')
+
+/** What a resident may look for; the others are the staff's. */
+const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const
+
+/** Everything that the account did and that was done to it (specification 2.1). */
+export default function ActivityLogScreen() {
+  const { t } = useLingui()
+  const [filters, setFilters] = useState<Filters>({})
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    {
+      queryKey: keyOf(activityLog, filters),
+      queryFn: ({ pageParam, signal }) =>
+        call(activityLog, { filters, ...(pageParam && { cursor: pageParam }) }, { signal }),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+    },
+    queries,
+  )
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  const filtered = Object.values(filters).some(Boolean)
+  const change = (changed: Filters) => setFilters({ ...filters, ...changed })
+  const save = () =>
+    download(activityCsv, { filters }).catch((failure: unknown) => toast(sentenceOf(failure), 'danger'))
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead
+        title={<Trans>Activity Log</Trans>}
+        actions={
+          <Button icon={Download} onClick={() => void save()}>
+            <Trans>Download CSV</Trans>
+          </Button>
+        }
+      >
+        <Trans>What was done with your account, by you and by others.</Trans>
+      </PageHead>
+      <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
+        <Select
+          label={t`Show`}
+          value={filters.kind ?? ''}
+          onChange={({ target }) => change({ kind: (target.value || undefined) as Kind | undefined })}
+          options={[
+            { value: '', label: t`Everything` },
+            ...offered.map((kind) => ({ value: kind, label: kinds[kind].label })),
+          ]}
+        />
+        <DateField
+          label={t`From`}
+          max={boot.today}
+          value={filters.fromDate ?? ''}
+          onChange={({ target }) => change({ fromDate: target.value || undefined })}
+        />
+        <DateField
+          label={t`To`}
+          max={boot.today}
+          value={filters.toDate ?? ''}
+          onChange={({ target }) => change({ toDate: target.value || undefined })}
+        />
+      </div>
+      {isPending && (
+        <LoadingState>
+          <Trans>Loading your activity</Trans>
+        </LoadingState>
+      )}
+      {error && !data && (
+        <Failed error={error} title={<Trans>Your activity could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {data && entries.length === 0 && (
+        <EmptyState
+          icon={History}
+          title={filtered ? <Trans>Nothing in this selection</Trans> : <Trans>Nothing happened yet</Trans>}
+          action={
+            filtered && (
+              <Button look="primary" onClick={() => setFilters({})}>
+                <Trans>Show everything</Trans>
+              </Button>
+            )
+          }
+        >
+          {filtered ? (
+            <Trans>Choose other days, or show everything.</Trans>
+          ) : (
+            <Trans>Sign-ins, payments and changes of your account will stand here.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {[...Map.groupBy(entries, ({ at }) => dateIn(timeZone, new Date(at)))].map(([day, those]) => (
+        <Day key={day} day={day} entries={those} />
+      ))}
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Trans>Show older</Trans>
+        </Button>
+      )}
+    </Measure>
+  )
+}
+
+const Day = ({ day, entries }: { day: string; entries: readonly Entry[] }) => (
+  <section className="mb-7 lg:max-w-text">
+    <h2 className="mb-2 border-line border-b pb-1 text-h3">{formatDate(day)}</h2>
+    <ul>
+      {entries.map(({ id, at, what, by, why }) => (
+        <li key={id} className="flex gap-4 border-line border-b py-2.5">
+          <time dateTime={at} className="w-20 shrink-0 text-end text-muted tabular-nums">
+            {timeOf(at)}
+          </time>
+          <div className="min-w-0">
+            <p>{what}</p>
+            {by && (
+              <p className="text-muted text-sm">
+                <Trans>By {by}</Trans>
+              </p>
+            )}
+            {why && <p className="text-muted text-sm wrap-anywhere">{why}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
