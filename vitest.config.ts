@@ -10,6 +10,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What a test waits for comes in milliseconds, or on a busy machine in seconds.
+    expect: { poll: { timeout: 10_000 } },
     // A test that leaves something open would hide that the portal does.
     teardownTimeout: 10_000,
     // Much of a test is waiting for a process or the database: more files at once than there are cores.

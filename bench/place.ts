@@ -81,7 +81,7 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   const config = readConfig({ DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'silent' }, 'test')
   const { log } = openLog(config)
   const clock = { now: () => new Date() }
-  const jobs = new Jobs(database.urls.app, clock, log)
+  const jobs = new Jobs(database.urls, clock, log)
   const db = database.pools
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
   const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }

@@ -14,6 +14,8 @@ export async function rude(place: Place): Promise<Row[]> {
   await crowd.idle(2000)
   await crowd.endless(200)
   await crowd.deaf(200)
+  // Their arrival is a burst of 4,000 pages: what is measured is the time with them there.
+  await fetch(`http://127.0.0.1:${portal.port}/healthz`)
   let over = false
   const uploads = (async () => {
     for (; !over; await setTimeout(100)) await crowd.upload(2 ** 30)

@@ -71,7 +71,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     })
   })
   app.get('/healthz', async () => {
-    await database.pool.query('SELECT 1')
+    await database.query('SELECT 1')
     return { status: 'ok' }
   })
   mountHostedPages(app, { settings, database, clock, intents })
@@ -107,7 +107,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
 
     async function accountOf(request: FastifyRequest): Promise<string> {
       const id = request.headers['gateway-account']
-      const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM account WHERE id = $1', [id ?? ''])
+      const { rows } = await database.query<{ id: string }>('SELECT id FROM account WHERE id = $1', [id ?? ''])
       if (!rows[0]) throw new Refused(400, 'no_account', 'Name a known account in Gateway-Account.')
       return rows[0].id
     }
@@ -165,7 +165,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
         },
       )
     const row = async (table: 'refund' | 'dispute' | 'event', of: string, id: string) => {
-      const { rows } = await database.pool.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])
+      const { rows } = await database.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])
       if (!rows[0]) throw new Refused(404, 'not_found', `There is no such ${table}.`)
       return rows[0] as unknown
     }

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 
 /** The gateway's clock: real time plus an offset that tests move, kept so that a restart does not turn it back. */
 export async function openClock(database: Database) {
-  const { rows } = await database.pool.query<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM state')
+  const { rows } = await database.query<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM state')
   let offset = rows[0]?.clock_offset_ms ?? 0
   const now = () => new Date(Date.now() + offset)
   return {
@@ -11,7 +11,7 @@ export async function openClock(database: Database) {
     async move(to: { now?: string | undefined; advanceMs?: number | undefined }): Promise<Date> {
       if (to.now !== undefined) offset = new Date(to.now).getTime() - Date.now()
       if (to.advanceMs !== undefined) offset += to.advanceMs
-      await database.pool.query('UPDATE state SET clock_offset_ms = $1', [Math.round(offset)])
+      await database.query('UPDATE state SET clock_offset_ms = $1', [Math.round(offset)])
       return now()
     },
   }

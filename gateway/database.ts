@@ -95,22 +95,26 @@ CREATE TABLE IF NOT EXISTS idempotency (
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** With each transaction, not with the connection: behind a pooler the connection is not ours to set. */
+const BEGIN = 'BEGIN; SET LOCAL search_path TO sandbox_gateway'
+
 /** The gateway's own tables, in its own schema, behind its own role. It makes them itself; two may start at once. */
 export function openDatabase(url: string) {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    options: '-c search_path=sandbox_gateway',
     application_name: 'gateway',
     types,
   })
+  // Neither idle nor in the middle of its work does a connection that breaks end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   async function transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query('BEGIN')
+      await client.query(BEGIN)
       const result = await work(client)
       const { command } = await client.query('COMMIT')
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
@@ -124,7 +128,9 @@ export function openDatabase(url: string) {
   }
 
   return {
-    pool,
+    /** One statement, in a transaction of its own. */
+    query: <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      transact((client) => client.query<R>(text, values)),
     transact,
     prepare: () =>
       transact(async (client) => {

@@ -91,7 +91,7 @@ export function openEvents(database: Database, clock: Clock, settings: Settings)
 
   /** Delivers what is due, in order. With `everything`, also what waits for a later turn. */
   async function deliver(everything = false): Promise<number> {
-    const { rows } = await database.pool.query<{
+    const { rows } = await database.query<{
       delivery: number
       attempts: number
       id: string
@@ -107,7 +107,7 @@ export function openEvents(database: Database, clock: Clock, settings: Settings)
     for (const row of rows) {
       const taken = await send(row)
       const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** row.attempts)
-      await database.pool.query(
+      await database.query(
         `UPDATE delivery SET attempts = attempts + 1, delivered_at = CASE WHEN $2 THEN now() END, due_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
         [row.delivery, taken, wait],
       )

@@ -264,17 +264,14 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
   /** An intent as it is now: what has come due is done first, so that the truth never lags behind the clock. */
   async function get(account: string, id: string) {
     await advance()
-    const { rows } = await database.pool.query<Row>('SELECT * FROM intent WHERE id = $1 AND account = $2', [
-      id,
-      account,
-    ])
+    const { rows } = await database.query<Row>('SELECT * FROM intent WHERE id = $1 AND account = $2', [id, account])
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such intent.')
     return show(rows[0])
   }
 
   async function list(account: string, after: number, limit: number) {
     await advance()
-    const { rows } = await database.pool.query<Row>(
+    const { rows } = await database.query<Row>(
       'SELECT * FROM intent WHERE account = $1 AND seq > $2 ORDER BY seq LIMIT $3',
       [account, after, limit],
     )
@@ -284,7 +281,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
   /** What the account holds by the gateway's own record: for whoever checks a ledger against it. */
   async function balance(account: string) {
     await advance()
-    const { rows } = await database.pool.query<Record<string, number>>(
+    const { rows } = await database.query<Record<string, number>>(
       `SELECT coalesce(sum(amount_cents) FILTER (WHERE status IN ('succeeded', 'returned')), 0)::bigint AS captured_cents,
         coalesce(sum(refunded_cents), 0)::bigint AS refunded_cents,
         coalesce(sum(amount_cents) FILTER (WHERE status = 'returned'), 0)::bigint AS returned_cents FROM intent WHERE account = $1`,

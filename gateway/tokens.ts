@@ -81,7 +81,7 @@ export async function makeToken(database: Database, clock: Clock, account: strin
   const judged = judge(body, clock.now())
   if ('errors' in judged) return judged
   const id = newId('tok')
-  await database.pool.query(
+  await database.query(
     'INSERT INTO token (id, account, type, method, scenario, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
     [...[id, account, body.type, JSON.stringify(judged.method), judged.scenario, clock.now()]],
   )

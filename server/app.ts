@@ -1,5 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
+import { watchAnswers } from './answered.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { mountCalls } from './mount.ts'
 import type { Clock } from './clock.ts'
@@ -8,14 +8,16 @@ import type { Pools } from './db/pool.ts'
 import { failureBody, Refusal } from './errors.ts'
 import { allCalls, bootFor, defineJobs, mountFeatures } from './features.ts'
 import type { Files } from './files.ts'
+import { endIdleConnections, mountHealth } from './health.ts'
 import { Hosts } from './hosts.ts'
 import type { House } from './house.ts'
 import type { Jobs } from './jobs.ts'
 import { Live } from './live.ts'
-import { type Log, logRequests } from './log.ts'
+import { type Log, requestLog } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountMetrics } from './metrics.ts'
-import { mountPages, type PageSource } from './pages.ts'
+import type { PageSource } from './page-texts.ts'
+import { mountPages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
 import { outsideCompanies, tenancyOn } from './tenancy.ts'
@@ -42,12 +44,19 @@ export interface AppParts {
   db: Pools
 }
 
+export interface App {
+  app: FastifyInstance
+  house: House
+  /** Says on /readyz from now on that this portal is going; it answers all the same. */
+  leave(): void
+}
+
 /** The portal: what every call stands on, put together once, and all calls and pages mounted on it. */
-export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; house: House }> {
+export async function buildApp(parts: AppParts): Promise<App> {
   const { config, clock, log, jobs, mailer, files, db } = parts
   const hosts = new Hosts(db.app, config.baseHost)
   const live = new Live(db.connection, hosts, log)
-  const leaving = new Set<() => void>()
+  const stopping = new Set<() => void>()
   const house: House = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
     inCompany: tenancyOn(db.app),
@@ -55,8 +64,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
     acrossCompanies: outsideCompanies(db.platform),
     streams: db.streams,
     onStop: (callback) => {
-      leaving.add(callback)
-      return () => leaving.delete(callback)
+      stopping.add(callback)
+      return () => stopping.delete(callback)
     },
   }
   const app = fastify({
@@ -69,13 +78,14 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
     genReqId: () => crypto.randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // What reaches a portal that is closing is answered like anything else, as the last on its connection.
+    return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
   answerErrors(app, log)
   securityHeaders(app, config)
-  logRequests(app, log)
-  mountMetrics(app, config.metricsToken)
-  mountHealth(app, db.app)
+  watchAnswers(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
+  const leave = mountHealth(app, db.app)
   mountApiDocs(
     app,
     allCalls.map((call) => call.endpoint),
@@ -86,14 +96,15 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   mountFeatures(app, house)
   await mountPages(app, house, parts.pages, bootFor)
   app.addHook('preClose', async () => {
-    for (const leave of leaving) leave()
+    for (const end of stopping) end()
+    endIdleConnections(app)
   })
   app.addHook('onClose', async () => {
     await live.stop()
   })
   defineJobs(house)
   await live.start()
-  return { app, house }
+  return { app, house, leave }
 }
 
 /** One handler turns every failure into the one shape. What nobody foresaw is a 500 with a request id and nothing internal. */
@@ -126,13 +137,4 @@ function foreseen(error: FastifyError): Refusal | null {
   if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')
   if (status >= 400 && status < 500) return new Refusal(status, 'malformed', 'The request could not be read.')
   return null
-}
-
-function mountHealth(app: FastifyInstance, pool: Pool): void {
-  const answers = async () => {
-    await pool.query('SELECT 1')
-    return { status: 'ok' }
-  }
-  for (const path of ['/healthz', '/readyz'])
-    app.get(path, (_request, reply) => answers().catch(() => reply.code(503).send({ status: 'unavailable' })))
 }

@@ -7,6 +7,8 @@ export interface Deed {
   action: string
   subject?: string
   detail?: Record<string, unknown>
+  /** Whom it concerns, where that is somebody else than the doer: they see it in their own activity. */
+  person?: number
 }
 
 export interface Doer {
@@ -16,35 +18,53 @@ export interface Doer {
   kind?: 'system'
 }
 
-/** Writes a deed into a town's audit log, in the transaction that does it. */
+/** Stands for the platform where towns are counted: no town has this id. */
+export const PLATFORM = 0
+
+/** Writes a deed into a town's audit log, in the transaction that does it. A job seals it within a minute. */
 export async function auditIn(tx: Tx, clock: Clock, company: CompanyId, doer: Doer, deed: Deed): Promise<void> {
   await tx
-    .insertInto('audit_event')
-    .values({
-      company_id: company,
-      at: clock.now(),
-      actor_kind: doer.session?.kind ?? doer.kind ?? 'guest',
-      actor_id: doer.session?.personId ?? null,
-      impersonator_id: doer.session?.impersonatorId ?? null,
-      action: deed.action,
-      subject: deed.subject ?? '',
-      detail: JSON.stringify(deed.detail ?? {}),
-      request_id: doer.requestId,
-    })
+    .with('event', (db) =>
+      db
+        .insertInto('audit_event')
+        .values({
+          company_id: company,
+          at: clock.now(),
+          actor_kind: doer.session?.kind ?? doer.kind ?? 'guest',
+          actor_id: doer.session?.personId ?? null,
+          impersonator_id: doer.session?.impersonatorId ?? null,
+          action: deed.action,
+          subject: deed.subject ?? '',
+          person_id: deed.person ?? null,
+          detail: JSON.stringify(deed.detail ?? {}),
+          request_id: doer.requestId,
+        })
+        .returning(['company_id', 'id']),
+    )
+    .insertInto('audit_unsealed')
+    .columns(['town', 'event_id'])
+    .expression((db) => db.selectFrom('event').select(['company_id', 'id']))
     .execute()
 }
 
 /** Writes a deed of the platform's staff that belongs to no one town. */
 export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed): Promise<void> {
   await tx
-    .insertInto('platform_audit_event')
-    .values({
-      at: clock.now(),
-      actor_id: doer.session?.personId ?? null,
-      action: deed.action,
-      subject: deed.subject ?? '',
-      detail: JSON.stringify(deed.detail ?? {}),
-      request_id: doer.requestId,
-    })
+    .with('event', (db) =>
+      db
+        .insertInto('platform_audit_event')
+        .values({
+          at: clock.now(),
+          actor_id: doer.session?.personId ?? null,
+          action: deed.action,
+          subject: deed.subject ?? '',
+          detail: JSON.stringify(deed.detail ?? {}),
+          request_id: doer.requestId,
+        })
+        .returning('id'),
+    )
+    .insertInto('audit_unsealed')
+    .columns(['town', 'event_id'])
+    .expression((db) => db.selectFrom('event').select((e) => [e.val(PLATFORM).as('town'), 'id']))
     .execute()
 }

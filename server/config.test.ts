@@ -79,6 +79,8 @@ test.each<[variable: string, value: string]>([
   ['PUBLIC_URL', 'https://other.example'],
   ['DATABASE_URL', 'mysql://a:secret-word@b/c'],
   ['DATABASE_APP_URL', 'secret-word'],
+  ['DATABASE_LISTEN_URL', 'http://secret-word'],
+  ['DRAIN_SECONDS', '-1'],
   ['DEMO', 'yes'],
   ['TRUST_PROXY', 'everybody'],
   ['METRICS_TOKEN', 'secret-word'],

@@ -24,6 +24,8 @@ export interface Config {
     readonly appUrl: string | null
     readonly platformUrl: string | null
     readonly gatewayUrl: string | null
+    /** Straight to PostgreSQL, where a pooler stands in the application's URL. */
+    readonly listenUrl: string | null
   }
   /** Loads the demo towns into an empty database. */
   readonly demo: boolean
@@ -32,6 +34,8 @@ export interface Config {
   readonly metricsToken: string | null
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
+  /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
+  readonly drainSeconds: number
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
@@ -119,11 +123,13 @@ export function readConfig(env: Env, mode: Mode): Config {
       appUrl: postgresIn(env, 'DATABASE_APP_URL'),
       platformUrl: postgresIn(env, 'DATABASE_PLATFORM_URL'),
       gatewayUrl: postgresIn(env, 'GATEWAY_DATABASE_URL'),
+      listenUrl: postgresIn(env, 'DATABASE_LISTEN_URL'),
     },
     demo,
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
+    drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     mail: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),
@@ -170,6 +176,13 @@ function hoursIn(env: Env, name: string, otherwise: number): number {
   const hours = Number(given)
   if (!(hours > 0 && hours <= 720)) throw new ConfigError(`${name} must be hours, more than 0 and at most 720.`)
   return hours
+}
+
+function secondsIn(env: Env, name: string, otherwise: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  if (!/^\d{1,3}$/.test(given)) throw new ConfigError(`${name} must be seconds from 0 to 999, not "${given}".`)
+  return Number(given)
 }
 
 function hostIn(env: Env, name: string, otherwise: string): string {

@@ -1,5 +1,6 @@
 /** The features, by name: their calls, what they mount besides, and their jobs. A reader can follow each from here. */
 import type { FastifyInstance } from 'fastify'
+import { defineSealing } from '../features/audit/server/seal.ts'
 import { calls as calendar } from '../features/calendar/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
@@ -33,4 +34,5 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
 
 export function defineJobs(house: House): void {
   definePaymentJobs(house)
+  defineSealing(house)
 }

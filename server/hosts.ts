@@ -1,5 +1,7 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { companyIdFrom, type CompanyId } from './tenancy.ts'
+import type { Schema } from './db/schema.ts'
+import { companyIdFrom, type CompanyId, outsideCompanies, type Tx } from './tenancy.ts'
 
 /** A municipality as every request needs to know it: public facts, cached. */
 export interface Company {
@@ -39,7 +41,7 @@ const CHANNEL = 'company_changed'
  * everywhere by NOTIFY.
  */
 export class Hosts {
-  readonly #pool: Pool
+  readonly #outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly #baseHost: string
   readonly #now: () => number
   readonly #bySubdomain = new Map<string, { company: Company | null; until: number }>()
@@ -47,7 +49,7 @@ export class Hosts {
   #generation = 0
 
   constructor(pool: Pool, baseHost: string, now: () => number = Date.now) {
-    this.#pool = pool
+    this.#outside = outsideCompanies(pool)
     this.#baseHost = baseHost.toLowerCase()
     this.#now = now
   }
@@ -67,17 +69,18 @@ export class Hosts {
     if (!/^[a-z0-9-]{1,63}$/.test(subdomain)) return null
     const cached = this.#bySubdomain.get(subdomain)
     if (cached && cached.until > this.#now()) return cached.company
-    const company = await this.#load('lower(c.subdomain) = $1', subdomain)
+    const company = await this.#load(sql`lower(c.subdomain) = ${subdomain}`)
     // A flood of made-up names must not fill the memory.
     if (this.#bySubdomain.size > 10_000) this.#bySubdomain.clear()
     this.#bySubdomain.set(subdomain, { company, until: this.#now() + CACHE_MS })
     return company
   }
 
-  async byId(id: number): Promise<Company | null> {
+  /** `tx`: the transaction that the caller is in, which must not wait for a second connection while it holds one. */
+  async byId(id: number, tx?: Tx): Promise<Company | null> {
     const cached = this.#byId.get(id)
     if (cached && cached.until > this.#now()) return cached.company
-    const company = await this.#load('c.id = $1', id)
+    const company = await this.#load(sql`c.id = ${id}`, tx)
     this.#byId.set(id, { company, until: this.#now() + CACHE_MS })
     return company
   }
@@ -94,11 +97,12 @@ export class Hosts {
     this.#byId.clear()
   }
 
-  async #load(condition: string, value: string | number): Promise<Company | null> {
-    const { rows } = await this.#pool.query(
-      `SELECT c.*, t.zone FROM company c JOIN timezone t ON t.id = c.timezone_id WHERE ${condition}`,
-      [value],
-    )
+  async #load(condition: RawBuilder<unknown>, within?: Tx): Promise<Company | null> {
+    const ask = (tx: Tx) =>
+      sql<
+        Selectable<Schema['company']> & { zone: string }
+      >`SELECT c.*, t.zone FROM company c JOIN timezone t ON t.id = c.timezone_id WHERE ${condition}`.execute(tx)
+    const { rows } = await (within ? ask(within) : this.#outside(ask))
     const row = rows[0]
     if (!row) return null
     return {

@@ -1,6 +1,9 @@
-import { PgBoss } from 'pg-boss'
+import type pg from 'pg'
+import { type Db, PgBoss } from 'pg-boss'
 import type { Clock } from './clock.ts'
 import { JOBS_SCHEMA } from './db/install-jobs.ts'
+import { Listener } from './db/listener.ts'
+import { connectionTo, poolOf } from './db/pool.ts'
 import type { Log } from './log.ts'
 import { clientOf, type Tx } from './tenancy.ts'
 
@@ -20,23 +23,36 @@ interface Job {
   options: JobOptions
 }
 
+/** The queue's way to the database. Its listening stands apart from its pool, which may lead through a pooler. */
+function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
+  return {
+    executeSql: (text, values) => pool.query(text, values),
+    listen: async (channel, hear, reopened) => {
+      const listener = new Listener(connection, log)
+      listener.on(channel, { hear, reopened })
+      await listener.open()
+      return { close: () => listener.close() }
+    },
+  }
+}
+
 /**
  * Work that is done after a commit. A job is written in the transaction of what causes it, so that neither exists
  * without the other; it runs at least once, on one of the portals, so handlers must stand being run again.
  */
 export class Jobs {
   readonly #boss: PgBoss
+  readonly #pool: pg.Pool
   readonly #clock: Clock
   readonly #log: Log
   readonly #jobs = new Map<string, Job>()
 
-  /** `url`: where the application's role logs in. */
-  constructor(url: string, clock: Clock, log: Log) {
+  /** `app`: where the application's role logs in; `listen`: where LISTEN works, if not there. */
+  constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log) {
+    this.#pool = poolOf({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
     this.#boss = new PgBoss({
-      connectionString: url,
-      application_name: 'mainstreet jobs',
+      db: queueOn(this.#pool, connectionTo(urls.listen ?? urls.app, 'jobs listener'), log),
       schema: JOBS_SCHEMA,
-      max: 4,
       useListenNotify: true,
       // The owner does these, when it migrates.
       ...{ migrate: false, createSchema: false, reindex: false, monitorVacuum: false },
@@ -74,8 +90,14 @@ export class Jobs {
   /** Begins to do jobs, and to make those that run by the clock. */
   async work(): Promise<void> {
     for (const [name, job] of this.#jobs) {
-      await this.#boss.work(name, { pollingIntervalSeconds: 10 }, async (batch) => {
-        for (const { data } of batch) await this.#run(name, job, data)
+      let worker = ''
+      worker = await this.#boss.work(name, { pollingIntervalSeconds: 10 }, async (batch) => {
+        try {
+          for (const { data } of batch) await this.#run(name, job, data)
+        } finally {
+          // Notices that came meanwhile count as one, however many jobs they stood for: look again until there is none.
+          if (worker) this.#boss.notifyWorker(worker)
+        }
       })
       if (job.options.cron) await this.#boss.schedule(name, job.options.cron)
     }
@@ -117,6 +139,7 @@ export class Jobs {
   /** Lets running jobs end, for a few seconds, and stops. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 5000 })
+    await this.#pool.end()
   }
 
   async #run(name: string, job: Job, data: unknown): Promise<void> {

@@ -7,11 +7,21 @@ const SAME_PRESS_MS = 1000
 /** What was started, in the order in which it was, so that it ends in the other one: once, however the end comes. */
 export class Lifetime {
   readonly #ends: (() => unknown)[] = []
+  #leave: () => Promise<void> = async () => {}
   #stopping: Promise<void> | null = null
 
   /** `end` runs when the process stops, before the ends of what was started earlier. */
   onStop(end: () => unknown): void {
     this.#ends.push(end)
+  }
+
+  /** `leave` goes before all ends and is waited for, where we are asked to go; not where something failed. */
+  onLeave(leave: () => Promise<void>): void {
+    this.#leave = leave
+  }
+
+  leave(): Promise<void> {
+    return this.#leave()
   }
 
   /** Has the end begun? What fails from here on fails because of it. */
@@ -35,7 +45,7 @@ export class Lifetime {
 }
 
 /**
- * Runs a server until a signal stops it. SIGINT and SIGTERM stop it cleanly; a second one at once. A StartError is told
+ * Runs a server until a signal stops it. SIGINT and SIGTERM let it leave and stop it cleanly; a second one at once. A StartError is told
  * in one line; whatever goes wrong, what was started is ended and the exit code is 1.
  */
 export async function runServer(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
@@ -45,7 +55,7 @@ export async function runServer(start: (lifetime: Lifetime) => Promise<void>): P
     const now = Date.now()
     if (firstSignal === 0) {
       firstSignal = now
-      void stopAndExit(lifetime, 0)
+      void lifetime.leave().then(() => stopAndExit(lifetime, 0))
     } else if (now - firstSignal > SAME_PRESS_MS) process.exit(1)
   }
   process.on('SIGINT', onSignal)

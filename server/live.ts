@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { Listener } from './db/listener.ts'
 import { Hosts } from './hosts.ts'
 import type { Log } from './log.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -12,7 +13,7 @@ export interface LiveEvent {
   id: number
 }
 
-type Listener = (event: LiveEvent) => void
+type Screen = (event: LiveEvent) => void
 
 /** Tells all portals that something changed, when this transaction commits. */
 export const announce = (tx: Tx, company: CompanyId, event: LiveEvent) =>
@@ -21,62 +22,31 @@ export const announce = (tx: Tx, company: CompanyId, event: LiveEvent) =>
 /** Tells all portals to forget what they cached of companies, when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)
 
-/** One listening connection a portal, fanned out to the screens that are open. It comes back by itself when it breaks. */
+/** One listening connection a portal, fanned out to the screens that are open. */
 export class Live {
-  readonly #connection: pg.ClientConfig
-  readonly #hosts: Hosts
-  readonly #log: Log
-  readonly #listeners = new Map<CompanyId, Set<Listener>>()
-  #client: pg.Client | null = null
-  #stopped = false
-  #retry: NodeJS.Timeout | null = null
+  readonly #listener: Listener
+  readonly #screens = new Map<CompanyId, Set<Screen>>()
 
   constructor(connection: pg.ClientConfig, hosts: Hosts, log: Log) {
-    this.#connection = connection
-    this.#hosts = hosts
-    this.#log = log
+    this.#listener = new Listener(connection, log)
+    this.#listener.on(CHANNEL, { hear: (payload) => this.#tell(payload), reopened: () => {} })
+    this.#listener.on(Hosts.channel, { hear: () => hosts.forget(), reopened: () => hosts.forget() })
   }
 
-  async start(): Promise<void> {
-    const client = new pg.Client({ ...this.#connection, keepAlive: true })
-    client.on('notification', ({ channel, payload }) => this.#hear(channel, payload ?? ''))
-    client.on('error', (error) => this.#log.warn({ err: error.message }, 'live connection lost'))
-    client.on('end', () => this.#comeBack())
-    await client.connect()
-    await client.query(`LISTEN ${CHANNEL}; LISTEN ${Hosts.channel}`)
-    this.#client = client
-    // What was missed while away is unknown.
-    this.#hosts.forget()
-  }
+  start = (): Promise<void> => this.#listener.open()
+  stop = (): Promise<void> => this.#listener.close()
 
-  subscribe(company: CompanyId, listener: Listener): () => void {
-    const listeners = this.#listeners.get(company) ?? new Set()
-    this.#listeners.set(company, listeners.add(listener))
+  subscribe(company: CompanyId, screen: Screen): () => void {
+    const screens = this.#screens.get(company) ?? new Set()
+    this.#screens.set(company, screens.add(screen))
     return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(company)
+      screens.delete(screen)
+      if (screens.size === 0) this.#screens.delete(company)
     }
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    if (this.#retry) clearTimeout(this.#retry)
-    await this.#client?.end()
-  }
-
-  #hear(channel: string, payload: string): void {
-    if (channel === Hosts.channel) return this.#hosts.forget()
+  #tell(payload: string): void {
     const { company, ...event } = JSON.parse(payload) as LiveEvent & { company: CompanyId }
-    for (const listener of this.#listeners.get(company) ?? []) listener(event)
-  }
-
-  #comeBack(): void {
-    if (this.#stopped || this.#retry) return
-    this.#client = null
-    this.#retry = setTimeout(() => {
-      this.#retry = null
-      this.start().catch(() => this.#comeBack())
-    }, 1000)
-    this.#retry.unref()
+    for (const screen of this.#screens.get(company) ?? []) screen(event)
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
+import type { Watcher } from './answered.ts'
 import type { Config } from './config.ts'
 import { readable } from './log-lines.ts'
 
@@ -65,8 +65,9 @@ export function describeError(error: unknown): unknown {
 }
 
 /** One line a request: which route (its pattern, so no token or id of its path), who, for which town, how long. */
-export function logRequests(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', (request, reply, done) => {
+export const requestLog =
+  (log: Log): Watcher =>
+  (request, reply) => {
     const { session, companyId } = request.caller ?? { session: null, companyId: null }
     log.info(
       {
@@ -81,6 +82,4 @@ export function logRequests(app: FastifyInstance, log: Log): void {
       },
       'request',
     )
-    done()
-  })
-}
+  }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase, testFolder } from '../test/harness.ts'
@@ -27,18 +28,18 @@ function startPortal(env: Record<string, string>): Portal {
     env: { PATH: process.env['PATH'], DEMO: '0', GATEWAY_URL: 'http://127.0.0.1:1', ...env },
   })
   children.push(child)
-  let text = ''
+  let printed = ''
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-        if (text.includes('Mainstreet is ready')) resolve()
+        printed += chunk.toString()
+        if (printed.includes('Mainstreet is ready')) resolve()
       })
-    ended.then(() => reject(new Error(text)), reject)
+    ended.then(() => reject(new Error(printed)), reject)
   })
   ready.catch(() => {})
-  return { child, printed: () => text, ready, ended }
+  return { child, printed: () => printed, ready, ended }
 }
 
 const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
@@ -59,6 +60,31 @@ test('starts on its own database, answers, refuses a second portal on the folder
   expect(await portal.ended).toBe(0)
   await expect(health(port)).rejects.toThrow()
   expect(portal.printed()).not.toContain('    at ')
+})
+
+test('asked to go it says so, answers until its time is over, finishes what is under way, and ends', async () => {
+  const { url } = await emptyDatabase()
+  const port = await freePort()
+  const portal = startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port), DRAIN_SECONDS: '1' })
+  await portal.ready
+  const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  expect(await status('/readyz')).toBe(200)
+  // A call on a connection that is to be kept, of which a half is there.
+  const call = connect(port, '127.0.0.1')
+  const body = '{"subdomain":"maplegrove"}'
+  call.write(
+    `POST /api/v2/return/company/id HTTP/1.1\r\nhost: maplegrove.localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  )
+  portal.child.kill('SIGTERM')
+  await expect.poll(() => status('/readyz')).toBe(503)
+  expect(await status('/healthz')).toBe(200)
+  await expect.poll(() => status('/healthz').catch(() => 'closed')).toBe('closed')
+  const closed = Date.now()
+  call.write(body)
+  expect(await text(call)).toMatch(/^HTTP\/1.1 200 [\s\S]*"company":null/)
+  expect(await portal.ended).toBe(0)
+  // The connection that was busy when the port closed does not hold the end up.
+  expect(Date.now() - closed).toBeLessThan(4000)
 })
 
 test('after a kill the next start takes its database over', async () => {

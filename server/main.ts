@@ -10,7 +10,8 @@ import { giveUp, type Lifetime, runServer } from './lifetime.ts'
 import { openLog } from './log.ts'
 import { openMailer } from './mail.ts'
 import { openFiles } from './open-files.ts'
-import { builtPages, devPages, type PageSource } from './pages.ts'
+import type { PageSource } from './page-texts.ts'
+import { builtPages, devPages } from './pages.ts'
 import { claimable, portTaken } from './ports.ts'
 import { StartError } from './start-error.ts'
 import { tenancyOn } from './tenancy.ts'
@@ -47,10 +48,10 @@ async function start(lifetime: Lifetime): Promise<void> {
   }
 
   const db = database.pools
-  const jobs = new Jobs(database.urls.app, clock, log)
+  const jobs = new Jobs(database.urls, clock, log)
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
   const pages = await openPages(config, lifetime)
-  const { app } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
+  const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
   lifetime.onStop(() => jobs.stop())
   lifetime.onStop(() => Promise.race([app.close(), after(LAST_REQUESTS_MS)]))
 
@@ -59,6 +60,10 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw portTaken('PORT', config.port, error)
+  })
+  lifetime.onLeave(() => {
+    leave()
+    return after(config.drainSeconds * 1000)
   })
   welcome(config)
 }

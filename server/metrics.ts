@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Watcher } from './answered.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** Serves `/metrics`, to loopback or to whoever holds the token, and counts each request by route and status. */
-export function mountMetrics(app: FastifyInstance, token: string | null): void {
+/** Serves `/metrics`, to loopback or to whoever holds the token. Returns who counts each request by route and status. */
+export function mountMetrics(app: FastifyInstance, token: string | null): Watcher {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -13,8 +14,13 @@ export function mountMetrics(app: FastifyInstance, token: string | null): void {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token))
+      return reply.code(403).type('text/plain').send('metrics are for loopback or the token')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
   const known = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>()
-  app.addHook('onResponse', (request, reply, done) => {
+  return (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     const status = String(reply.statusCode)
@@ -22,13 +28,7 @@ export function mountMetrics(app: FastifyInstance, token: string | null): void {
     const one = known.get(key) ?? requests.labels({ route, method, status })
     known.set(key, one)
     one.observe(reply.elapsedTime / 1000)
-    done()
-  })
-  app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token))
-      return reply.code(403).type('text/plain').send('metrics are for loopback or the token')
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+  }
 }
 
 function mayRead(request: FastifyRequest, token: string | null): boolean {

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import type { Boot } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
 import { makeTheme } from '../shared/theme.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
-import type { PageSource } from './pages.ts'
+
+/** Where the pages come from: built files, or Vite while developing. */
+export interface PageSource {
+  development: boolean
+  /** The HTML of an entry, with its placeholders. */
+  html(entry: Entry | 'design', url: string): Promise<string>
+  mount(app: FastifyInstance): Promise<void>
+}
 
 /** What a page starts with, so that its first paint needs no call. Given by the features. */
 export type BootLoader = (house: House, host: Host) => Promise<Boot>
 
-/** A page's text, cut where each answer's own nonce belongs. */
-type PageText = readonly string[]
+/** A page's bytes, cut where each answer's own nonce belongs. */
+type PageText = readonly Buffer[]
 
 /** How long a page is kept; a change of any company drops all of them at once, on every portal. */
 const KEPT_MS = 60_000
@@ -32,7 +40,14 @@ export class PageTexts {
     this.#boot = boot
   }
 
-  of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+  /** The page with this nonce in it. */
+  async of(host: Host, entry: Entry | 'design', url: string, nonce: string): Promise<Buffer> {
+    const parts = await this.#text(host, entry, url)
+    const mine = Buffer.from(nonce)
+    return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [mine, part])))
+  }
+
+  #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
     const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind}`
     const { generation } = this.#house.hosts
@@ -63,6 +78,7 @@ export class PageTexts {
       .replace('<!--head-->', () => head)
       .replace('<!--boot-->', () => bootScript(boot))
       .split(this.#mark)
+      .map((part) => Buffer.from(part))
   }
 }
 

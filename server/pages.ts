@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -7,16 +7,8 @@ import type { ViteDevServer } from 'vite'
 import { type Entry, screenAt } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
-import { type BootLoader, PageTexts } from './page-texts.ts'
+import { type BootLoader, type PageSource, PageTexts } from './page-texts.ts'
 import { pagePolicy } from './security-headers.ts'
-
-/** Where the pages come from: built files, or Vite while developing. */
-export interface PageSource {
-  development: boolean
-  /** The HTML of an entry, with its placeholders. */
-  html(entry: Entry | 'design', url: string): Promise<string>
-  mount(app: FastifyInstance): Promise<void>
-}
 
 /** Pages as `vite build` wrote them: assets under immutable names, compressed beforehand, a missing one is 404. */
 export function builtPages(dir: string): PageSource {
@@ -71,18 +63,18 @@ export async function mountPages(
     entry: Entry | 'design',
     status: number,
   ) => {
-    const nonce = randomBytes(16).toString('base64')
-    const text = await texts.of(host, entry, request.url)
+    const nonce = newNonce()
+    const page = await texts.of(host, entry, request.url, nonce)
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, house.config.gateway.publicOrigin, source.development))
       .header('cross-origin-opener-policy', openerPolicy(host, entry))
       .header('cache-control', 'no-store')
-      .send(text.join(nonce))
+      .send(page)
   }
   app.get('/*', async (request, reply) => {
-    const path = new URL(request.url, 'http://any').pathname
+    const path = request.url.replace(/[?#].*$/, '')
     // What looks like a file and is none of ours must never be answered with a page.
     if (/\.[a-z0-9]{1,5}$/i.test(path)) return reply.callNotFound()
     const host = await house.hosts.resolve(request.headers.host)
@@ -92,6 +84,20 @@ export async function mountPages(
     const found = known?.built && (known.entry === entry || path === '/')
     return send(request, reply, host, entry, found ? 200 : 404)
   })
+}
+
+const NONCE_BYTES = 16
+const randomness = Buffer.alloc(NONCE_BYTES * 256)
+let used = randomness.length
+
+/** A nonce that nobody can guess. Randomness is fetched for many at once: asking the system for it is a page's dearest part. */
+function newNonce(): string {
+  if (used === randomness.length) {
+    randomFillSync(randomness)
+    used = 0
+  }
+  used += NONCE_BYTES
+  return randomness.toString('base64', used - NONCE_BYTES, used)
 }
 
 function entryOf(host: Host, path: string): Entry {

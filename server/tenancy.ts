@@ -117,21 +117,38 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
   }
 }
 
+/** How long a statement may take, and a transaction may stand still between two of them. */
+interface Limits {
+  statementMs: number
+  idleMs: number
+}
+
+const CALL: Limits = { statementMs: 15_000, idleMs: 30_000 }
+const STREAM: Limits = { statementMs: 10 * 60_000, idleMs: 10 * 60_000 }
+
+/** Settings that end with the transaction, so that they hold whoever's connection it is: ours, or a pooler's. */
+const limited = ({ statementMs, idleMs }: Limits) =>
+  `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
+const ofCompany = (company: CompanyId) => `SET LOCAL app.company_id = '${Number(company)}'`
+
 /**
  * The only door to tenant data: a transaction in which row-level security shows one company's rows.
  * The setting is a literal integer, sent pipelined with the first query, and ends with the transaction.
  * `pool` must be pipelined (`pipeline: true`) and belong to the application's role.
  */
-export const tenancyOn =
-  (pool: Pool): InCompany =>
-  (company, work) =>
-    transact(pool, `BEGIN; SET LOCAL app.company_id = '${Number(company)}'`, work)
+export function tenancyOn(pool: Pool, limits = CALL): InCompany {
+  const begin = `BEGIN; ${limited(limits)}; `
+  return (company, work) => transact(pool, begin + ofCompany(company), work)
+}
 
 /** A transaction without a company: reference and local tables alone. Tenant tables answer no rows in it. */
-export const outsideCompanies =
-  (pool: Pool) =>
-  <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    transact(pool, 'BEGIN', work)
+export function outsideCompanies(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+  const begin = `BEGIN; ${limited(limits)}`
+  return (work) => transact(pool, begin, work)
+}
+
+/** How a transaction begins that reads one company's rows by COPY, on a connection of the streaming pool. */
+export const beginStream = (company: CompanyId): string => `BEGIN READ ONLY; ${limited(STREAM)}; ${ofCompany(company)}`
 
 /** The platform's transactions see all companies. Only the named features of the administrator portal get this. */
 export type AcrossCompanies = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

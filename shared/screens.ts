@@ -126,18 +126,24 @@ export const screens: readonly Screen[] = [
   platform('/outbox', 'Outbox', built),
 ]
 
-const pattern = (path: string) =>
-  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
-
-const patterns = screens.flatMap((screen) =>
-  [screen.path, ...(screen.aliases ?? [])].map((path) => ({ screen, path, pattern: pattern(path) })),
+const spelled = screens.flatMap((screen) => [screen.path, ...(screen.aliases ?? [])].map((path) => ({ screen, path })))
+const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, '')
+const fixed = new Map(
+  spelled.filter(({ path }) => !path.includes('{')).map(({ screen, path }) => [plain(path), screen]),
 )
+const patterns = spelled
+  .filter(({ path }) => path.includes('{'))
+  .map(({ screen, path }) => ({
+    screen,
+    pattern: new RegExp(
+      `^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
+      'i',
+    ),
+  }))
 
 /** The screen at a path (without query), or undefined. Fixed paths win over those with parameters. */
-export function screenAt(path: string): Screen | undefined {
-  const found = patterns.filter((entry) => entry.pattern.test(path))
-  return (found.find((entry) => !entry.path.includes('{')) ?? found[0])?.screen
-}
+export const screenAt = (path: string): Screen | undefined =>
+  fixed.get(plain(path)) ?? patterns.find(({ pattern }) => pattern.test(path))?.screen
 
 /** Is there a built screen at this path? Menus, links and tiles to any other are left out or inactive. */
 export const isBuilt = (path: string): boolean => screenAt(path.replace(/[?#].*$/, ''))?.built ?? false

@@ -14,7 +14,7 @@ import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
-import type { PageSource } from '../server/pages.ts'
+import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
 import { tenancyOn } from '../server/tenancy.ts'
 import { cloneDatabase, createDatabase, type TestDatabase } from './databases.ts'
@@ -130,7 +130,7 @@ export async function testPortal({
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...env }, 'test')
   const { log } = openLog(config)
   const db = database.pools
-  const jobs = new Jobs(database.urls.app, clock, log)
+  const jobs = new Jobs(database.urls, clock, log)
   const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
   const files = await openFiles(config, clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db })

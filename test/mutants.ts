@@ -88,8 +88,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a town’s rows are shown to every town',
     file: 'server/tenancy.ts',
-    from: "`BEGIN; SET LOCAL app.company_id = '${Number(company)}'`",
-    to: "`BEGIN; SET LOCAL app.company_id = '101'`",
+    from: "SET LOCAL app.company_id = '${Number(company)}'",
+    to: "SET LOCAL app.company_id = '101'",
     caughtBy: ['test/catalogue.test.ts', 'test/calls.test.ts', 'features/companies/server/create-company.test.ts'],
   },
   {

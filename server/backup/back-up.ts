@@ -4,7 +4,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { RoleUrls } from '../db/roles.ts'
 import { connectOwner } from '../db/owner.ts'
 import { connectionTo } from '../db/pool.ts'
 import { type Files, flush } from '../files.ts'
@@ -19,7 +19,7 @@ export interface BackupParts {
   config: Config
   clock: Clock
   files: Files
-  database: Pick<Database, 'ownerUrl' | 'urls'>
+  database: { ownerUrl: string; urls: Pick<RoleUrls, 'platform'> }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import { findRunning, isMade, startEmbedded } from './embedded.ts'
+import { proveListening } from './listener.ts'
 import { isLocked, lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { openPools, type Pools } from './pool.ts'
@@ -9,7 +10,7 @@ import { ensureRoles, type RoleUrls } from './roles.ts'
 export interface Database {
   /** The owner's way in: migrations and the wiping of half-loaded demo data, nothing else. */
   ownerUrl: string
-  urls: RoleUrls
+  urls: RoleUrls & { listen: string }
   pools: Pools
   /** The migrations that this start applied. */
   applied: string[]
@@ -69,9 +70,12 @@ interface Server {
 
 async function prepare(config: Config, server: Server, how: Opening): Promise<Database> {
   try {
-    const urls = await ensureRoles(server.url, config.database, how.gateway ?? config.gateway.run)
+    const roles = await ensureRoles(server.url, config.database, how.gateway ?? config.gateway.run)
+    const urls = { ...roles, listen: config.database.listenUrl ?? roles.app }
     const applied = how.migrates === false ? [] : await migrate(server.url)
     const pools = openPools(urls)
+    // Who leaves the tables as they are only reads or fills them, and hears nothing.
+    if (how.migrates !== false) await proveListening(pools.connection, pools.app)
     const close = async () => {
       await pools.close()
       await server.stop()

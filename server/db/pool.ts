@@ -8,7 +8,7 @@ export interface Pools {
   platform: pg.Pool
   /** The application's role again, not pipelined: COPY and long reports. */
   streams: pg.Pool
-  /** How to open a connection of the application's role that is not pooled (LISTEN). */
+  /** How to open a connection that nobody pools, for LISTEN. */
   connection: pg.ClientConfig
   close(): Promise<void>
 }
@@ -61,27 +61,27 @@ export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
   keepAlive: true,
 })
 
-/** A pool whose broken idle connections are dropped quietly; the next query opens another. */
+/**
+ * A pool whose broken idle connections are dropped quietly; the next query opens another. One that breaks while it is
+ * lent out fails the next query on it: the pool hears nothing of those, and unheard it would end the process.
+ */
 export function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-const CALL_TIMEOUT_MS = 15_000
-const STREAM_TIMEOUT_MS = 10 * 60_000
-
-/** `most`: connections of the application's pool; the others have fewer. */
-export function openPools(urls: { app: string; platform: string }, most = 20): Pools {
-  const calls = { pipeline: true, statement_timeout: CALL_TIMEOUT_MS, idle_in_transaction_session_timeout: 30_000 }
-  const connection = connectionTo(urls.app, 'listener')
-  const app = poolOf({ ...connectionTo(urls.app, 'app'), ...calls, max: most })
-  const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), ...calls, max: Math.ceil(most / 3) })
-  const streams = poolOf({
-    ...connectionTo(urls.app, 'streams'),
-    statement_timeout: STREAM_TIMEOUT_MS,
-    max: Math.ceil(most / 5),
-  })
+/**
+ * `most`: connections of the application's pool; the others have fewer. `listen`: where LISTEN works, if not at `app`.
+ * How long a statement may take is not said here but with each BEGIN (tenancy.ts): a pooler of transactions between us
+ * and PostgreSQL refuses what is said when a connection is made, or forgets it.
+ */
+export function openPools(urls: { app: string; platform: string; listen?: string }, most = 20): Pools {
+  const connection = connectionTo(urls.listen ?? urls.app, 'listener')
+  const app = poolOf({ ...connectionTo(urls.app, 'app'), pipeline: true, max: most })
+  const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), pipeline: true, max: Math.ceil(most / 3) })
+  const streams = poolOf({ ...connectionTo(urls.app, 'streams'), max: Math.ceil(most / 5) })
   const close = async () => {
     await Promise.all([app.end(), platform.end(), streams.end()])
   }

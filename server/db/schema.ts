@@ -159,9 +159,13 @@ export interface Schema {
     impersonator_id: number | null
     action: string
     subject: Given<string>
+    person_id: number | null
     detail: GivenJson<Record<string, unknown>>
     request_id: Given<string>
   }
+  audit_seal: { company_id: number; position: number; event_id: number; hash: Buffer; sealed_at: Instant }
+  platform_audit_seal: { position: number; event_id: number; hash: Buffer; sealed_at: Instant }
+  audit_unsealed: { town: number; event_id: number }
   platform_audit_event: {
     id: Generated<number>
     at: Instant

@@ -16,14 +16,17 @@ const RECEIPT = 'payments.receipt'
 /** How the mailer draws the receipts that are attached here. */
 export function drawReceipts(house: House): void {
   house.mailer.draws(RECEIPT, async (company, orderId) => {
-    const order = await house.inCompany(company, (tx) => findOrder(tx, company, orderId))
-    return buffer(receiptPdf(await townOf(house, company), order, providerOf(house.config).test))
+    const [town, order] = await house.inCompany(company, async (tx) => [
+      await townOf(tx, house, company),
+      await findOrder(tx, company, orderId),
+    ])
+    return buffer(receiptPdf(town, order, providerOf(house.config).test))
   })
 }
 
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
 export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
-  const town = await townOf(house, company)
+  const town = await townOf(tx, house, company)
   const number = receiptNumber(order.id)
   await send(tx, house, town, order, {
     subject: `Receipt ${number}: ${formatCents(order.total_cents)} paid to ${town.name}`,
@@ -40,7 +43,7 @@ export async function mailReceipt(tx: Tx, house: House, company: CompanyId, orde
 
 /** An eCheck is on its way: told at once, and clearly no receipt. */
 export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
-  const town = await townOf(house, company)
+  const town = await townOf(tx, house, company)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} is on its way`,
     paragraphs: [
@@ -59,7 +62,7 @@ export async function mailReturn(
   order: Order,
   code: string | null,
 ): Promise<void> {
-  const town = await townOf(house, company)
+  const town = await townOf(tx, house, company)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} was returned`,
     paragraphs: [
@@ -104,8 +107,8 @@ async function send(tx: Tx, house: House, town: Company, order: Order, letter: L
   })
 }
 
-async function townOf(house: House, company: CompanyId): Promise<Company> {
-  const town = await house.hosts.byId(company)
+async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {
+  const town = await house.hosts.byId(company, tx)
   if (!town) throw new Error(`there is no company ${company}`)
   return town
 }

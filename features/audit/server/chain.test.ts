@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { auditIn, auditPlatform } from '../../../server/audit.ts'
+import { type CompanyId, outsideCompanies, type Tx } from '../../../server/tenancy.ts'
+import { testPortal } from '../../../test/harness.ts'
+import { openTestTown } from '../../../test/town.ts'
+import { sealWaiting } from './seal.ts'
+import { verifyChains } from './verify-chain.ts'
+
+const portal = await testPortal()
+const { house, owner, clock } = portal
+const maple = await openTestTown(portal, mapleGrove)
+const harbor = await openTestTown(portal, harborCity)
+const doer = { session: null, requestId: 'r' }
+
+const write = (town: CompanyId, subject: string) =>
+  house.inCompany(town, (tx) =>
+    auditIn(tx, clock, town, doer, { action: 'test.done', subject, detail: { b: 1, a: [2] } }),
+  )
+const faultsIn = async (tx: Tx) => (await verifyChains(tx, clock.now())).flatMap(({ first }) => first)
+const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
+const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND position = 3)`
+
+beforeEach(async () => {
+  for (let n = 0; n < 4; n++) await write(harbor, `deed ${n}`)
+  await write(maple, 'a deed elsewhere')
+  await house.acrossCompanies((tx) => auditPlatform(tx, clock, doer, { action: 'test.done' }))
+  await sealWaiting(house)
+})
+
+describe('the audit log', () => {
+  it('is sealed row by row within a minute, each town for itself', async () => {
+    await write(harbor, 'one more')
+    expect((await owner.query('SELECT * FROM audit_unsealed')).rowCount).toBe(1)
+    await portal.runJobs('audit.seal')
+    expect((await owner.query('SELECT * FROM audit_unsealed')).rowCount).toBe(0)
+    const { rows } = await owner.query(
+      `SELECT company_id, array_agg(position ORDER BY position) AS places, count(*) AS n FROM audit_seal GROUP BY 1 ORDER BY 1`,
+    )
+    expect(rows.map((row) => row.company_id)).toEqual([maple, harbor])
+    for (const { places, n } of rows) expect(places).toEqual(Array.from({ length: n }, (_, i) => i + 1))
+    expect(await verify()).toEqual([])
+  })
+
+  it('seals each row once, also when several portals do it at the same moment', async () => {
+    for (let n = 0; n < 30; n++) await write(n % 2 ? maple : harbor, `deed ${n}`)
+    const counts = await Promise.all([sealWaiting(house), sealWaiting(house), sealWaiting(house)])
+    expect(counts.reduce((sum, n) => sum + n, 0)).toBe(30)
+    expect(await verify()).toEqual([])
+  })
+
+  it('does not make anybody wait who writes to it', async () => {
+    const [open, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = house.inCompany(harbor, async (tx) => {
+      await auditIn(tx, clock, harbor, doer, { action: 'test.slow' })
+      open.resolve()
+      await end.promise
+    })
+    await open.promise
+    await write(harbor, 'meanwhile')
+    await sealWaiting(house)
+    end.resolve()
+    await slow
+    await sealWaiting(house)
+    expect(await verify()).toEqual([])
+  })
+
+  it.each([
+    [
+      'a row that was changed',
+      `UPDATE audit_event SET subject = 'nothing' WHERE id = ${third}`,
+      /row \d+ \(place 3\) is not what was sealed/,
+    ],
+    [
+      'facts that were changed',
+      `UPDATE audit_event SET detail = '{"a": [3], "b": 1}' WHERE id = ${third}`,
+      /place 3\) is not/,
+    ],
+    ['a row that was taken out', `DELETE FROM audit_event WHERE id = ${third}`, /row \d+ \(place 3\) is gone/],
+    [
+      'a row taken out with its seal',
+      `DELETE FROM audit_event WHERE id = ${third}; DELETE FROM audit_seal WHERE company_id = ${harbor} AND position = 3`,
+      /the seal at place 3 is gone/,
+    ],
+    [
+      'two rows that changed places',
+      `UPDATE audit_seal SET event_id = event_id + 1000000000 WHERE company_id = ${harbor} AND position IN (2, 3);
+       UPDATE audit_seal s SET event_id = o.event_id - 1000000000 FROM audit_seal o
+       WHERE s.company_id = ${harbor} AND s.position IN (2, 3) AND o.company_id = s.company_id AND o.position = 5 - s.position`,
+      /row \d+ \(place 2\) is not what was sealed/,
+    ],
+    [
+      'a row that was put in unsealed',
+      `INSERT INTO audit_event (company_id, at, actor_kind, action) VALUES (${harbor}, now() - interval '30 years', 'system', 'test.planted')`,
+      /is not sealed/,
+    ],
+  ])('%s is found, and named', async (_what, statement, says) => {
+    let found: string[] = []
+    const undone = outsideCompanies(owner)(async (tx) => {
+      // As somebody who may do anything in the database.
+      await sql.raw(`SET LOCAL session_replication_role = replica; ${statement}`).execute(tx)
+      found = await faultsIn(tx)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(found).toEqual([expect.stringMatching(says)])
+    expect(found[0]).toContain(`town ${harbor}`)
+  })
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { PLATFORM } from '../../../server/audit.ts'
+import type { House } from '../../../server/house.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { BEGINNING, type Sealed, sealOf } from './chain.ts'
+
+/** Rows that one transaction seals. */
+const BATCH = 2000
+const SEAL_LOCK = 20_118
+
+/** Every minute the audit log's new rows are sealed. */
+export function defineSealing(house: House): void {
+  house.jobs.define('audit.seal', async () => void (await sealWaiting(house)), { cron: '* * * * *', retryLimit: 0 })
+}
+
+/** Seals what waits, one batch a transaction, one sealer at a time over all portals. @returns how many rows */
+export async function sealWaiting(house: House): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const count = await house.acrossCompanies((tx) => sealBatch(tx, house.clock.now()))
+    sealed += count
+    if (count < BATCH) return sealed
+  }
+}
+
+async function sealBatch(tx: Tx, now: Date): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx)
+  const { rows: waiting } = await sql<{ town: number; event_id: number }>`
+    DELETE FROM audit_unsealed WHERE (town, event_id) IN (
+      SELECT town, event_id FROM audit_unsealed ORDER BY town, event_id LIMIT ${BATCH}) RETURNING town, event_id`.execute(
+    tx,
+  )
+  const byTown = Map.groupBy(waiting, ({ town }) => town)
+  for (const [town, rows] of byTown)
+    await sealTown(
+      tx,
+      town,
+      rows.map(({ event_id: id }) => id),
+      now,
+    )
+  return waiting.length
+}
+
+async function sealTown(tx: Tx, town: number, ids: readonly number[], now: Date): Promise<void> {
+  const chain = chainOf(town)
+  const { rows } = await sql<Sealed>`
+    SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(
+    tx,
+  )
+  const { rows: last } = await sql<{ position: number; hash: Buffer }>`
+    SELECT position, hash FROM ${chain.seals} e WHERE ${chain.ofTown} ORDER BY position DESC LIMIT 1`.execute(tx)
+  let before = last[0]?.hash ?? BEGINNING
+  const first = (last[0]?.position ?? 0) + 1
+  const hashes = rows.map((row, n) => (before = sealOf(before, first + n, row)))
+  const values = sql`unnest(${hashes.map((_, n) => first + n)}::bigint[], ${rows.map(({ id }) => id)}::bigint[], ${hashes}::bytea[])`
+  if (town === PLATFORM)
+    await sql`INSERT INTO platform_audit_seal (sealed_at, position, event_id, hash) SELECT ${now}::timestamptz, x.* FROM ${values} AS x`.execute(
+      tx,
+    )
+  else
+    await sql`INSERT INTO audit_seal (company_id, sealed_at, position, event_id, hash) SELECT ${town}::int, ${now}::timestamptz, x.* FROM ${values} AS x`.execute(
+      tx,
+    )
+}
+
+/** Where a town's rows and seals are, and where the platform's. */
+export function chainOf(town: number) {
+  const facts = sql.raw('e.id, e.at, e.actor_id, e.action, e.subject, e.detail::text AS detail, e.request_id')
+  return town === PLATFORM
+    ? {
+        columns: sql`0 AS town, ${facts}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id, NULL::bigint AS person_id`,
+        events: sql.table('platform_audit_event'),
+        seals: sql.table('platform_audit_seal'),
+        ofTown: sql`true`,
+      }
+    : {
+        columns: sql`e.company_id AS town, ${facts}, e.actor_kind, e.impersonator_id, e.person_id`,
+        events: sql.table('audit_event'),
+        seals: sql.table('audit_seal'),
+        ofTown: sql`e.company_id = ${town}`,
+      }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { PLATFORM } from '../../../server/audit.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { Finding } from '../../payments/server/verify-ledger.ts'
+import { BEGINNING, type Sealed, sealOf } from './chain.ts'
+import { chainOf } from './seal.ts'
+
+const BATCH = 5000
+const MOST_SHOWN = 5
+/** Sealing is due within a minute; what waits longer than this was forgotten, or hidden from it. */
+const LONGEST_WAIT_MINUTES = 15
+
+type Link = { [K in keyof Sealed]: Sealed[K] | null } & { position: number; hash: Buffer; event_id: number }
+
+/**
+ * Walks the chain of every town and of the platform and holds each row against its seal. In a transaction of the
+ * platform's role. What was cut off at the very end of a chain, seals and all, only a copy of its last seal can tell.
+ */
+export async function verifyChains(tx: Tx, now: Date): Promise<Finding[]> {
+  const { rows: towns } = await sql<{ id: number }>`SELECT id FROM company ORDER BY id`.execute(tx)
+  const broken: string[] = []
+  let looked = 0
+  for (const town of [PLATFORM, ...towns.map(({ id }) => id)]) {
+    const walked = await walk(tx, town)
+    looked += walked.looked
+    if (walked.broken) broken.push(`${town === PLATFORM ? 'the platform' : `town ${town}`}: ${walked.broken}`)
+  }
+  return [
+    {
+      holds: 'the audit log is one unbroken chain in every town',
+      looked,
+      wrong: broken.length,
+      first: broken.slice(0, MOST_SHOWN),
+    },
+    await unsealed(tx, now),
+  ]
+}
+
+/** Follows one chain to its first broken row. */
+async function walk(tx: Tx, town: number): Promise<{ looked: number; broken: string | null }> {
+  const chain = chainOf(town)
+  let before: Buffer = BEGINNING
+  let position = 0
+  for (;;) {
+    const { rows } = await sql<Link>`
+      SELECT s.position, s.hash, s.event_id, e.* FROM (
+        SELECT * FROM ${chain.seals} e WHERE ${chain.ofTown} AND position > ${position} ORDER BY position LIMIT ${BATCH}) s
+      LEFT JOIN LATERAL (SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = s.event_id) e ON true
+      ORDER BY s.position`.execute(tx)
+    for (const link of rows) {
+      position += 1
+      const fault = faultOf(link, before, position)
+      if (fault) return { looked: position, broken: fault }
+      before = link.hash
+    }
+    if (rows.length < BATCH) return { looked: position, broken: null }
+  }
+}
+
+function faultOf(link: Link, before: Buffer, position: number): string | null {
+  if (link.position !== position) return `the seal at place ${position} is gone`
+  if (link.id === null) return `row ${link.event_id} (place ${position}) is gone`
+  return sealOf(before, position, link as Sealed).equals(link.hash)
+    ? null
+    : `row ${link.event_id} (place ${position}) is not what was sealed`
+}
+
+async function unsealed(tx: Tx, now: Date): Promise<Finding> {
+  const due = new Date(now.getTime() - LONGEST_WAIT_MINUTES * 60_000)
+  const { rows } = await sql<{ what: string }>`
+    SELECT 'town ' || company_id || ': row ' || id AS what FROM audit_event e
+    WHERE at < ${due} AND NOT EXISTS (SELECT FROM audit_seal s WHERE s.company_id = e.company_id AND s.event_id = e.id)
+    UNION ALL SELECT 'the platform: row ' || id FROM platform_audit_event e
+    WHERE at < ${due} AND NOT EXISTS (SELECT FROM platform_audit_seal s WHERE s.event_id = e.id)`.execute(tx)
+  const { rows: all } = await sql<{
+    n: number
+  }>`SELECT (SELECT count(*) FROM audit_event) + (SELECT count(*) FROM platform_audit_event) AS n`.execute(tx)
+  return {
+    holds: `every row of the audit log is sealed within ${LONGEST_WAIT_MINUTES} minutes`,
+    looked: all[0]?.n ?? 0,
+    wrong: rows.length,
+    first: rows.slice(0, MOST_SHOWN).map(({ what }) => `${what} is not sealed`),
+  }
+}

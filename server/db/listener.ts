@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { StartError } from '../start-error.ts'
+
+const COME_BACK_MS = 1000
+const BEAT_MS = 10_000
+/** A beat that is not answered by then: the line is dead, whatever TCP believes. */
+const BEAT_ANSWER_MS = 5000
+const LONGEST_WAY_MS = 3000
+
+interface Ear {
+  hear(payload: string): void
+  /** What was notified while we were away is unknown. */
+  reopened(): void
+}
+
+/** A connection that hears what is notified. It belongs to us alone, and comes back by itself when it breaks. */
+export class Listener {
+  readonly #config: pg.ClientConfig
+  readonly #log: Log
+  readonly #ears = new Map<string, Ear>()
+  #client: pg.Client | null = null
+  #stopped = false
+  #retry: NodeJS.Timeout | null = null
+  #beat: NodeJS.Timeout | null = null
+
+  constructor(config: pg.ClientConfig, log: Log) {
+    this.#config = config
+    this.#log = log
+  }
+
+  /** Says what to do with a channel's notices; before `open`. */
+  on(channel: string, ear: Ear): void {
+    this.#ears.set(channel, ear)
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({ ...this.#config, keepAlive: true, query_timeout: BEAT_ANSWER_MS })
+    client.on('notification', ({ channel, payload }) => this.#ears.get(channel)?.hear(payload ?? ''))
+    client.on('error', (error) => this.#log.warn({ err: error.message }, 'the listening connection was lost'))
+    client.on('end', () => this.#comeBack())
+    await client.connect()
+    if (this.#stopped) return client.end()
+    const channels = [...this.#ears.keys()]
+    await client.query(channels.map((channel) => `LISTEN ${pg.escapeIdentifier(channel)}`).join('; '))
+    this.#client = client
+    this.#beat = setInterval(() => void client.query('SELECT 1').catch(() => client.end()), BEAT_MS)
+    this.#beat.unref()
+    for (const ear of this.#ears.values()) ear.reopened()
+  }
+
+  async close(): Promise<void> {
+    this.#stopped = true
+    if (this.#retry) clearTimeout(this.#retry)
+    if (this.#beat) clearInterval(this.#beat)
+    await this.#client?.end()
+  }
+
+  #comeBack(): void {
+    if (this.#beat) clearInterval(this.#beat)
+    if (this.#stopped || this.#retry) return
+    this.#client = null
+    this.#retry = setTimeout(() => {
+      this.#retry = null
+      this.open().catch(() => this.#comeBack())
+    }, COME_BACK_MS)
+    this.#retry.unref()
+  }
+}
+
+/**
+ * Behind a pooler of transactions LISTEN succeeds and nothing ever arrives. That is found out at the start: what `pool`
+ * notifies must be heard over `config`.
+ * @throws StartError
+ */
+export async function proveListening(config: pg.ClientConfig, pool: pg.Pool): Promise<void> {
+  const channel = `probe_${randomUUID()}`
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await client.connect()
+    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    const heard = new Promise<boolean>((resolve) => {
+      client.once('notification', () => resolve(true))
+      timer = setTimeout(() => resolve(false), LONGEST_WAY_MS)
+    })
+    await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+    if (!(await heard))
+      throw new StartError(
+        'DATABASE_LISTEN_URL must lead to PostgreSQL itself: what is notified does not arrive there, as behind a pooler of transactions.',
+      )
+  } finally {
+    clearTimeout(timer)
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+/** The processes that a file's tests start. Whatever happens, they end when the tests do. */
+
+export interface Running {
+  child: ChildProcess
+  /** What it printed until now, on both streams. */
+  printed(): string
+  /** Its exit code, once it ended; null where a signal ended it. */
+  ended: Promise<number | null>
+}
+
+const children: ChildProcess[] = []
+const killAll = () => children.forEach((child) => child.kill('SIGKILL'))
+process.once('exit', killAll)
+afterAll(killAll)
+
+export const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** Where a command is, also one that only root has on the path. Null where it is not installed. */
+export const findCommand = (name: string): string | null =>
+  [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+    .map((folder) => join(folder, name))
+    .find(existsSync) ?? null
+
+/** Starts a process with this environment and nothing else, as another user where one is named. */
+export function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  user: { uid: number; gid: number } | null = null,
+): Running {
+  const child = spawn(command, args, { env: { PATH: process.env['PATH'], ...env }, cwd: '/', ...user })
+  children.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void (text += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { child, printed: () => text, ended }
+}
+
+/** Waits until it says this. Rejects with what it said instead, where it ended before. */
+export async function said(running: Running, words: string): Promise<void> {
+  const { child, printed, ended } = running
+  await new Promise<void>((resolve, reject) => {
+    const look = () => printed().includes(words) && resolve()
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    ended.then(() => reject(new Error(printed())), reject)
+    look()
+  })
+}

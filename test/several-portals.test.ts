@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inviteAdministrator } from '../features/identity/server/invite-administrator.ts'
+import { systemClock } from '../server/clock.ts'
+import { Jobs } from '../server/jobs.ts'
+import { openLog } from '../server/log.ts'
+import { freePort } from '../server/ports.ts'
+import type { TestDatabase } from './databases.ts'
+import { listenForMail } from './mails.ts'
+import {
+  ADMIN,
+  ask,
+  call,
+  chargesOf,
+  guestAt,
+  haproxy,
+  listenAt,
+  missing,
+  type Portal,
+  signIn,
+  startBalancer,
+  startGateway,
+  startPortals,
+  TOTAL,
+  townsDatabase,
+} from './portals.ts'
+
+/** Two portals on one database, behind HAProxy: what one of them knows, or has used up, the other knows too. */
+
+const clerk = 'staff@maplegrove.example'
+const SENDERS = ['one@towns.example', 'two@towns.example']
+let database: TestDatabase
+let balancer: number
+let gateway: number
+let portals: Portal[]
+let mails: Awaited<ReturnType<typeof listenForMail>>
+let startedAt: Date
+
+describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () => {
+  beforeAll(async () => {
+    startedAt = new Date()
+    balancer = await freePort()
+    ;[database, mails] = await Promise.all([townsDatabase(), listenForMail()])
+    await scheduleReconciling()
+    gateway = await startGateway(database.urls.gateway ?? '', balancer)
+    portals = await startPortals(
+      database,
+      gateway,
+      SENDERS.map((sender) => ({ MAIL_FROM: sender, SMTP_URL: mails.url })),
+    )
+    await startBalancer(balancer, [at(0), at(1)])
+  })
+  afterAll(() => mails.close())
+  const at = (n: 0 | 1) => portals[n]?.port ?? 0
+  const both = <T>(work: (port: number) => Promise<T>) => Promise.all([work(at(0)), work(at(1))])
+
+  test('a clerk hears of a payment on whichever portal her screen is, through the balancer too', async () => {
+    const token = await signIn(balancer, clerk)
+    const screens = await Promise.all([at(0), at(1), balancer].map((port) => listenAt(port, token)))
+    for (const [n, account] of ['8000', '8001'].entries()) {
+      const { status, body } = await (await guestAt(at(n as 0 | 1), gateway, account)).pay()
+      expect(status).toBe(200)
+      const payment = `"id":${body.reference.replace(/\D/g, '')}}`
+      for (const screen of screens) await expect.poll(screen.heard).toContain(payment)
+    }
+    for (const screen of screens) screen.leave()
+  })
+
+  test('five wrong passwords over both portals block the account on both', async () => {
+    const wrong = (port: number) => call(port, 'login', { email: 'manager@maplegrove.example', password: 'wrong' })
+    for (const n of [0, 1, 0, 1, 0] as const) expect((await wrong(at(n))).status).toBe(401)
+    expect((await both(wrong)).map(({ status }) => status)).toEqual([429, 429])
+  })
+
+  test('the address of a caller is told by the balancer, whatever the caller says of it', async () => {
+    const login = { email: 'nobody@maplegrove.example', password: 'wrong' }
+    await call(balancer, 'login', login, { from: '127.0.0.2', headers: { 'x-forwarded-for': '198.51.100.7' } })
+    const counted = async (address: string) => {
+      const key = createHash('sha256').update(`sign-in-address\n${address}`).digest()
+      const { rows } = await database.owner.query('SELECT failures FROM failed_guess WHERE key_hash = $1', [key])
+      return rows[0]?.failures
+    }
+    expect(await counted('127.0.0.2')).toBe(1)
+    expect(await counted('198.51.100.7')).toBeUndefined()
+  })
+
+  test('what is the portals’ own is not for those who come through the balancer', async () => {
+    for (const path of ['/readyz', '/metrics']) {
+      expect((await ask(at(0), 'GET', path)).status).toBe(200)
+      expect((await ask(balancer, 'GET', path)).status).toBe(404)
+    }
+  })
+
+  test('a town that is opened on one portal is there at once on the other, which had said that there is none', async () => {
+    const form = {
+      ...{ companyName: 'Pine Hollow', address: '1 Pine Street', city: 'Pine Hollow', state: 'PA', zip: '17020' },
+      ...{ phone: '717-555-0190', companyWebsite: 'www.pinehollow.example.org', subdomain: 'pinehollow' },
+      ...{ timeZone: 2, online: 1, intrigratesWithBilling: 1, isManagedServices: 0 },
+    }
+    const find = async (port: number) =>
+      (await call(port, 'return/company/id', { subdomain: 'pinehollow' })).body.company
+    expect(await both(find)).toEqual([null, null])
+    const token = await signIn(at(0), 'super@mainstreet.example', ADMIN)
+    const made = await call(at(0), 'admin/create/company/details', form, { host: ADMIN, token })
+    expect(made.status).toBe(200)
+    // A notice is on its way for a moment; without it the answer would stay for a minute.
+    await expect.poll(() => find(at(1)), { timeout: 2000 }).toMatchObject({ name: 'Pine Hollow' })
+  })
+
+  test('a town that goes offline is offline on both', async () => {
+    const host = 'harborcity.localhost'
+    const status = async (port: number) => (await call(port, 'return/company/selections', {}, { host })).status
+    const set = (online: 0 | 1) =>
+      database.owner.query(
+        `BEGIN; UPDATE company SET is_online = ${online} WHERE subdomain = 'harborcity'; SELECT pg_notify('company_changed', ''); COMMIT`,
+      )
+    expect(await both(status)).toEqual([200, 200])
+    await set(0)
+    await expect.poll(() => both(status), { timeout: 2000 }).toEqual([404, 404])
+    await set(1)
+    await expect.poll(() => both(status), { timeout: 2000 }).toEqual([200, 200])
+  })
+
+  test('a download’s link counts once, whichever portal it is opened on', async () => {
+    const token = await signIn(at(0), clerk)
+    for (let turn = 0; turn < 5; turn++) {
+      const { url } = (await call(at(0), 'muni/export/payment/transactions', { filters: {} }, { token })).body
+      const answers = await both((port) => ask(port, 'GET', url))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    }
+  })
+
+  test('an administrator’s invitation is accepted once', async () => {
+    const config = { publicUrl: 'http://localhost' }
+    for (let turn = 0; turn < 3; turn++) {
+      const email = `new-${turn}@mainstreet.example`
+      const link = await inviteAdministrator({ db: database.pools, clock: systemClock, config }, email)
+      const code = new URL(link).searchParams.get('invitation')
+      const accept = (port: number) =>
+        call(port, 'admin/accept/invitation', { code, password: `Their-own-#${port}` }, { host: ADMIN })
+      expect((await both(accept)).map(({ status }) => status).toSorted()).toEqual([200, 409])
+    }
+  })
+
+  test('one Idempotency-Key on both portals at the same moment: one charge, the same answer', async () => {
+    for (const account of ['8010', '8011', '8012']) {
+      const guest = await guestAt(at(0), gateway, account)
+      // The one that came second is told to ask again, as a browser does.
+      const answers = await both(async (port) => {
+        let answer = await guest.pay(port)
+        await expect
+          .poll(async () => {
+            if (answer.status === 409) answer = await guest.pay(port)
+            return answer.status
+          })
+          .toBe(200)
+        return answer.body
+      })
+      expect(answers[0]).toMatchObject({ state: 'paid' })
+      expect(answers[1]).toEqual(answers[0])
+      expect(await chargesOf(database, account)).toEqual({ charges: 1, taken: TOTAL })
+    }
+  })
+
+  test('both portals do jobs, each job is done once', async () => {
+    await expect.poll(unsent).toBe(0)
+    const before = mails.taken.length
+    mails.holdUntilSentBy(SENDERS)
+    const accounts = Array.from({ length: 8 }, (_, n) => String(8020 + n))
+    const guests = await Promise.all(accounts.map((account) => guestAt(balancer, gateway, account)))
+    // At once: their notices come while each portal is at its first mail.
+    const paid = await Promise.all(guests.map((guest) => guest.pay()))
+    expect(paid.map(({ status }) => status)).toEqual(accounts.map(() => 200))
+    await expect.poll(unsent).toBe(0)
+    const sent = mails.taken.slice(before)
+    expect(new Set(sent.map(({ from }) => from))).toEqual(new Set(SENDERS))
+    expect(sent).toHaveLength(accounts.length)
+    expect(new Set(mails.taken.map(({ id }) => id)).size).toBe(mails.taken.length)
+  })
+
+  const unsent = async () => {
+    const { rows } = await database.owner.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL',
+    )
+    return rows[0]?.n
+  }
+
+  test('a job that runs by the clock runs once a minute, not once a portal', async () => {
+    const runs = async () => {
+      const { rows } = await database.owner.query<{ runs: number; minutes: number }>(
+        `SELECT count(*)::int AS runs,
+           (extract(epoch FROM date_trunc('minute', now()) - date_trunc('minute', $1::timestamptz)) / 60)::int + 1 AS minutes
+         FROM jobs.job WHERE name = 'payments.reconcile'`,
+        [startedAt],
+      )
+      return rows[0] ?? { runs: 0, minutes: 0 }
+    }
+    await expect.poll(async () => (await runs()).runs).toBeGreaterThan(0)
+    const { runs: done, minutes } = await runs()
+    expect(done).toBeLessThanOrEqual(minutes)
+  })
+})
+
+/** As if portals had run here before: the job's schedule is known, and looking at the clock is due when they start. */
+async function scheduleReconciling(): Promise<void> {
+  const jobs = new Jobs(database.urls, systemClock, openLog({ logLevel: 'silent' }).log)
+  jobs.define('payments.reconcile', async () => {}, { cron: '* * * * *', retryLimit: 0 })
+  await jobs.open()
+  await jobs.work()
+  await jobs.stop()
+  await database.owner.query("UPDATE jobs.version SET cron_on = now() - interval '1 hour'")
+}
