@@ -1,6 +1,7 @@
 import { municipalityRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { municipalityRoutes as paymentReport } from '../../features/payments/web/report/routes.tsx'
+import { municipalityRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The municipality screens, feature by feature. */
-export const routes: RouteDef[] = [...calendar, ...paymentReport]
+export const routes: RouteDef[] = [...calendar, ...paymentReport, ...staff]

@@ -58,7 +58,12 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   if (!person || !right || person.is_active !== 1 || person.locked_at) {
     await countWrongGuess(house.outside, house.clock, [account, address])
     const detail = { ...traceOf(call), reason: reasonOf(person, right) }
-    const refused = { action: 'sign_in.refused', subject: person ? String(person.id) : '', detail }
+    const refused = {
+      action: 'sign_in.refused',
+      subject: person ? String(person.id) : '',
+      detail,
+      ...(person && { person: person.id }),
+    }
     await door.within((tx) => door.audit(tx, { session: null, requestId }, refused))
     throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)
   }

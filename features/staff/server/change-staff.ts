@@ -43,7 +43,7 @@ export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
       await expectChiefLeft(tx, roster, before)
       const after = await findMember(tx, roster, before.id)
       const detail = changesOf(factsOf(before, roster), factsOf(after, roster))
-      await roster.audit(tx, { action: 'staff.changed', subject: String(before.id), detail })
+      await roster.audit(tx, { action: 'staff.changed', subject: String(before.id), person: before.id, detail })
       return { success: true as const, message: `${nameOf(after)} was saved.` }
     })
   })
@@ -94,6 +94,7 @@ export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented
       await roster.audit(tx, {
         action: `staff.${body.step}d`.replace('ckd', 'cked'),
         subject: String(before.id),
+        person: before.id,
         detail: { status: { from: status, to } },
       })
       return { success: true as const, message: `${nameOf(before)} ${done}` }
@@ -136,7 +137,12 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
         effective(before.role_id, before.privileges) as Record<string, unknown>,
         effective(before.role_id, kept) as Record<string, unknown>,
       )
-      await roster.audit(tx, { action: 'staff.privileges_changed', subject: String(before.id), detail })
+      await roster.audit(tx, {
+        action: 'staff.privileges_changed',
+        subject: String(before.id),
+        person: before.id,
+        detail,
+      })
       return { success: true as const, message: `The privileges of ${nameOf(before)} were saved.` }
     })
   })

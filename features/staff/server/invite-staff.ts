@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
@@ -38,6 +39,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
       await roster.audit(tx, {
         action: 'staff.invited',
         subject: String(id),
+        person: id,
         detail: {
           role: roster.roles[body.roleId],
           position: body.position === null ? null : positions[body.position],
@@ -63,7 +65,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
           `${nameOf(member)} is ${staffStatuses[status].toLowerCase()} now, so there is nothing to invite to.`,
         )
       const link = await sendInvitation(tx, call, roster, member)
-      await roster.audit(tx, { action: 'staff.invited_again', subject: String(member.id) })
+      await roster.audit(tx, { action: 'staff.invited_again', subject: String(member.id), person: member.id })
       return { success: true as const, message: `${nameOf(member)} was invited again.`, link }
     })
   })
@@ -83,7 +85,7 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
   await sql`
     INSERT INTO ${roster.invitations} (${roster.start.columns} code_hash, person_id, expires_at)
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
-  if (roster.lock === 0) return `${originOf(house.config, 'admin')}/admin/sign-in?invitation=${code}`
+  if (roster.lock === PLATFORM) return `${originOf(house.config, 'admin')}/admin/sign-in?invitation=${code}`
   const { company } = call
   const link = `${originOf(house.config, company.subdomain)}/sign-in?invitation=${code}`
   const paragraphs = [

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { auditPlatform, type Deed } from '../../../server/audit.ts'
+import { auditPlatform, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, signedIn } from '../../../server/call.ts'
 import { notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Access } from '../../../shared/endpoint.ts'
@@ -8,8 +8,6 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { effective, platformRoles, type StaffStatus, townRoles } from '../rules.ts'
 
 const STAFF_LOCK = 7_061_731
-/** Stands for the platform where towns are named by their number. */
-const PLATFORM = 0
 
 /** Those who work in one place, a town or the platform: where their rows are, and what it calls its roles. */
 export interface Roster {
