@@ -4,6 +4,7 @@ import { scheduleItems } from '../features/calendar/demo.ts'
 import { makeHistory } from '../features/payments/demo.ts'
 import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
+import { addStaff } from '../features/staff/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { Clock } from '../server/clock.ts'
@@ -50,6 +51,8 @@ async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: str
   }
   await tenancyOn(db.app)(id, async (tx) => {
     await addPeople(tx, clock, id, town, password)
+    const staffed = { company: id, clock, random: randomFrom(town.seed + 1), town, timeZone, password_hash: password }
+    await addStaff(tx, staffed)
     await scheduleItems(tx, clock, random, id, timeZone, town)
     const { fees, limits } = await settingsOf(tx, id)
     await writeHistory(tx, id, fees, makeHistory(random, town, accounts, { fees, limits, timeZone, now: clock.now() }))

@@ -27,7 +27,8 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
         'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
       )
       const { interrupted, empty } = rows[0] ?? { interrupted: false, empty: false }
-      if (interrupted) await owner.query('TRUNCATE company, platform_person RESTART IDENTITY CASCADE')
+      if (interrupted)
+        await owner.query('TRUNCATE company, platform_person, platform_department RESTART IDENTITY CASCADE')
       else if (!empty) return false
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',

@@ -12,6 +12,7 @@ import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
 import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
 import { calls as payments } from '../features/payments/server/routes.ts'
+import { calls as staff } from '../features/staff/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
@@ -22,6 +23,7 @@ export const allCalls: readonly Implemented[] = [
   ...payments,
   ...outbox,
   ...audit,
+  ...staff,
 ]
 
 export { bootFor }

@@ -97,11 +97,11 @@ export const screens: readonly Screen[] = [
   town('/reports/autopay', 'AutoPay'),
   town('/reports/autopay-removals', 'AutoPay Removals'),
   town('/reports/registration', 'Registration Reports'),
-  town('/reports/login', 'Login Report'),
+  town('/reports/login', 'Login Report', built),
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', built),
-  town('/manage/manage-staff', 'Manage Municipality'),
+  town('/manage/manage-staff', 'Manage Municipality', built),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test'),
   town('/manage/manage-General-payments', 'General Payments'),
@@ -122,7 +122,7 @@ export const screens: readonly Screen[] = [
   platform('/master/calendar', 'Master Calendar'),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation'),
-  platform('/manage/manage-staff', 'Manage Admin Users'),
+  platform('/manage/manage-staff', 'Manage Admin Users', built),
   platform('/analyitics', 'Analytics', { aliases: ['/admin/analytics'] }),
   // The demo's alone: elsewhere it says that there is no such page.
   platform('/outbox', 'Outbox', built),

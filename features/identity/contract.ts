@@ -5,7 +5,7 @@ export const EMAIL_REQUIRED = 'Enter your email address.'
 export const EMAIL_WRONG = 'That does not look like an email address. Check it for typing mistakes.'
 export const PASSWORD_REQUIRED = 'Enter your password.'
 
-const email = z.string().check(
+export const email = z.string().check(
   z.trim(),
   z.minLength(1, EMAIL_REQUIRED),
   z.maxLength(254, EMAIL_WRONG),
@@ -88,4 +88,13 @@ export const acceptInvitation = endpoint({
   scope: 'none',
   body: z.extend(wayIn, { password }),
   answer: z.object({ success: z.literal(true), message: z.string(), email: z.string() }),
+})
+
+/** The same for somebody whom a town invited, on the town's host. */
+export const acceptTownInvitation = endpoint({
+  path: 'accept/invitation',
+  summary: "Sets the first password of a town's staff account",
+  access: { audience: 'public' },
+  body: z.extend(wayIn, { password, companyId: z.optional(z.union([z.number(), z.string()])) }),
+  answer: acceptInvitation.answer,
 })

@@ -90,6 +90,17 @@ export interface Schema {
     privileges: GivenJson<Privileges>
     email_confirmed_at: Instant | null
     locked_at: Instant | null
+    position: number | null
+    department_id: number | null
+    signed_in_at: Instant | null
+  }
+  department: { company_id: number; id: Generated<number>; name: string; is_active: Flag; created_at: Given<Date> }
+  invitation: {
+    company_id: number
+    code_hash: Buffer
+    person_id: number
+    expires_at: Instant
+    used_at: Instant | null
   }
   session: {
     company_id: number
@@ -115,7 +126,11 @@ export interface Schema {
     created_at: Given<Date>
     privileges: GivenJson<Privileges>
     locked_at: Instant | null
+    position: null
+    department_id: number | null
+    signed_in_at: Instant | null
   }
+  platform_department: { id: Generated<number>; name: string; is_active: Flag; created_at: Given<Date> }
   platform_session: {
     id: Generated<number>
     token_hash: Buffer

@@ -1,7 +1,8 @@
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
+import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
-export const routes: RouteDef[] = [...identity, ...companies, ...outbox]
+export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...staff]

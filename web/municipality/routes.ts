@@ -1,7 +1,8 @@
 import { municipalityRoutes as audit } from '../../features/audit/web/routes.ts'
 import { municipalityRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { municipalityRoutes as paymentReport } from '../../features/payments/web/report/routes.tsx'
+import { municipalityRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The municipality screens, feature by feature. */
-export const routes: RouteDef[] = [...calendar, ...paymentReport, ...audit]
+export const routes: RouteDef[] = [...calendar, ...paymentReport, ...staff, ...audit]

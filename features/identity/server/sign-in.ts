@@ -29,6 +29,7 @@ interface Door {
   company: CompanyId | null
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   find(tx: Tx, email: string): Promise<Candidate | undefined>
+  noteSignIn(tx: Tx, id: number): Promise<unknown>
   audit(tx: Tx, doer: Doer, deed: Deed): Promise<void>
 }
 
@@ -56,9 +57,11 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   const right = await isPassword(person?.password_hash ?? null, password)
   if (!person || !right || person.is_active !== 1 || person.locked_at) {
     await countWrongGuess(house.outside, house.clock, [account, address])
+    const detail = { ...traceOf(call), reason: reasonOf(person, right) }
     const refused = {
       action: 'sign_in.refused',
       subject: person ? String(person.id) : '',
+      detail,
       ...(person && { person: person.id }),
     }
     await door.within((tx) => door.audit(tx, { session: null, requestId }, refused))
@@ -70,7 +73,9 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   const { token, expiresAt } = await door.within(async (tx) => {
     const begun = await beginSession(tx, house, person.id, door.company, call)
     const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt: begun.expiresAt }
-    await door.audit(tx, { session, requestId }, { action: 'sign_in.accepted', subject: String(person.id) })
+    await door.noteSignIn(tx, person.id)
+    const accepted = { action: 'sign_in.accepted', subject: String(person.id), detail: traceOf(call) }
+    await door.audit(tx, { session, requestId }, accepted)
     return begun
   })
   return {
@@ -90,6 +95,18 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   }
 }
 
+/** How somebody tried to sign in, and from where, for the Login Report. Never what they typed. */
+const traceOf = ({ address, device }: Call) => ({ how: 'password', address, device })
+
+/** Why it was refused: for staff to read, never for who tried. */
+function reasonOf(person: Candidate | undefined, right: boolean): string {
+  if (!person) return 'unknown_email'
+  if (person.is_active !== 1) return 'inactive'
+  if (person.locked_at) return 'locked'
+  if (person.password_hash === null) return 'no_password'
+  return right ? '' : 'wrong_password'
+}
+
 const columns = [...sessionColumns, 'password_hash', 'is_active', 'locked_at'] as const
 
 function townDoor(call: Call): Door {
@@ -104,6 +121,13 @@ function townDoor(call: Call): Door {
         .where('company_id', '=', company)
         .where(tx.fn<string>('lower', ['email']), '=', email.toLowerCase())
         .executeTakeFirst(),
+    noteSignIn: (tx, id) =>
+      tx
+        .updateTable('person')
+        .set({ signed_in_at: call.house.clock.now() })
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .execute(),
     audit: (tx, doer, deed) => auditIn(tx, call.house.clock, company, doer, deed),
   }
 }
@@ -118,6 +142,8 @@ function platformDoor(call: Call): Door {
         .select(columns)
         .where(tx.fn<string>('lower', ['email']), '=', email.toLowerCase())
         .executeTakeFirst(),
+    noteSignIn: (tx, id) =>
+      tx.updateTable('platform_person').set({ signed_in_at: call.house.clock.now() }).where('id', '=', id).execute(),
     audit: (tx, doer, deed) => auditPlatform(tx, call.house.clock, doer, deed),
   }
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { entryOf, isBuilt, screenAt } from '../../../shared/screens.ts'
 import { call } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { rememberSignIn, useSession, wasExpired } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -13,8 +14,11 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
 import { credentials, signIn } from '../contract.ts'
+
+const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
 export default function SignInScreen() {
@@ -32,6 +36,17 @@ export default function SignInScreen() {
     defaultValues: { email: '', password: '' },
     draft: { name: 'sign-in', leaveOut: ['password'] },
   })
+  const invitation = useQueryParam('invitation')
+  if (invitation !== null && !session)
+    return (
+      <Measure className="py-10 md:py-16">
+        <div className="mx-auto max-w-form">
+          <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
+            <TownInvitation code={invitation} />
+          </Suspense>
+        </div>
+      </Measure>
+    )
   return (
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { mayEnterAdmin } from '../../../../shared/privileges.ts'
+import { call } from '../../../../web/call.ts'
 import { takeFromUrl } from '../../../../web/from-url.ts'
 import { go, setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
@@ -8,9 +9,10 @@ import { useSession, wasExpired } from '../../../../web/session.ts'
 import { signOut } from '../../../../web/sign-out.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { wayIn } from './admin-sign-in.ts'
+import { acceptInvitation } from '../../contract.ts'
+import { InvitationForm } from '../InvitationForm.tsx'
+import { signInAsAdmin, wayIn } from './admin-sign-in.ts'
 import { AdminDoor } from './AdminDoor.tsx'
-import { InvitationForm } from './InvitationForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
 /** The administrators' way in (specification 2.17), also for a new one who follows an invitation. */
@@ -31,12 +33,16 @@ export default function AdminSignInScreen() {
     return (
       <AdminDoor title={<Trans>Set Your Password</Trans>}>
         <InvitationForm
-          code={invitation}
+          accept={(password) => call(acceptInvitation, { code: invitation, password })}
+          signIn={async (credentials) => (await signInAsAdmin(credentials)) === null}
           onSet={(address) => {
             setEmail(address)
             setQuery({ invitation: null })
           }}
-        />
+          back={<Trans>Go to the login</Trans>}
+        >
+          <Trans>You were invited to the administrator portal. Choose a password, and you are in.</Trans>
+        </InvitationForm>
       </AdminDoor>
     )
   return (

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Pencil,
   Power,
+  PowerOff,
   Printer,
   ReceiptText,
   Repeat,
@@ -46,6 +47,7 @@ export const actionKinds = {
   impersonate: { label: msg`Impersonate`, icon: UserRoundSearch },
   assign: { label: msg`Assign`, icon: UserCheck },
   activate: { label: msg`Activate`, icon: Power },
+  inactivate: { label: msg`Inactivate`, icon: PowerOff },
 } as const satisfies Record<string, { label: MessageDescriptor; icon: LucideIcon }>
 
 export type ActionKind = keyof typeof actionKinds

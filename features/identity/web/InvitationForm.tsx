@@ -1,16 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { call, CallError } from '../../../../web/call.ts'
-import { setQuery } from '../../../../web/go.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
-import { ErrorState } from '../../../../web/ui/States.tsx'
-import { PasswordField } from '../../../../web/ui/TextField.tsx'
-import { acceptInvitation } from '../../contract.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblems } from '../../rules.ts'
-import { signInAsAdmin } from './admin-sign-in.ts'
+import { CallError } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { ErrorState } from '../../../web/ui/States.tsx'
+import { PasswordField } from '../../../web/ui/TextField.tsx'
+import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblems } from '../rules.ts'
 
 const newPassword = z.object({
   password: z.string().check((ctx) => {
@@ -20,23 +18,30 @@ const newPassword = z.object({
 })
 
 interface InvitationFormProps {
-  code: string
+  /** Sets the password by the link's code, and answers whose it is. */
+  accept: (password: string) => Promise<{ email: string }>
+  /** Signs in with it. @returns false where that did not go through */
+  signIn: (credentials: { email: string; password: string }) => Promise<boolean>
   /** The password is set, and signing in with it did not go through by itself. */
   onSet: (email: string) => void
+  /** What they were invited to. */
+  children: ReactNode
+  /** Names the way to the usual sign-in. */
+  back: ReactNode
 }
 
-/** A new administrator's first password, by a link that works once; then they are signed in. */
-export function InvitationForm({ code, onSet }: InvitationFormProps) {
+/** Somebody's first password, by a link that works once; then they are signed in. */
+export function InvitationForm({ accept, signIn, onSet, children, back }: InvitationFormProps) {
   const [over, setOver] = useState<string | null>(null)
   const form = useZodForm(newPassword, { defaultValues: { password: '' } })
-  const accept = async ({ password }: { password: string }) => {
-    const { email } = await call(acceptInvitation, { code, password }).catch((error: unknown) => {
+  const set = async ({ password }: { password: string }) => {
+    const { email } = await accept(password).catch((error: unknown) => {
       // A link that is used up, too old or not complete: no other password would help.
       if (error instanceof CallError && (error.status === 409 || error.status === 400)) setOver(error.message)
       throw error
     })
-    const refusal = await signInAsAdmin({ email, password }).catch(() => '')
-    if (refusal !== null) onSet(email)
+    const isIn = await signIn({ email, password }).catch(() => false)
+    if (!isIn) onSet(email)
   }
   if (over !== null)
     return (
@@ -44,7 +49,7 @@ export function InvitationForm({ code, onSet }: InvitationFormProps) {
         title={<Trans>This link does not work</Trans>}
         actions={
           <Button look="primary" onClick={() => setQuery({ invitation: null })}>
-            <Trans>Go to the login</Trans>
+            {back}
           </Button>
         }
       >
@@ -52,10 +57,8 @@ export function InvitationForm({ code, onSet }: InvitationFormProps) {
       </ErrorState>
     )
   return (
-    <Form form={form} onSubmit={accept}>
-      <p className="text-muted">
-        <Trans>You were invited to the administrator portal. Choose a password, and you are in.</Trans>
-      </p>
+    <Form form={form} onSubmit={set}>
+      <p className="text-muted">{children}</p>
       <PasswordField
         label={<Trans>New password</Trans>}
         hint={

@@ -1,0 +1,311 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/dates.ts'
+import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
+import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { email } from '../identity/contract.ts'
+import { platformRoles, positions, staffStatuses, statusSteps, townRoles } from './rules.ts'
+
+const anyId = z.optional(z.union([z.number(), z.string()]))
+const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const ofCompany = z.object({ companyId: anyId })
+const ofPerson = z.extend(ofCompany, { personId: id })
+const ofDepartment = z.extend(ofCompany, { departmentId: id })
+
+const statusName = z.enum(Object.keys(staffStatuses) as [keyof typeof staffStatuses])
+const success = z.object({ success: z.literal(true), message: z.string() })
+
+/** A choice of a select: a number, or its text as a form sends it. */
+const choice = (message: string) =>
+  z.pipe(
+    z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, message))], { error: message }),
+    z.transform((value) => Number(value)),
+  )
+/** The same, or nothing chosen. */
+const maybe = z.pipe(
+  z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose one of the list.'))]),
+  z.transform((value) => (value === null || value === '' ? null : Number(value))),
+)
+
+const name = (message: string) =>
+  z.string({ error: message }).check(
+    z.trim(),
+    z.minLength(1, message),
+    z.maxLength(80, 'Please use at most 80 characters.'),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' }),
+  )
+
+export const DEPARTMENT_REQUIRED = 'Enter the name of the department.'
+export const departmentForm = z.object({ name: name(DEPARTMENT_REQUIRED) })
+
+/** What is told of somebody who works here. */
+const staffRow = z.object({
+  id: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  roleId: z.number(),
+  role: z.string(),
+  position: z.nullable(z.number()),
+  departmentId: z.nullable(z.number()),
+  department: z.string(),
+  status: statusName,
+  lastSignIn: z.nullable(z.string()),
+  /** How many sub-modules differ from the role's defaults. */
+  differs: z.int(),
+  can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean() }),
+})
+
+const staffFilters = z.object({ status: z.optional(statusName), departmentId: z.optional(id) })
+const staffQuery = z.extend(tableQuery(['name'], staffFilters), { companyId: anyId })
+
+const department = z.object({
+  id: z.number(),
+  name: z.string(),
+  active: z.boolean(),
+  /** Active people in it. */
+  staff: z.int(),
+})
+
+/** Masks by policy, each of the bits of specification 6.3. */
+const masks = z.partialRecord(z.enum(Object.keys(policies) as [PolicyName]), z.int().check(z.minimum(0), z.maximum(31)))
+
+interface Place {
+  path: (verb: string, what: string) => string
+  audience: Access['audience']
+  scope: Endpoint['scope']
+  roles: Readonly<Record<number, string>>
+  /** Do people here have a position (specification 6.1)? */
+  positioned: boolean
+}
+
+/**
+ * The calls by which those who work in a place are managed: the same for a town and for the platform.
+ *
+ * Rights (specification 6.3 names two for user management): looking is `view`, locking and deactivating is
+ * 'Deactivate/Lock account status'. Inviting people and changing roles and rights have no label: `create` and `update`
+ * of user management come with the role alone, so that the right to hand out rights is itself not handed out.
+ */
+function staffCalls({ path, audience, scope, roles, positioned }: Place) {
+  const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
+  const role = choice('Choose a role.').check(
+    z.refine((value) => value in roles, { error: 'Choose a role of the list.' }),
+  )
+  const position = maybe.check(
+    z.refine((value) => (positioned ? value !== null && value in positions : value === null), {
+      error: 'Choose a position.',
+    }),
+  )
+  const person = z.object({
+    firstName: name('Enter the first name.'),
+    lastName: name('Enter the last name.'),
+    roleId: role,
+    position,
+    departmentId: maybe,
+  })
+  const invitee = z.extend(person, { email })
+  const scoped = { scope }
+  return {
+    person,
+    invitee,
+    list: endpoint({
+      path: path('return', 'staff'),
+      summary: 'Those who work here, a page at a time',
+      access: allow('user_management', 'view'),
+      ...scoped,
+      body: staffQuery,
+      answer: tableAnswer(staffRow, z.null()),
+    }),
+    member: endpoint({
+      path: path('return', 'staff/member'),
+      summary: 'Somebody who works here: what they may do, and what may be done about them',
+      access: allow('user_management', 'view'),
+      ...scoped,
+      body: ofPerson,
+      answer: z.object({
+        person: staffRow,
+        privileges: z.record(z.string(), z.number()),
+        /** Until when their invitation can be followed; null where none is open. */
+        invitedUntil: z.nullable(z.string()),
+        can: z.object({
+          edit: z.boolean(),
+          status: z.boolean(),
+          privileges: z.boolean(),
+          inviteAgain: z.boolean(),
+        }),
+        /** Why nothing can be done about them, where that is so. */
+        why: z.string(),
+      }),
+    }),
+    invite: endpoint({
+      path: path('invite', 'staff'),
+      summary: 'Invites somebody to work here; they set their password by a link that works once',
+      access: allow('user_management', 'create'),
+      ...scoped,
+      body: z.extend(invitee, { companyId: anyId }),
+      answer: z.extend(success, { personId: z.number(), link: z.nullable(z.string()) }),
+    }),
+    inviteAgain: endpoint({
+      path: path('invite', 'staff/again'),
+      summary: 'A new link for somebody who did not follow the first; older links end',
+      access: allow('user_management', 'create'),
+      ...scoped,
+      body: ofPerson,
+      answer: z.extend(success, { link: z.nullable(z.string()) }),
+    }),
+    save: endpoint({
+      path: path('save', 'staff'),
+      summary: 'Changes name, role, position and department of somebody who works here',
+      access: allow('user_management', 'update'),
+      ...scoped,
+      body: z.extend(person, { companyId: anyId, personId: id }),
+      answer: success,
+    }),
+    changeStatus: endpoint({
+      path: path('change', 'staff/status'),
+      summary: 'Activates, deactivates, locks or unlocks an account; sessions end at once',
+      access: allow('user_management', 'deactivate'),
+      ...scoped,
+      body: z.extend(ofPerson, { step: z.enum(statusSteps) }),
+      answer: success,
+    }),
+    savePrivileges: endpoint({
+      path: path('save', 'staff/privileges'),
+      summary: "Sets somebody's privileges; null goes back to the role's defaults",
+      access: allow('user_management', 'update'),
+      ...scoped,
+      body: z.extend(ofPerson, { privileges: z.nullable(masks) }),
+      answer: success,
+    }),
+    departments: endpoint({
+      path: path('return', 'departments'),
+      summary: 'The departments, with how many work in each',
+      access: allow('department_management', 'view'),
+      ...scoped,
+      body: ofCompany,
+      answer: z.object({ departments: z.array(department) }),
+    }),
+    createDepartment: endpoint({
+      path: path('create', 'department'),
+      summary: 'Adds a department',
+      access: allow('department_management', 'create'),
+      ...scoped,
+      body: z.extend(departmentForm, { companyId: anyId }),
+      answer: z.extend(success, { departmentId: z.number() }),
+    }),
+    renameDepartment: endpoint({
+      path: path('rename', 'department'),
+      summary: 'Renames a department',
+      access: allow('department_management', 'update'),
+      ...scoped,
+      body: z.extend(departmentForm, { companyId: anyId, departmentId: id }),
+      answer: success,
+    }),
+    /** Without `confirmed` a department in which people work is a 409 whose sentence says who they are. */
+    inactivateDepartment: endpoint({
+      path: path('inactivate', 'department'),
+      summary: 'Takes a department out of use; nothing that refers to it is lost',
+      access: allow('department_management', 'delete'),
+      ...scoped,
+      body: z.extend(ofDepartment, { confirmed: z._default(z.boolean(), false) }),
+      answer: success,
+    }),
+    activateDepartment: endpoint({
+      path: path('activate', 'department'),
+      summary: 'Takes a department into use again',
+      access: allow('department_management', 'update'),
+      ...scoped,
+      body: ofDepartment,
+      answer: success,
+    }),
+  }
+}
+
+export type StaffCalls = ReturnType<typeof staffCalls>
+
+/** Those who work for a town. */
+export const townStaff = staffCalls({
+  path: (verb, what) => `muni/${verb}/municipality/${what}`,
+  audience: ['municipality', 'platform'],
+  scope: 'company',
+  roles: townRoles,
+  positioned: true,
+})
+
+/** Those who work for the platform. */
+export const platformStaff = staffCalls({
+  path: (verb, what) => `admin/${verb}/platform/${what}`,
+  audience: 'platform',
+  scope: 'none',
+  roles: platformRoles,
+  positioned: false,
+})
+
+/** The list of a town's staff as CSV. */
+export const townStaffCsv = endpoint({
+  path: 'muni/export/municipality/staff',
+  summary: "A town's staff as CSV",
+  access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
+  answers: 'download',
+  body: staffQuery,
+  answer: z.object({ url: z.string() }),
+})
+
+/** Names of a town's active staff, for selects (specification 7.4). */
+export const municipalityUsers = endpoint({
+  path: 'muni/return/municipality/users',
+  summary: "Names of a municipality's active staff",
+  access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
+  body: z.extend(ofCompany, { fromUtilSetUp: z.optional(z.boolean()) }),
+  answer: z.object({
+    users: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string() })),
+  }),
+})
+
+export const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
+
+const signIn = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** Null where nobody has the email that was tried; it is kept nowhere. */
+  personId: z.nullable(z.number()),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  outcome: z.enum(['accepted', 'refused']),
+  how: z.string(),
+  reason: z.string(),
+  address: z.string(),
+  device: z.string(),
+})
+
+const signInQuery = z.extend(
+  tableQuery(
+    ['date'],
+    z.object({
+      fromDate: z.optional(isoDate),
+      toDate: z.optional(isoDate),
+      outcome: z.optional(z.enum(['accepted', 'refused'])),
+      personId: z.optional(id),
+    }),
+  ),
+  { companyId: anyId },
+)
+
+/** The Login Report: who signed in, how, from where, and what was refused. */
+export const loginReport = endpoint({
+  path: 'muni/return/login/report',
+  summary: 'The Login Report, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] },
+  body: signInQuery,
+  answer: tableAnswer(signIn, z.null()),
+})
+
+export const loginReportCsv = endpoint({
+  path: 'muni/export/login/report',
+  summary: 'The Login Report as CSV',
+  access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'create'] },
+  answers: 'download',
+  body: signInQuery,
+  answer: z.object({ url: z.string() }),
+})

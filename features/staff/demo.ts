@@ -1,0 +1,184 @@
+import { firstNames, lastNames } from '../../database/names.ts'
+import type { Random } from '../../database/random.ts'
+import type { DemoTown } from '../../database/towns/town.ts'
+import { auditIn } from '../../server/audit.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
+import { rights, roles } from '../../shared/privileges.ts'
+
+/** How far back the sign-ins of the demo go. */
+const DAYS = 60
+const HOUR = 3_600_000
+
+const departments = [
+  'Administration',
+  'Finance and Billing',
+  'Parks and Recreation',
+  'Public Works',
+  'Codes and Permits',
+]
+const CLOSED_DEPARTMENT = 'Civil Defense'
+
+const devices = {
+  desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+  laptop:
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+  phone:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+}
+
+interface Known {
+  company: CompanyId
+  clock: Clock
+  random: Random
+  town: DemoTown
+  timeZone: string
+  password_hash: string
+}
+
+/** A town's departments, the colleagues of its demo accounts, and two months of sign-ins. */
+export async function addStaff(tx: Tx, known: Known): Promise<void> {
+  if (known.town.people.length === 0) return
+  const ids = await addDepartments(tx, known)
+  await placeKnownPeople(tx, known, ids)
+  await addColleagues(tx, known, ids)
+  await addSignIns(tx, known)
+}
+
+async function addDepartments(tx: Tx, { company, clock }: Known): Promise<number[]> {
+  const created_at = clock.now()
+  const rows = await tx
+    .insertInto('department')
+    .values([
+      ...departments.map((name) => ({ company_id: company, name, is_active: 1 as const, created_at })),
+      { company_id: company, name: CLOSED_DEPARTMENT, is_active: 0 as const, created_at },
+    ])
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The accounts that people sign in with to try the demo: the administrator leads the administration. */
+async function placeKnownPeople(
+  tx: Tx,
+  { company }: Known,
+  [administration = 0, finance = 0]: number[],
+): Promise<void> {
+  const place = (role_id: number, position: number, department_id: number) =>
+    tx
+      .updateTable('person')
+      .set({ position, department_id })
+      .where('company_id', '=', company)
+      .where('role_id', '=', role_id)
+      .execute()
+  await place(roles.municipalityAdmin, 3, administration)
+  await place(roles.municipalityManager, 2, finance)
+  await place(roles.municipalityStaff, 1, finance)
+}
+
+/** A dozen colleagues: most at work, one invited, one locked, one who left, and one who may more than the role. */
+async function addColleagues(
+  tx: Tx,
+  { company, clock, random, town, password_hash }: Known,
+  ids: number[],
+): Promise<void> {
+  const now = clock.now()
+  const [host] = (town.people[0]?.email ?? '').split('@').slice(1)
+  const used = new Set(town.people.map(({ firstName }) => firstName))
+  for (let n = 0; n < 12; n += 1) {
+    const first_name = random.pick(firstNames.filter((name) => !used.has(name)))
+    const last_name = random.pick(lastNames)
+    used.add(first_name)
+    const isManager = n % 5 === 1
+    await tx
+      .insertInto('person')
+      .values({
+        company_id: company,
+        email: `${first_name}.${last_name}@${host}`.toLowerCase(),
+        password_hash: n === 11 ? null : password_hash,
+        role_id: isManager ? roles.municipalityManager : roles.municipalityStaff,
+        first_name,
+        last_name,
+        active_email_alerts: null,
+        active_phone_alerts: null,
+        position: isManager ? 3 : n % 4 === 2 ? 2 : 1,
+        department_id: ids[n % departments.length] ?? null,
+        is_active: n === 9 ? 0 : 1,
+        locked_at: n === 10 ? new Date(now.getTime() - 30 * HOUR) : null,
+        privileges: JSON.stringify(
+          n === 3 ? { reports_management: rights.view | rights.create, parcel_registration: rights.view } : {},
+        ),
+      })
+      .execute()
+  }
+}
+
+interface SignIn {
+  at: Date
+  person: number | null
+  reason: string | null
+  address: string
+  device: string
+}
+
+/** On working days everybody comes in the morning; now and then somebody mistypes, and somebody else knocks at night. */
+async function addSignIns(tx: Tx, known: Known): Promise<void> {
+  const { company, clock, random, timeZone } = known
+  const people = await tx
+    .selectFrom('person')
+    .select(['id', 'role_id', 'is_active', 'locked_at', 'password_hash'])
+    .where('company_id', '=', company)
+    .orderBy('id')
+    .execute()
+  const now = clock.now()
+  const today = dateIn(timeZone, now)
+  const events: SignIn[] = []
+  for (let day = DAYS; day >= 0; day -= 1) {
+    const date = addDays(today, -day)
+    const midnight = midnightIn(timeZone, date).getTime()
+    const works = weekday(date) >= 1 && weekday(date) <= 5
+    for (const { id, role_id, is_active, locked_at, password_hash } of people) {
+      const isStaff = role_id >= roles.municipalityStaff
+      if (password_hash === null || !random.chance(isStaff ? (works ? 0.85 : 0.04) : 0.15)) continue
+      const out = is_active === 0 && day < 20 ? 'inactive' : locked_at && day < 2 ? 'locked' : null
+      if (out && !random.chance(0.2)) continue
+      const at = new Date(midnight + (isStaff ? 7.5 : 18) * HOUR + random.int(0, 90 * 60_000))
+      const address = isStaff ? `198.51.100.${20 + (id % 40)}` : `203.0.113.${id % 200}`
+      const device = isStaff ? (id % 3 === 0 ? devices.laptop : devices.desk) : devices.phone
+      if (random.chance(0.06))
+        events.push({ at: new Date(at.getTime() - 20_000), person: id, reason: 'wrong_password', address, device })
+      events.push({ at, person: id, reason: out, address, device })
+    }
+    if (random.chance(0.12))
+      events.push({
+        at: new Date(midnight + random.int(0, 5 * HOUR)),
+        person: null,
+        reason: 'unknown_email',
+        address: `192.0.2.${random.int(1, 250)}`,
+        device: '',
+      })
+  }
+  const past = events.filter(({ at }) => at < now).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  for (const event of past) await write(tx, known, event)
+  await noteLast(tx, company, past)
+}
+
+async function write(tx: Tx, { company }: Known, { at, person, reason, address, device }: SignIn): Promise<void> {
+  const detail = { how: 'password', address, device, ...(reason && { reason }) }
+  const action = reason ? 'sign_in.refused' : 'sign_in.accepted'
+  const subject = person === null ? '' : String(person)
+  const doer = { session: null, requestId: '' }
+  await auditIn(tx, { now: () => at }, company, doer, { action, subject, detail, ...(person && { person }) })
+}
+
+async function noteLast(tx: Tx, company: CompanyId, events: readonly SignIn[]): Promise<void> {
+  const last = new Map(events.flatMap(({ person, reason, at }) => (person && !reason ? [[person, at] as const] : [])))
+  for (const [id, signed_in_at] of last)
+    await tx
+      .updateTable('person')
+      .set({ signed_in_at })
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .execute()
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { labelledMask } from '../../../shared/privilege-labels.ts'
+import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
+import type { StaffCalls } from '../contract.ts'
+import {
+  differing,
+  effective,
+  gained,
+  positions,
+  staffStatuses,
+  type StaffStatus,
+  type StatusStep,
+  wholeMasks,
+} from '../rules.ts'
+import { expectActiveDepartment } from './departments.ts'
+import { expectChiefLeft, expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
+import { changing, findMember, type Member, type Roster, statusOf } from './roster.ts'
+
+type RosterOf = (call: Call) => Roster
+
+/** Name, role, position and department. A change of the role begins with that role's defaults. */
+export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.save, (call) => {
+    const { body } = call
+    const roster = rosterOf(call)
+    return changing(call, calls.save.access, roster, async (tx, actor) => {
+      const before = await findMember(tx, roster, body.personId)
+      expectReach(actor, before, roster)
+      const moves = body.roleId !== before.role_id
+      if (moves) {
+        expectRole(actor, body.roleId, roster)
+        expectHeld(actor, gained(defaultsOf(body.roleId), effective(before.role_id, before.privileges)))
+      }
+      if (body.departmentId !== before.department_id) await expectActiveDepartment(tx, roster, body.departmentId)
+      await sql`
+        UPDATE ${roster.people} p SET first_name = ${body.firstName}, last_name = ${body.lastName},
+          role_id = ${body.roleId}, position = ${body.position}, department_id = ${body.departmentId},
+          privileges = ${JSON.stringify(moves ? {} : before.privileges)}::jsonb
+        WHERE ${roster.own('p')} AND p.id = ${before.id}`.execute(tx)
+      await expectChiefLeft(tx, roster, before)
+      const after = await findMember(tx, roster, before.id)
+      const detail = changesOf(factsOf(before, roster), factsOf(after, roster))
+      await roster.audit(tx, { action: 'staff.changed', subject: String(before.id), person: before.id, detail })
+      return { success: true as const, message: `${nameOf(after)} was saved.` }
+    })
+  })
+
+const factsOf = (member: Member, roster: Roster): Record<string, unknown> => ({
+  firstName: member.first_name,
+  lastName: member.last_name,
+  role: roster.roles[member.role_id] ?? member.role_id,
+  position: member.position === null ? null : positions[member.position],
+  department: member.department,
+  privileges: member.privileges,
+})
+
+/** `{ role: { from, to } }`, for what is not the same. */
+function changesOf(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
+  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }]))
+}
+
+/** From which statuses a step leads (product rules, section 6), and what it says when it was taken. */
+const steps: Record<StatusStep, { from: readonly StaffStatus[]; done: string }> = {
+  activate: { from: ['inactive'], done: 'is active again.' },
+  deactivate: { from: ['active', 'invited', 'locked'], done: 'is inactive and signed out.' },
+  lock: { from: ['active', 'invited'], done: 'is locked and signed out.' },
+  unlock: { from: ['locked'], done: 'is unlocked.' },
+}
+
+/** Activates, deactivates, locks or unlocks. Whoever may no longer sign in is signed out everywhere. */
+export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.changeStatus, (call) => {
+    const { body, house } = call
+    const roster = rosterOf(call)
+    return changing(call, calls.changeStatus.access, roster, async (tx, actor) => {
+      const before = await findMember(tx, roster, body.personId)
+      expectReach(actor, before, roster)
+      const status = statusOf(before)
+      const { from, done } = steps[body.step]
+      if (!from.includes(status))
+        throw conflict(
+          'wrong_status',
+          `${nameOf(before)} is ${staffStatuses[status].toLowerCase()} now, so this can't be done.`,
+        )
+      await writeStatus(tx, roster, before.id, body.step, house.clock.now())
+      await expectChiefLeft(tx, roster, before)
+      const to = statusOf(await findMember(tx, roster, before.id))
+      if (body.step === 'deactivate' || body.step === 'lock')
+        await endAllSessions(tx, roster, before.id, house.clock.now())
+      await roster.audit(tx, {
+        action: `staff.${body.step}d`.replace('ckd', 'cked'),
+        subject: String(before.id),
+        person: before.id,
+        detail: { status: { from: status, to } },
+      })
+      return { success: true as const, message: `${nameOf(before)} ${done}` }
+    })
+  })
+
+async function writeStatus(tx: Tx, roster: Roster, id: number, step: StatusStep, now: Date): Promise<void> {
+  const set = {
+    activate: sql`is_active = 1`,
+    deactivate: sql`is_active = 0`,
+    lock: sql`locked_at = ${now}`,
+    unlock: sql`locked_at = NULL`,
+  }[step]
+  await sql`UPDATE ${roster.people} p SET ${set} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
+}
+
+async function endAllSessions(tx: Tx, roster: Roster, id: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE ${roster.sessions} s SET ended_at = ${now}
+    WHERE ${roster.own('s')} AND s.person_id = ${id} AND s.ended_at IS NULL`.execute(tx)
+}
+
+/** Sets what differs from the role's defaults; null takes all of that back. */
+export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.savePrivileges, (call) => {
+    const { body } = call
+    const roster = rosterOf(call)
+    return changing(call, calls.savePrivileges.access, roster, async (tx, actor) => {
+      const before = await findMember(tx, roster, body.personId)
+      expectReach(actor, before, roster)
+      if (body.privileges) expectLabelled(body.privileges)
+      const wanted = body.privileges ? wholeMasks(before.role_id, body.privileges) : defaultsOf(before.role_id)
+      expectHeld(actor, gained(wanted, effective(before.role_id, before.privileges)))
+      const kept = differing(before.role_id, wanted)
+      await sql`
+        UPDATE ${roster.people} p SET privileges = ${JSON.stringify(kept)}::jsonb
+        WHERE ${roster.own('p')} AND p.id = ${before.id}`.execute(tx)
+      await expectChiefLeft(tx, roster, before)
+      const detail = changesOf(
+        effective(before.role_id, before.privileges) as Record<string, unknown>,
+        effective(before.role_id, kept) as Record<string, unknown>,
+      )
+      await roster.audit(tx, {
+        action: 'staff.privileges_changed',
+        subject: String(before.id),
+        person: before.id,
+        detail,
+      })
+      return { success: true as const, message: `The privileges of ${nameOf(before)} were saved.` }
+    })
+  })
+
+/** @throws 422 for a bit that the sub-module does not have */
+function expectLabelled(privileges: Privileges): void {
+  for (const [policy, mask] of Object.entries(privileges))
+    if ((mask & ~labelledMask(policy as PolicyName)) !== 0)
+      throw rejected(`There is no such right in ${policy}. Load the page again.`)
+}

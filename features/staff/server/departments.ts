@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { StaffCalls } from '../contract.ts'
+import { changing, type Roster } from './roster.ts'
+
+const NAME_TAKEN = 'There is a department with this name already.'
+
+/** People whom the sentence of a department in use names; the others are counted. */
+const NAMED = 5
+
+interface Department {
+  id: number
+  name: string
+  is_active: 0 | 1
+}
+
+type RosterOf = (call: Call) => Roster
+
+/** The departments, the active ones first. A place has a handful, so the list has no pages. */
+export const listDepartments = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.departments, (call) => {
+    const roster = rosterOf(call)
+    return roster.within(async (tx) => {
+      const { rows } = await sql<Department & { staff: number }>`
+        SELECT d.id, d.name, d.is_active,
+          (SELECT count(*)::int FROM ${roster.people} p WHERE ${roster.own('p')} AND p.department_id = d.id AND p.is_active = 1) AS staff
+        FROM ${roster.departments} d WHERE ${roster.own('d')} ORDER BY d.is_active DESC, lower(d.name), d.id LIMIT 500`.execute(
+        tx,
+      )
+      return {
+        departments: rows.map(({ id, name, is_active, staff }) => ({ id, name, active: is_active === 1, staff })),
+      }
+    })
+  })
+
+export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.createDepartment, (call) => {
+    const roster = rosterOf(call)
+    const { name } = call.body
+    return changing(call, calls.createDepartment.access, roster, async (tx) => {
+      await expectFree(tx, roster, name, 0)
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
+        VALUES (${roster.start.values} ${name}, ${call.house.clock.now()}) RETURNING id`.execute(tx)
+      const departmentId = rows[0]?.id ?? 0
+      await roster.audit(tx, { action: 'department.created', subject: String(departmentId), detail: { name } })
+      return { success: true as const, message: `${name} was added.`, departmentId }
+    })
+  })
+
+export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.renameDepartment, (call) => {
+    const roster = rosterOf(call)
+    const { name, departmentId } = call.body
+    return changing(call, calls.renameDepartment.access, roster, async (tx) => {
+      const before = await findDepartment(tx, roster, departmentId)
+      await expectFree(tx, roster, name, before.id)
+      await sql`UPDATE ${roster.departments} d SET name = ${name} WHERE ${roster.own('d')} AND d.id = ${before.id}`.execute(
+        tx,
+      )
+      const detail = { name: { from: before.name, to: name } }
+      await roster.audit(tx, { action: 'department.renamed', subject: String(before.id), detail })
+      return { success: true as const, message: `${before.name} is called ${name} now.` }
+    })
+  })
+
+/** Out of use. Who works in it stays in it, so that what was done there keeps its name. */
+export const inactivateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.inactivateDepartment, (call) => {
+    const roster = rosterOf(call)
+    const { departmentId, confirmed } = call.body
+    return changing(call, calls.inactivateDepartment.access, roster, async (tx) => {
+      const { id, name, is_active } = await findDepartment(tx, roster, departmentId)
+      if (is_active === 0) throw conflict('inactive', `${name} is inactive already.`)
+      const within = await whoIsIn(tx, roster, id)
+      if (within && !confirmed)
+        throw conflict('department_in_use', `${within} in ${name}. They stay in it; nobody new can be put there.`)
+      await setActive(tx, roster, id, 0)
+      await roster.audit(tx, { action: 'department.inactivated', subject: String(id), detail: { name } })
+      return { success: true as const, message: `${name} is inactive.` }
+    })
+  })
+
+export const activateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.activateDepartment, (call) => {
+    const roster = rosterOf(call)
+    return changing(call, calls.activateDepartment.access, roster, async (tx) => {
+      const { id, name, is_active } = await findDepartment(tx, roster, call.body.departmentId)
+      if (is_active === 1) throw conflict('active', `${name} is active already.`)
+      await setActive(tx, roster, id, 1)
+      await roster.audit(tx, { action: 'department.activated', subject: String(id), detail: { name } })
+      return { success: true as const, message: `${name} is active.` }
+    })
+  })
+
+/** A department that people can be put into, or none. @throws 422 under the form's field */
+export async function expectActiveDepartment(tx: Tx, roster: Roster, id: number | null): Promise<void> {
+  if (id === null) return
+  const found = await findDepartment(tx, roster, id).catch(() => null)
+  const sentence = found ? `${found.name} is inactive. Choose another department.` : 'Choose a department of the list.'
+  if (found?.is_active !== 1) throw rejected(sentence, { departmentId: sentence })
+}
+
+/** @throws 404 */
+async function findDepartment(tx: Tx, roster: Roster, id: number): Promise<Department> {
+  const { rows } = await sql<Department>`
+    SELECT d.id, d.name, d.is_active FROM ${roster.departments} d WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
+  if (!rows[0]) throw notFound('This department was not found.')
+  return rows[0]
+}
+
+const setActive = (tx: Tx, roster: Roster, id: number, active: 0 | 1) =>
+  sql`UPDATE ${roster.departments} d SET is_active = ${active} WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
+
+async function expectFree(tx: Tx, roster: Roster, name: string, except: number): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM ${roster.departments} d
+    WHERE ${roster.own('d')} AND lower(d.name) = lower(${name}) AND d.id <> ${except}`.execute(tx)
+  if (rows.length > 0) throw rejected(NAME_TAKEN, { name: NAME_TAKEN })
+}
+
+/** 'Elena Kowalski and Paul Reese work', or nothing where nobody does. */
+async function whoIsIn(tx: Tx, roster: Roster, id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT p.first_name || ' ' || p.last_name AS name FROM ${roster.people} p
+    WHERE ${roster.own('p')} AND p.department_id = ${id} AND p.is_active = 1 ORDER BY p.last_name, p.id`.execute(tx)
+  const names = rows.slice(0, NAMED).map((row) => row.name)
+  if (rows.length > NAMED) names.push(`${rows.length - NAMED} more`)
+  const last = names.pop()
+  if (last === undefined) return ''
+  return names.length === 0 ? `${last} works` : `${names.join(', ')} and ${last} work`
+}

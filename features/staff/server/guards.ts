@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { conflict, notAllowed } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { policyTitle } from '../../../shared/privilege-labels.ts'
+import { may, type Privileges } from '../../../shared/privileges.ts'
+import { beyond, effective } from '../rules.ts'
+import { type Actor, type Member, membersOf, memberColumns, type Roster, statusOf } from './roster.ts'
+
+const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
+
+/** Why this person's account is out of the actor's reach, or nothing. */
+export function outOfReach(actor: Actor, member: Pick<Member, 'id' | 'role_id'>, roster: Roster): string {
+  if (member.id === actor.id) return 'This is your own account. Somebody else has to change it.'
+  if (member.role_id > actor.roleId)
+    return `A ${roster.roles[member.role_id] ?? 'person'} has a higher role than you. Somebody with that role has to change this account.`
+  return ''
+}
+
+/** @throws 403 for one's own account, and for accounts of a higher role */
+export function expectReach(actor: Actor, member: Member, roster: Roster): void {
+  const why = outOfReach(actor, member, roster)
+  if (why) throw notAllowed(why)
+}
+
+/** Nobody hands out a role above their own. @throws 403 */
+export function expectRole(actor: Actor, roleId: number, roster: Roster): void {
+  if (roleId > actor.roleId)
+    throw notAllowed(
+      `You can't make somebody a ${roster.roles[roleId] ?? 'person of that role'}: that is above your own role.`,
+    )
+}
+
+/** Nobody hands out a right that they don't hold themselves. @throws 403 that names the sub-modules */
+export function expectHeld(actor: Actor, granted: Privileges): void {
+  const missing = beyond(granted, actor.privileges).map(policyTitle)
+  if (missing.length === 0) return
+  const some = missing.slice(0, 4).join(', ')
+  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
+  throw notAllowed(`You can't give rights that you don't have yourself: ${some}${more}.`)
+}
+
+/** Can this person put everything right again: invite, unlock, and hand out rights? */
+const isChief = (roster: Roster, { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>): boolean => {
+  const held = effective(role_id, privileges)
+  return (
+    role_id === roster.chief &&
+    may(held, 'user_management', 'view') &&
+    may(held, 'user_management', 'deactivate') &&
+    may(held, 'user_management', 'update')
+  )
+}
+
+/**
+ * Somebody must be left who can put everything right again. Called after the change, within its transaction.
+ * @param before the person as they were
+ * @throws 409 where this change took the last one away
+ */
+export async function expectChiefLeft(tx: Tx, roster: Roster, before: Member): Promise<void> {
+  if (statusOf(before) !== 'active' || !isChief(roster, before)) return
+  const { rows } = await sql<Member>`
+    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.role_id = ${roster.chief}`.execute(
+    tx,
+  )
+  if (rows.some((row) => statusOf(row) === 'active' && isChief(roster, row))) return
+  throw conflict(
+    'last_administrator',
+    `${nameOf(before)} is the last active ${roster.roles[roster.chief] ?? 'administrator'} who can manage users. Make somebody else one first.`,
+  )
+}
+
+export { nameOf }

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { PLATFORM } from '../../../server/audit.ts'
+import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { defaultsOf } from '../../../shared/privileges.ts'
+import type { StaffCalls } from '../contract.ts'
+import { effective, INVITATION_HOURS, positions, staffStatuses } from '../rules.ts'
+import { expectActiveDepartment } from './departments.ts'
+import { expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
+import { changing, findMember, type Member, type Roster, statusOf } from './roster.ts'
+
+type RosterOf = (call: Call) => Roster
+
+const EMAIL_TAKEN = 'Somebody has an account with this email already. Find them in the list, or use another address.'
+
+/** Somebody new, without a password until they follow their link. */
+export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.invite, (call) => {
+    const { body, house } = call
+    const roster = rosterOf(call)
+    return changing(call, calls.invite.access, roster, async (tx, actor) => {
+      expectRole(actor, body.roleId, roster)
+      expectHeld(actor, defaultsOf(body.roleId))
+      await expectActiveDepartment(tx, roster, body.departmentId)
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO ${roster.people}
+          (${roster.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
+        VALUES (${roster.start.values} ${body.email}, ${body.roleId}, ${body.firstName}, ${body.lastName},
+          ${body.position}, ${body.departmentId}, ${house.clock.now()})
+        ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+      const id = rows[0]?.id
+      if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
+      const member = await findMember(tx, roster, id)
+      const link = await sendInvitation(tx, call, roster, member)
+      await roster.audit(tx, {
+        action: 'staff.invited',
+        subject: String(id),
+        person: id,
+        detail: {
+          role: roster.roles[body.roleId],
+          position: body.position === null ? null : positions[body.position],
+          department: member.department,
+        },
+      })
+      return { success: true as const, message: `${nameOf(member)} was invited.`, personId: id, link }
+    })
+  })
+
+/** A new link. It makes its holder this person, so it is for those who hold all that this person may do. */
+export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.inviteAgain, (call) => {
+    const roster = rosterOf(call)
+    return changing(call, calls.inviteAgain.access, roster, async (tx, actor) => {
+      const member = await findMember(tx, roster, call.body.personId)
+      expectReach(actor, member, roster)
+      expectHeld(actor, effective(member.role_id, member.privileges))
+      const status = statusOf(member)
+      if (status !== 'invited')
+        throw conflict(
+          'wrong_status',
+          `${nameOf(member)} is ${staffStatuses[status].toLowerCase()} now, so there is nothing to invite to.`,
+        )
+      const link = await sendInvitation(tx, call, roster, member)
+      await roster.audit(tx, { action: 'staff.invited_again', subject: String(member.id), person: member.id })
+      return { success: true as const, message: `${nameOf(member)} was invited again.`, link }
+    })
+  })
+
+/**
+ * Writes the invitation; links from before end. A town's goes out by mail. The platform has no mail of its own: the
+ * link is answered, for whoever invites to hand over.
+ */
+async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member): Promise<string | null> {
+  const { house } = call
+  const now = house.clock.now()
+  const code = newSecret()
+  const until = new Date(now.getTime() + INVITATION_HOURS * 3_600_000)
+  await sql`
+    UPDATE ${roster.invitations} i SET used_at = ${now}
+    WHERE ${roster.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL`.execute(tx)
+  await sql`
+    INSERT INTO ${roster.invitations} (${roster.start.columns} code_hash, person_id, expires_at)
+    VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
+  if (roster.lock === PLATFORM) return `${originOf(house.config, 'admin')}/admin/sign-in?invitation=${code}`
+  const { company } = call
+  const link = `${originOf(house.config, company.subdomain)}/sign-in?invitation=${code}`
+  const paragraphs = [
+    `Hello ${member.first_name},`,
+    `you were invited to work in the portal of ${company.name} as ${roster.roles[member.role_id] ?? 'staff'}. Set your password here:`,
+    link,
+    `The link works once, until ${formatInstant(until, company.timeZone)}. After that, ask for a new one.`,
+    `If you don't know what this is about, you need not do anything.`,
+    `${company.name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}`,
+  ]
+  await house.mailer.send(tx, company.id, {
+    to: member.email,
+    subject: `Your invitation to the portal of ${company.name}`,
+    text: paragraphs.join('\n\n'),
+    html: paragraphs
+      .map((text) => `<p>${text === link ? `<a href="${link}">${link}</a>` : escapeHtml(text)}</p>`)
+      .join('\n'),
+  })
+  return null
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

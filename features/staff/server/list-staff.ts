@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
+import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { malformed } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/privileges.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
+import { differing, effective } from '../rules.ts'
+import { outOfReach } from './guards.ts'
+import {
+  type Actor,
+  findMember,
+  type Member,
+  memberColumns,
+  membersOf,
+  type Roster,
+  statusOf,
+  statusSql,
+} from './roster.ts'
+
+export type StaffQuestion = BodyOf<typeof townStaff.list>
+type Row = AnswerOf<typeof townStaff.list>['rows'][number]
+type RosterOf = (call: Call) => Roster
+
+/** The conditions of a list; the company's comes first. */
+export function staffConditions(roster: Roster, { search, filters }: StaffQuestion): RawBuilder<unknown> {
+  const conditions = [roster.own('p')]
+  if (filters.status) conditions.push(sql`${statusSql} = ${filters.status}`)
+  if (filters.departmentId) conditions.push(sql`p.department_id = ${filters.departmentId}`)
+  if (search)
+    conditions.push(
+      sql`strpos(lower(concat_ws(' ', p.first_name, p.last_name, p.email, d.name)), lower(${search})) > 0`,
+    )
+  return sql.join(conditions, sql` AND `)
+}
+
+export const listStaff = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.list, (call) => {
+    const roster = rosterOf(call)
+    return roster.within(async (tx) => {
+      const page = await onePage(tx, roster, call.body)
+      const count = await countOf(tx, roster, call.body)
+      const actor = actorOf(call)
+      return { ...page, rows: page.rows.map((row) => rowOf(row, roster, actor)), count, totals: null }
+    })
+  })
+
+/** Who asks, as their session has it: what this tells a screen is judged again on every change. */
+function actorOf(call: Call): Actor {
+  const { personId, roleId, privileges } = signedIn(call)
+  return { id: personId, roleId, privileges }
+}
+
+async function onePage(tx: Tx, roster: Roster, question: StaffQuestion) {
+  const at = readCursor(question.cursor)
+  if (at && (typeof at.key !== 'string' || at.key.includes('\0')))
+    throw malformed('This page of the list is not known. Start again at its first page.')
+  // Going back reads the other way round and turns the rows again.
+  const forward = (question.direction === 'asc') === !at?.back
+  const way = forward ? sql.raw('ASC') : sql.raw('DESC')
+  const column = sql`p.last_name COLLATE "C"`
+  const after = at ? sql`AND (${column}, p.id) ${forward ? sql.raw('>') : sql.raw('<')} (${at.key}, ${at.id})` : sql``
+  const { rows } = await sql<Member>`
+    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)} ${after}
+    ORDER BY ${column} ${way}, p.id ${way} LIMIT ${question.pageSize + 1}`.execute(tx)
+  const more = rows.length > question.pageSize
+  const page = rows.slice(0, question.pageSize)
+  if (at?.back) page.reverse()
+  const [first, last] = [page[0], page.at(-1)]
+  return {
+    rows: page,
+    next: last && (at?.back || more) ? cursorOf({ key: last.last_name, id: last.id }) : null,
+    previous: first && at && (!at.back || more) ? cursorOf({ key: first.last_name, id: first.id, back: true }) : null,
+  }
+}
+
+async function countOf(tx: Tx, roster: Roster, question: StaffQuestion): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)} LIMIT ${COUNT_CAP}) AS counted`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+function rowOf(member: Member, roster: Roster, actor: Actor): Row {
+  const within = outOfReach(actor, member, roster) === ''
+  const status = statusOf(member)
+  return {
+    id: member.id,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    email: member.email,
+    roleId: member.role_id,
+    role: roster.roles[member.role_id] ?? '',
+    position: member.position,
+    departmentId: member.department_id,
+    department: member.department ?? '',
+    status,
+    lastSignIn: member.signed_in_at?.toISOString() ?? null,
+    differs: Object.keys(differing(member.role_id, effective(member.role_id, member.privileges))).length,
+    can: {
+      view: true,
+      edit: within && may(actor.privileges, 'user_management', 'update'),
+      activate: within && status === 'inactive' && may(actor.privileges, 'user_management', 'deactivate'),
+    },
+  }
+}
+
+export const showMember = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+  implement(calls.member, (call) => {
+    const roster = rosterOf(call)
+    return roster.within(async (tx) => {
+      const member = await findMember(tx, roster, call.body.personId)
+      const { rows } = await sql<{ expires_at: Date }>`
+        SELECT i.expires_at FROM ${roster.invitations} i
+        WHERE ${roster.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL AND i.expires_at > ${call.house.clock.now()}
+        ORDER BY i.expires_at DESC LIMIT 1`.execute(tx)
+      const actor = actorOf(call)
+      const why = outOfReach(actor, member, roster)
+      const allowed = (right: 'create' | 'update' | 'deactivate') =>
+        why === '' && may(actor.privileges, 'user_management', right)
+      return {
+        person: rowOf(member, roster, actor),
+        privileges: { ...effective(member.role_id, member.privileges) } as Record<string, number>,
+        invitedUntil: rows[0]?.expires_at.toISOString() ?? null,
+        can: {
+          edit: allowed('update'),
+          status: allowed('deactivate'),
+          privileges: allowed('update'),
+          inviteAgain: allowed('create') && statusOf(member) === 'invited',
+        },
+        why,
+      }
+    })
+  })
+
+export const municipalityUsersCall = implement(municipalityUsers, (call) =>
+  call.inCompany(async (tx) => {
+    const users = await tx
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name'])
+      .where('company_id', '=', call.company.id)
+      .where('role_id', '>=', 3)
+      .where('is_active', '=', 1)
+      .orderBy('last_name')
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    return { users }
+  }),
+)

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform, type Deed, PLATFORM } from '../../../server/audit.ts'
+import { type Call, signedIn } from '../../../server/call.ts'
+import { notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
+import type { Access } from '../../../shared/endpoint.ts'
+import { may, type Privileges, roles } from '../../../shared/privileges.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { effective, platformRoles, type StaffStatus, townRoles } from '../rules.ts'
+
+const STAFF_LOCK = 7_061_731
+
+/** Those who work in one place, a town or the platform: where their rows are, and what it calls its roles. */
+export interface Roster {
+  readonly people: RawBuilder<unknown>
+  readonly departments: RawBuilder<unknown>
+  readonly sessions: RawBuilder<unknown>
+  readonly invitations: RawBuilder<unknown>
+  /** The condition for rows of this place, of the table of this name or alias. */
+  own: (table: string) => RawBuilder<boolean>
+  /** What a new row begins with: names of columns, and their values. */
+  readonly start: { columns: RawBuilder<unknown>; values: RawBuilder<unknown> }
+  readonly roles: Readonly<Record<number, string>>
+  /** The role of those who can put everything right again. One of them must stay. */
+  readonly chief: number
+  /** What changes of this place's staff wait for each other by. */
+  readonly lock: number
+  readonly place: string
+  within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  audit(tx: Tx, deed: Deed): Promise<void>
+}
+
+export const townRoster = (call: Call): Roster => ({
+  people: sql.table('person'),
+  departments: sql.table('department'),
+  sessions: sql.table('session'),
+  invitations: sql.table('invitation'),
+  own: (table) =>
+    table === 'p'
+      ? sql<boolean>`p.company_id = ${call.company.id} AND p.role_id >= ${roles.municipalityStaff}`
+      : sql<boolean>`${sql.ref(`${table}.company_id`)} = ${call.company.id}`,
+  start: { columns: sql`company_id,`, values: sql`${call.company.id},` },
+  roles: townRoles,
+  chief: roles.municipalityAdmin,
+  lock: call.company.id,
+  place: call.company.name,
+  within: (work) => call.inCompany(work),
+  audit: (tx, deed) => call.audit(tx, deed),
+})
+
+export const platformRoster = (call: Call): Roster => ({
+  people: sql.table('platform_person'),
+  departments: sql.table('platform_department'),
+  sessions: sql.table('platform_session'),
+  invitations: sql.table('platform_invitation'),
+  own: () => sql<boolean>`true`,
+  start: { columns: sql``, values: sql`` },
+  roles: platformRoles,
+  chief: roles.superAdministrator,
+  lock: PLATFORM,
+  place: 'the administrator portal',
+  within: (work) => call.house.acrossCompanies(work),
+  audit: (tx, deed) => auditPlatform(tx, call.house.clock, call, deed),
+})
+
+export interface Member {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  role_id: number
+  privileges: Privileges
+  position: number | null
+  department_id: number | null
+  department: string | null
+  is_active: 0 | 1
+  locked_at: Date | null
+  signed_in_at: Date | null
+  has_password: boolean
+}
+
+/** The columns of a member; `p` is the person, `d` the department. */
+export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
+  p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password`
+
+export const membersOf = (roster: Roster) =>
+  sql`${roster.people} p LEFT JOIN ${roster.departments} d ON d.id = p.department_id AND ${roster.own('d')}`
+
+/** The same order of precedence as `statusOf`, for the database. */
+export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' WHEN p.locked_at IS NOT NULL THEN 'locked'
+  WHEN p.password_hash IS NULL THEN 'invited' ELSE 'active' END`
+
+export const statusOf = (member: Pick<Member, 'is_active' | 'locked_at' | 'has_password'>): StaffStatus =>
+  member.is_active === 0 ? 'inactive' : member.locked_at ? 'locked' : member.has_password ? 'active' : 'invited'
+
+/** @throws 404, for people of other towns and for residents too */
+export async function findMember(tx: Tx, roster: Roster, id: number): Promise<Member> {
+  const { rows } = await sql<Member>`
+    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
+  if (!rows[0]) throw notFound('Nobody with this number works here.')
+  return rows[0]
+}
+
+/** Who acts, as the database knows them now. */
+export interface Actor {
+  id: number
+  roleId: number
+  privileges: Privileges
+}
+
+/**
+ * Runs a change of staff. Changes of one place's staff happen one after the other, so that what was judged still holds
+ * when it is written, and who acts is looked up again in their turn: whoever was locked a moment ago changes nothing.
+ */
+export function changing<T>(
+  call: Call,
+  { privilege }: Access,
+  roster: Roster,
+  work: (tx: Tx, actor: Actor) => Promise<T>,
+): Promise<T> {
+  const session = signedIn(call)
+  return roster.within(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${roster.lock})`.execute(tx)
+    if (session.kind === 'platform' && roster.lock !== PLATFORM)
+      return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
+    const me = await findMember(tx, roster, session.personId).catch(() => null)
+    if (!me || statusOf(me) !== 'active') throw notSignedIn()
+    const actor = { id: me.id, roleId: me.role_id, privileges: effective(me.role_id, me.privileges) }
+    if (!privilege || !may(actor.privileges, ...privilege)) throw notAllowed()
+    return work(tx, actor)
+  })
+}

@@ -1,0 +1,43 @@
+import type { Call, Implemented } from '../../../server/call.ts'
+import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
+import { changeStatus, savePerson, savePrivileges } from './change-staff.ts'
+import {
+  activateDepartment,
+  createDepartment,
+  inactivateDepartment,
+  listDepartments,
+  renameDepartment,
+} from './departments.ts'
+import { invite, inviteAgain } from './invite-staff.ts'
+import { listStaff, municipalityUsersCall, showMember } from './list-staff.ts'
+import { loginReportCall, loginReportCsvCall } from './login-report.ts'
+import { platformRoster, type Roster, townRoster } from './roster.ts'
+import { townStaffCsvCall } from './staff-csv.ts'
+
+const useCases = [
+  listStaff,
+  showMember,
+  invite,
+  inviteAgain,
+  savePerson,
+  changeStatus,
+  savePrivileges,
+  listDepartments,
+  createDepartment,
+  renameDepartment,
+  inactivateDepartment,
+  activateDepartment,
+]
+
+/** The same use cases, for those who work in one place. */
+const callsOf = (calls: StaffCalls, rosterOf: (call: Call) => Roster): Implemented[] =>
+  useCases.map((useCase) => useCase(calls, rosterOf))
+
+export const calls: Implemented[] = [
+  ...callsOf(townStaff, townRoster),
+  townStaffCsvCall,
+  municipalityUsersCall,
+  ...callsOf(platformStaff, platformRoster),
+  loginReportCall,
+  loginReportCsvCall,
+]

@@ -1,0 +1,479 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { defaultsOf, policies, rights } from '../../../shared/privileges.ts'
+import { labelledMask } from '../../../shared/privilege-labels.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { wholeMasks } from '../rules.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+const portal = await testPortal({ clock: testClock() })
+const tokens: Record<string, string> = {}
+const ids: Record<string, number> = {}
+let maple = 0
+
+/** The masks that the matrix would send for a role's defaults, with changes. */
+const shown = (roleId: number, changes: Record<string, number> = {}) =>
+  Object.fromEntries(
+    Object.keys(policies).map((name) => {
+      const policy = name as keyof typeof policies
+      return [name, changes[name] ?? (defaultsOf(roleId)[policy] ?? 0) & labelledMask(policy)]
+    }),
+  )
+
+const ask = (path: string, body: object, by = 'admin') =>
+  portal.post(MAPLE, `muni/${path}`, body, { token: tokens[by] ?? '' })
+const askPlatform = (path: string, body: object, by = 'super') =>
+  portal.post(ADMIN, `admin/${path}`, body, { token: tokens[by] ?? '' })
+const member = async (id: number) => (await ask('return/municipality/staff/member', { personId: id })).body
+const change = (name: string, step: string, by = 'admin') =>
+  ask('change/municipality/staff/status', { personId: ids[name], step }, by)
+const audits = async (action: string) =>
+  (await portal.owner.query('SELECT subject, detail FROM audit_event WHERE action = $1 ORDER BY id DESC', [action]))
+    .rows
+const person = (changes: object = {}) => ({
+  ...{ firstName: 'Ann', lastName: 'Reese', roleId: 3, position: 1, departmentId: null },
+  ...changes,
+})
+
+async function meet(email: string, name: string, host = MAPLE): Promise<void> {
+  tokens[name] = await portal.signIn(host, email)
+  const table = host === ADMIN ? 'platform_person' : 'person'
+  const { rows } = await portal.owner.query(`SELECT id FROM ${table} WHERE email = $1`, [email])
+  ids[name] = rows[0].id
+}
+
+/** Another member of the town's staff, who has the demo's password. */
+async function addMember(name: string, roleId: number): Promise<void> {
+  await portal.owner.query(
+    `INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
+     SELECT company_id, $1, $2, $3, 'Second', password_hash, 1 FROM person WHERE email = 'admin@maplegrove.example'`,
+    [`${name}@maplegrove.example`, roleId, name],
+  )
+  await meet(`${name}@maplegrove.example`, name)
+}
+
+beforeAll(async () => {
+  maple = await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+  for (const name of ['admin', 'manager', 'staff', 'resident']) await meet(`${name}@maplegrove.example`, name)
+  await meet('admin@harborcity.example', 'harbor', 'harborcity.localhost')
+  await meet('super@mainstreet.example', 'super', ADMIN)
+  await meet('callcenter@mainstreet.example', 'callcenter', ADMIN)
+})
+
+describe('the list of staff', () => {
+  it('has the town’s staff by last name, without residents and other towns', async () => {
+    const { body } = await ask('return/municipality/staff', { direction: 'asc', filters: {} })
+    expect(body.rows.map((row: { lastName: string }) => row.lastName)).toEqual(['Kowalski', 'Okafor', 'Sawyer'])
+    expect(body.rows[0]).toMatchObject({
+      role: 'Municipality Staff',
+      status: 'active',
+      differs: 0,
+      lastSignIn: '2026-11-20T15:00:00.000Z',
+      can: { view: true, edit: true, activate: false },
+    })
+    // Nobody edits themselves.
+    expect(body.rows[2].can.edit).toBe(false)
+  })
+
+  it('is paged both ways, searched and filtered', async () => {
+    const list = async (question: object) =>
+      (await ask('return/municipality/staff', { direction: 'asc', filters: {}, ...question })).body
+    const first = await list({ pageSize: 2 })
+    const second = await list({ pageSize: 2, cursor: first.next })
+    expect([first.rows.length, second.rows.length, second.next, first.count]).toEqual([2, 1, null, 3])
+    expect((await list({ pageSize: 2, cursor: second.previous })).rows).toEqual(first.rows)
+    expect((await list({ search: 'OKA' })).rows).toHaveLength(1)
+    expect((await list({ filters: { status: 'locked' } })).rows).toEqual([])
+    expect((await ask('return/municipality/staff', { filters: {}, cursor: 'nonsense' })).status).toBe(400)
+  })
+
+  it('names the active staff for selects', async () => {
+    const { body } = await ask('return/municipality/users', { companyId: maple, fromUtilSetUp: true })
+    expect(body.users.map((user: { first_name: string }) => user.first_name)).toEqual(['Elena', 'Marcus', 'Judith'])
+  })
+
+  it('streams as CSV', async () => {
+    const { body } = await ask('export/municipality/staff', { direction: 'asc', filters: {} })
+    const file = await portal.get(MAPLE, body.url)
+    expect(file.headers['content-disposition']).toContain('staff-maplegrove-2026-11-20.csv')
+    expect(String(file.body).split('\n')[1]).toContain('Kowalski,Elena,staff@maplegrove.example,Municipality Staff')
+  })
+})
+
+describe('an invitation to a town', () => {
+  const invite = (changes: object = {}, by = 'admin') =>
+    ask('invite/municipality/staff', { ...person(), email: 'ann@maplegrove.example', ...changes }, by)
+  const lastCode = async () => /invitation=([\w-]{43})/.exec((await portal.mails()).at(-1)?.text_body ?? '')?.[1] ?? ''
+  const accept = (code: string, password = 'Quarry-Lantern#41', host = MAPLE) =>
+    portal.post(host, 'accept/invitation', { code, password })
+
+  it('is mailed, sets a password once, and signs in', async () => {
+    const { status, body } = await invite()
+    expect([status, body.link]).toEqual([200, null])
+    ids['ann'] = body.personId
+    expect((await member(body.personId)).person.status).toBe('invited')
+    const [mail] = (await portal.mails()).toReversed()
+    expect(mail).toMatchObject({ to_address: 'ann@maplegrove.example', company_id: maple })
+    expect(mail?.text_body).toContain('November 23, 2026, 10:00 AM')
+    const code = await lastCode()
+    expect((await accept(code, 'weak')).status).toBe(422)
+    expect((await accept(code, undefined, 'harborcity.localhost')).status).toBe(409)
+    expect((await accept(code)).body.email).toBe('ann@maplegrove.example')
+    expect((await accept(code)).body.code).toBe('invitation_over')
+    expect(await portal.signIn(MAPLE, 'ann@maplegrove.example', 'Quarry-Lantern#41')).toMatch(/^[\w-]{43}$/)
+    expect((await audits('staff.invited'))[0].detail).toEqual({
+      role: 'Municipality Staff',
+      position: 'Staff',
+      department: null,
+    })
+  })
+
+  it('is refused for an email that is there already, in any spelling', async () => {
+    const { status, body } = await invite({ email: 'STAFF@maplegrove.example' })
+    expect([status, Object.keys(body.details.fields)]).toEqual([422, ['email']])
+  })
+
+  it('ends after 72 hours, and when there is a newer one', async () => {
+    const { body } = await invite({ email: 'late@maplegrove.example' })
+    const first = await lastCode()
+    const again = () => ask('invite/municipality/staff/again', { personId: body.personId })
+    expect((await again()).status).toBe(200)
+    expect((await accept(first)).body.code).toBe('invitation_over')
+    const second = await lastCode()
+    portal.clock.advance(72 * 3_600_000)
+    expect((await accept(second)).body.code).toBe('invitation_over')
+    portal.clock.advance(-72 * 3_600_000)
+    expect((await accept(second)).status).toBe(200)
+    expect((await again()).body.code).toBe('wrong_status')
+  })
+
+  it('opens nothing to whoever was deactivated meanwhile', async () => {
+    const { body } = await invite({ email: 'gone@maplegrove.example' })
+    const code = await lastCode()
+    await ask('change/municipality/staff/status', { personId: body.personId, step: 'deactivate' })
+    expect((await accept(code)).body.code).toBe('inactive')
+  })
+
+  it('is for administrators', async () => {
+    expect((await invite({ email: 'x@y.example' }, 'manager')).status).toBe(403)
+    expect((await invite({ email: 'x@y.example' }, 'staff')).status).toBe(403)
+  })
+})
+
+describe('what is changed about somebody', () => {
+  it('is kept, told in the audit log from and to, and counts at their next call', async () => {
+    const call = () =>
+      portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token: tokens['staff'] ?? '' })
+    expect((await call()).status).toBe(403)
+    const saved = await ask('save/municipality/staff', {
+      ...person({ firstName: 'Elena', lastName: 'Kowalski', roleId: 4, position: 2 }),
+      personId: ids['staff'],
+    })
+    expect(saved.status).toBe(200)
+    expect((await call()).status).toBe(200)
+    const [{ subject, detail }] = await audits('staff.changed')
+    expect([subject, detail]).toEqual([
+      String(ids['staff']),
+      {
+        role: { from: 'Municipality Staff', to: 'Municipality Manager' },
+        position: { from: null, to: 'Deputy Manager' },
+      },
+    ])
+    await ask('save/municipality/staff', {
+      ...person({ firstName: 'Elena', lastName: 'Kowalski' }),
+      personId: ids['staff'],
+    })
+    expect((await call()).status).toBe(403)
+  })
+
+  it('is nothing that the town does not have', async () => {
+    for (const wrong of [{ roleId: 909 }, { roleId: 1 }, { position: 9 }, { position: null }, { firstName: ' ' }])
+      expect((await ask('save/municipality/staff', { ...person(wrong), personId: ids['staff'] })).status).toBe(400)
+    expect(
+      (await ask('save/municipality/staff', { ...person({ departmentId: 99_999 }), personId: ids['staff'] })).status,
+    ).toBe(422)
+  })
+
+  it('does not reach other towns, residents, or the platform', async () => {
+    for (const name of ['harbor', 'resident', 'super'])
+      for (const [path, body] of [
+        ['return/municipality/staff/member', {}],
+        ['save/municipality/staff', person()],
+        ['change/municipality/staff/status', { step: 'lock' }],
+        ['save/municipality/staff/privileges', { privileges: null }],
+        ['invite/municipality/staff/again', {}],
+      ] as const)
+        expect([path, (await ask(path, { ...body, personId: ids[name] })).status]).toEqual([path, 404])
+  })
+
+  it('is never one’s own', async () => {
+    const own = { personId: ids['admin'] }
+    for (const [path, body] of [
+      ['save/municipality/staff', person({ roleId: 5 })],
+      ['change/municipality/staff/status', { step: 'lock' }],
+      ['save/municipality/staff/privileges', { privileges: null }],
+    ] as const) {
+      const { status, body: answer } = await ask(path, { ...body, ...own })
+      expect([status, answer.message]).toEqual([403, 'This is your own account. Somebody else has to change it.'])
+    }
+  })
+
+  it('locks, unlocks, deactivates and activates; sessions end at once', async () => {
+    await addMember('clerk', 3)
+    const call = () => portal.post(MAPLE, 'muni/return/event/types', {}, { token: tokens['clerk'] ?? '' })
+    expect((await call()).status).toBe(200)
+    expect((await change('clerk', 'lock')).body.message).toBe('clerk Second is locked and signed out.')
+    expect((await call()).status).toBe(401)
+    expect((await member(ids['clerk'] ?? 0)).person.status).toBe('locked')
+    expect((await change('clerk', 'lock')).status).toBe(409)
+    expect((await change('clerk', 'unlock')).status).toBe(200)
+    // The session that was ended stays ended.
+    expect((await call()).status).toBe(401)
+    await meet('clerk@maplegrove.example', 'clerk')
+    expect((await change('clerk', 'deactivate')).status).toBe(200)
+    expect((await call()).status).toBe(401)
+    expect((await change('clerk', 'unlock')).body.message).toContain('is inactive now')
+    expect((await change('clerk', 'activate')).status).toBe(200)
+    const told = await audits('staff.locked')
+    expect(told[0].detail).toEqual({ status: { from: 'active', to: 'locked' } })
+    for (const action of ['staff.unlocked', 'staff.deactivated', 'staff.activated'])
+      expect([action, (await audits(action)).length > 0]).toEqual([action, true])
+  })
+})
+
+describe('privileges', () => {
+  const save = (name: string, privileges: object | null, by = 'admin') =>
+    ask('save/municipality/staff/privileges', { personId: ids[name], privileges }, by)
+
+  it('are kept as what differs from the role, count at once, and go back', async () => {
+    const call = () =>
+      portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token: tokens['staff'] ?? '' })
+    expect((await save('staff', shown(3, { user_management: rights.view }))).status).toBe(200)
+    expect((await call()).status).toBe(200)
+    const { rows } = await portal.owner.query('SELECT privileges FROM person WHERE id = $1', [ids['staff']])
+    expect(rows[0].privileges).toEqual({ user_management: 1 })
+    expect((await audits('staff.privileges_changed'))[0].detail).toEqual({
+      user_management: { from: undefined, to: 1 },
+    })
+    expect((await member(ids['staff'] ?? 0)).person.differs).toBe(1)
+    expect((await save('staff', null)).status).toBe(200)
+    expect((await call()).status).toBe(403)
+  })
+
+  it('have no bits without a label', async () => {
+    expect((await save('staff', shown(3, { user_management: 31 }))).status).toBe(422)
+    expect((await save('staff', shown(3, { user_management: 32 }))).status).toBe(400)
+    expect((await save('staff', { made_up: 1 })).status).toBe(400)
+    // What has no label comes with the role, as long as the module is open at all.
+    expect(wholeMasks(5, shown(5))['user_management']).toBe(31)
+    expect(wholeMasks(5, shown(5, { user_management: 0 }))['user_management']).toBe(0)
+    expect(wholeMasks(3, shown(3, { user_management: 3 }))['user_management']).toBe(3)
+  })
+
+  it('are not handed out by who does not hold them', async () => {
+    await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31}' WHERE id = $1`, [ids['manager']])
+    const { status, body } = await save('staff', shown(3, { upload_parcel: rights.view }), 'manager')
+    expect([status, body.message]).toEqual([403, "You can't give rights that you don't have yourself: Upload parcels."])
+    expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
+    // Nor a role, nor the account of a higher one.
+    const raise = await ask('save/municipality/staff', { ...person({ roleId: 5 }), personId: ids['staff'] }, 'manager')
+    expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own role')])
+    expect((await change('admin', 'lock', 'manager')).body.message).toContain('has a higher role than you')
+    await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31, "chat": 0}' WHERE id = $1`, [
+      ids['manager'],
+    ])
+    const invite = { ...person(), email: 'new@maplegrove.example' }
+    expect((await ask('invite/municipality/staff', invite, 'manager')).body.message).toContain('Chat')
+    await portal.owner.query(`UPDATE person SET privileges = '{}' WHERE id IN ($1, $2)`, [ids['manager'], ids['staff']])
+  })
+
+  it('are never taken from headers or bodies', async () => {
+    const body = {
+      ...person(),
+      email: 'evil@maplegrove.example',
+      privileges: { user_management: 31 },
+      role: 909,
+      role_id: 5,
+      is_active: 1,
+    }
+    const { body: answer } = await ask('invite/municipality/staff', body)
+    const { rows } = await portal.owner.query('SELECT role_id, privileges FROM person WHERE id = $1', [answer.personId])
+    expect(rows[0]).toEqual({ role_id: 3, privileges: {} })
+  })
+})
+
+describe('the last administrator', () => {
+  const chiefs = async () =>
+    (
+      await portal.owner.query(
+        `SELECT id FROM person WHERE company_id = $1 AND role_id = 5 AND is_active = 1 AND locked_at IS NULL AND password_hash IS NOT NULL`,
+        [maple],
+      )
+    ).rows.length
+
+  it.each([
+    ['deactivated', 'change/municipality/staff/status', { step: 'deactivate' }],
+    ['locked', 'change/municipality/staff/status', { step: 'lock' }],
+    ['demoted', 'save/municipality/staff', person({ roleId: 4 })],
+    [
+      'shorn of user management',
+      'save/municipality/staff/privileges',
+      { privileges: shown(5, { user_management: 0 }) },
+    ],
+  ])('is not %s', async (_how, path, body) => {
+    const { status, body: answer } = await portal.post(
+      ADMIN,
+      `muni/${path}`,
+      { ...body, companyId: maple, personId: ids['admin'] },
+      { token: tokens['super'] ?? '' },
+    )
+    expect([status, answer.code]).toEqual([409, 'last_administrator'])
+    expect(await chiefs()).toBe(1)
+  })
+
+  it('stays where two of them lock each other at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const other = `twin${round}`
+      await addMember(other, 5)
+      const answers = await Promise.all([change(other, 'lock', 'admin'), change('admin', 'lock', other)])
+      const statuses = answers.map((answer) => answer.status).toSorted()
+      expect(statuses[0]).toBe(200)
+      // Who came second was locked by then, or would have been the last.
+      expect([401, 409]).toContain(statuses[1])
+      expect(await chiefs()).toBe(1)
+      await portal.owner.query('UPDATE person SET locked_at = NULL WHERE id = $1', [ids['admin']])
+      await portal.owner.query('UPDATE person SET is_active = 0 WHERE id = $1', [ids[other]])
+      await meet('admin@maplegrove.example', 'admin')
+    }
+  })
+
+  it('stays where the platform takes two away at the same moment', async () => {
+    await addMember('spare', 5)
+    const lock = (name: string) =>
+      portal.post(
+        ADMIN,
+        'muni/change/municipality/staff/status',
+        { companyId: maple, personId: ids[name], step: 'deactivate' },
+        { token: tokens['super'] ?? '' },
+      )
+    const answers = await Promise.all([lock('admin'), lock('spare')])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
+    expect(await chiefs()).toBe(1)
+    await portal.owner.query('UPDATE person SET is_active = 1 WHERE id = ANY ($1)', [[ids['admin'], ids['spare']]])
+    await meet('admin@maplegrove.example', 'admin')
+  })
+})
+
+describe('departments', () => {
+  let id = 0
+  it('are added and renamed, each name once', async () => {
+    const created = await ask('create/municipality/department', { name: ' Public Works ' })
+    id = created.body.departmentId
+    expect(created.body.message).toBe('Public Works was added.')
+    expect((await ask('create/municipality/department', { name: 'public works' })).status).toBe(422)
+    expect((await ask('rename/municipality/department', { departmentId: id, name: 'Streets' })).status).toBe(200)
+    expect((await audits('department.renamed'))[0].detail).toEqual({ name: { from: 'Public Works', to: 'Streets' } })
+    expect((await ask('return/municipality/departments', {})).body.departments).toEqual([
+      { id, name: 'Streets', active: true, staff: 0 },
+    ])
+  })
+
+  it('with people in them go out of use only when that was read', async () => {
+    await ask('save/municipality/staff', {
+      ...person({ firstName: 'Elena', lastName: 'Kowalski', departmentId: id }),
+      personId: ids['staff'],
+    })
+    const refused = await ask('inactivate/municipality/department', { departmentId: id })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Elena Kowalski works in Streets. They stay in it; nobody new can be put there.',
+    ])
+    expect((await ask('inactivate/municipality/department', { departmentId: id, confirmed: true })).status).toBe(200)
+    const moved = await ask('save/municipality/staff', { ...person({ departmentId: id }), personId: ids['manager'] })
+    expect([moved.status, moved.body.details.fields.departmentId]).toEqual([
+      422,
+      'Streets is inactive. Choose another department.',
+    ])
+    // Whoever is in it can be changed otherwise.
+    expect(
+      (
+        await ask('save/municipality/staff', {
+          ...person({ firstName: 'Elena', lastName: 'Kowalski', position: 3, departmentId: id }),
+          personId: ids['staff'],
+        })
+      ).status,
+    ).toBe(200)
+    expect((await ask('activate/municipality/department', { departmentId: id })).status).toBe(200)
+    expect((await ask('activate/municipality/department', { departmentId: id })).status).toBe(409)
+  })
+
+  it('of another town are not found', async () => {
+    const { rows } = await portal.owner.query(
+      `INSERT INTO department (company_id, name) SELECT company_id, 'Harbor' FROM person WHERE id = $1 RETURNING id`,
+      [ids['harbor']],
+    )
+    expect((await ask('rename/municipality/department', { departmentId: rows[0].id, name: 'Ours' })).status).toBe(404)
+    expect(
+      (await ask('save/municipality/staff', { ...person({ departmentId: rows[0].id }), personId: ids['staff'] }))
+        .status,
+    ).toBe(422)
+  })
+})
+
+describe("the platform's own staff", () => {
+  it('is listed, invited by a link that is handed over, and managed by the same rules', async () => {
+    const list = await askPlatform('return/platform/staff', { direction: 'asc', filters: {} })
+    expect(list.body.rows.map((row: { role: string }) => row.role)).toEqual(['Call Center', 'Super Administrator'])
+    const invited = await askPlatform('invite/platform/staff', {
+      ...person({ roleId: 907, position: null }),
+      email: 'help@mainstreet.example',
+    })
+    const link = new URL(invited.body.link)
+    expect(link.origin + link.pathname).toBe('http://admin.localhost:3000/admin/sign-in')
+    const code = link.searchParams.get('invitation')
+    const accepted = await portal.post(ADMIN, 'admin/accept/invitation', { code, password: 'Quarry-Lantern#41' })
+    expect(accepted.status).toBe(200)
+    tokens['support'] = await portal.signIn(ADMIN, 'help@mainstreet.example', 'Quarry-Lantern#41')
+    ids['support'] = invited.body.personId
+    const lock = (name: string, by: string) =>
+      askPlatform('change/platform/staff/status', { personId: ids[name], step: 'lock' }, by)
+    // Support may change accounts and not lock them.
+    expect((await lock('callcenter', 'support')).status).toBe(403)
+    const raise = { ...person({ roleId: 909, position: null }), personId: ids['callcenter'] }
+    expect((await askPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own role')
+    expect((await askPlatform('invite/platform/staff/again', { personId: ids['support'] })).status).toBe(409)
+    expect((await lock('support', 'super')).status).toBe(200)
+    expect((await askPlatform('return/platform/staff', { filters: {} }, 'support')).status).toBe(401)
+    expect((await lock('super', 'super')).status).toBe(403)
+    const { rows } = await portal.owner.query(`SELECT detail FROM platform_audit_event WHERE action = 'staff.locked'`)
+    expect(rows[0].detail).toEqual({ status: { from: 'active', to: 'locked' } })
+  })
+
+  it('keeps its last super administrator', async () => {
+    await portal.owner.query(
+      `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
+       SELECT 'second@mainstreet.example', 909, 'Sam', 'Second', password_hash FROM platform_person WHERE email = 'super@mainstreet.example'`,
+    )
+    await meet('second@mainstreet.example', 'second', ADMIN)
+    const away = (name: string, by: string) =>
+      askPlatform('change/platform/staff/status', { personId: ids[name], step: 'deactivate' }, by)
+    const answers = await Promise.all([away('second', 'super'), away('super', 'second')])
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const { rows } = await portal.owner.query('SELECT 1 FROM platform_person WHERE role_id = 909 AND is_active = 1')
+    expect(rows).toHaveLength(1)
+  })
+
+  it('has departments of its own', async () => {
+    await portal.owner.query(`UPDATE platform_person SET is_active = 1`)
+    await meet('super@mainstreet.example', 'super', ADMIN)
+    const created = await askPlatform('create/platform/department', { name: 'Support desk' })
+    expect(created.status).toBe(200)
+    const { body } = await askPlatform('return/platform/departments', {})
+    expect(body.departments).toMatchObject([{ name: 'Support desk', active: true, staff: 0 }])
+  })
+})

@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Building2, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { reload } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { DataTable } from '../../../web/ui/office/DataTable.tsx'
+import type { TableColumn } from '../../../web/ui/office/table/column.ts'
+import { useTableState } from '../../../web/ui/office/table/table-state.ts'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { departmentForm } from '../contract.ts'
+import { FormButtons } from './PersonForm.tsx'
+import type { Department, Place } from './place.ts'
+
+interface Row extends Department {
+  can: { edit: boolean; activate: boolean; inactivate: boolean }
+}
+
+const rowOf = (department: Department): Row => ({
+  ...department,
+  can: {
+    edit: may('department_management', 'update'),
+    activate: !department.active && may('department_management', 'update'),
+    inactivate: department.active && may('department_management', 'delete'),
+  },
+})
+
+/** The departments of a place: added, renamed, taken out of use and back (specification 4.8). */
+export function Departments({ place }: { place: Place }) {
+  const { t } = useLingui()
+  const { calls } = place
+  const state = useTableState({ sort: 'name', direction: 'asc' })
+  const columns = useColumns()
+  const [inUse, setInUse] = useState<{ department: Department; sentence: string } | null>(null)
+  const [renamed, setRenamed] = useState<Department | null>(null)
+  const mayAdd = may('department_management', 'create')
+  const adding = useQueryParam('add') !== null && mayAdd
+
+  const change = async (department: Department, work: () => Promise<{ message: string }>) => {
+    try {
+      toast((await work()).message)
+      setInUse(null)
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'department_in_use')
+        return setInUse({ department, sentence: error.message })
+      toast(sentenceOf(error), 'danger')
+    }
+    await Promise.all([reload(calls.departments), reload(calls.list)])
+  }
+  const inactivate = (department: Department, confirmed: boolean) =>
+    void change(department, () => call(calls.inactivateDepartment, { departmentId: department.id, confirmed }))
+  const add = (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
+      <Trans>Add Department</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <DataTable
+        name="departments"
+        level={2}
+        title={t`Departments`}
+        state={state}
+        queryKey={[calls.departments.path]}
+        load={async (_question, signal) => {
+          const { departments } = await call(calls.departments, {}, signal && { signal })
+          return { rows: departments.map(rowOf), count: departments.length, next: null, previous: null, totals: null }
+        }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        noun={(n) => (n === 1 ? t`department` : t`departments`)}
+        searchable={false}
+        actions={{
+          edit: (row) => setRenamed(row),
+          activate: (row) => void change(row, () => call(calls.activateDepartment, { departmentId: row.id })),
+          inactivate: (row) => inactivate(row, false),
+        }}
+        headActions={mayAdd && add}
+        empty={
+          <EmptyState icon={Building2} title={t`No departments yet`} action={mayAdd && add}>
+            <Trans>Departments say who works on what. People are put into them when they are invited or edited.</Trans>
+          </EmptyState>
+        }
+      />
+      {adding && <DepartmentForm place={place} department={null} onClose={() => setQuery({ add: null })} />}
+      {renamed && <DepartmentForm place={place} department={renamed} onClose={() => setRenamed(null)} />}
+      {inUse && (
+        <ConfirmDialog
+          title={t`Make ${inUse.department.name} inactive?`}
+          confirmLabel={t`Make it inactive`}
+          onConfirm={() => inactivate(inUse.department, true)}
+          onClose={() => setInUse(null)}
+        >
+          {inUse.sentence}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function useColumns(): readonly TableColumn<Row>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { id: 'name', header: t`Name`, primary: true, cell: ({ name }) => name },
+      { id: 'staff', header: t`Active people`, align: 'end', cell: ({ staff }) => staff },
+      {
+        ...{ id: 'status', header: t`Status` },
+        cell: ({ active }: Row) => (
+          <StatusBadge kind={active ? 'good' : 'neutral'}>{active ? t`Active` : t`Inactive`}</StatusBadge>
+        ),
+      },
+    ],
+    [t],
+  )
+}
+
+interface FormProps {
+  place: Place
+  department: Department | null
+  onClose: () => void
+}
+
+function DepartmentForm({ place: { calls, path }, department, onClose }: FormProps) {
+  const { t } = useLingui()
+  const form = useZodForm(departmentForm, {
+    defaultValues: { name: department?.name ?? '' },
+    draft: { name: `department:${path}:${department?.id ?? 'new'}` },
+  })
+  const save = async ({ name }: { name: string }) => {
+    const { message } = department
+      ? await call(calls.renameDepartment, { departmentId: department.id, name })
+      : await call(calls.createDepartment, { name })
+    toast(message)
+    await Promise.all([reload(calls.departments), reload(calls.list)])
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={department ? <Trans>Rename {department.name}</Trans> : <Trans>Add Department</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="department" save={<Trans>Save</Trans>} onClose={onClose} />}
+    >
+      <Form id="department" form={form} onSubmit={save}>
+        <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,225 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff } from 'lucide-react'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { staffStatuses, type StatusStep } from '../rules.ts'
+import { HandOver } from './PersonForm.tsx'
+import { fullName, type Member, type MemberDetails, type Place, shortInstant, statusKinds } from './place.ts'
+
+interface Props {
+  place: Place
+  id: number
+  onClose: () => void
+}
+
+/** Somebody who works here, and what can be done about their account. */
+export function MemberSlideOut({ place, id, onClose }: Props) {
+  const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
+  const [asking, setAsking] = useState<'lock' | 'deactivate' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [link, setLink] = useState<string | null>(null)
+
+  const act = async (work: () => Promise<{ message: string; link?: string | null }>) => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const { message, link: given = null } = await work()
+      toast(message)
+      setLink(given)
+    } catch (problem) {
+      setRefusal(sentenceOf(problem))
+    }
+    await Promise.all([reload(place.calls.list), reload(place.calls.member), reload(place.calls.departments)])
+    setBusy(false)
+    setAsking(null)
+  }
+  const step = (name: StatusStep) => void act(() => call(place.calls.changeStatus, { personId: id, step: name }))
+  return (
+    <>
+      <SlideOut
+        title={data ? fullName(data.person) : <Trans>Loading</Trans>}
+        onClose={onClose}
+        locked={busy}
+        actions={
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        }
+      >
+        {!data && !error && (
+          <LoadingState shape="lines">
+            <Trans>Loading the account</Trans>
+          </LoadingState>
+        )}
+        {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+        {data && (
+          <>
+            {refusal && (
+              <Notice tone="danger" className="mb-4">
+                <span role="alert">{refusal}</span>
+              </Notice>
+            )}
+            <Account place={place} details={data} />
+            <Steps
+              details={data}
+              busy={busy}
+              onStep={(name) => (name === 'lock' || name === 'deactivate' ? setAsking(name) : step(name))}
+              onInvite={() => void act(() => call(place.calls.inviteAgain, { personId: id }))}
+            />
+          </>
+        )}
+      </SlideOut>
+      {data && asking && (
+        <Asking
+          step={asking}
+          member={data.person}
+          busy={busy}
+          onGo={() => step(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {link !== null && <HandOver link={link} onClose={() => setLink(null)} />}
+    </>
+  )
+}
+
+function Account({ place, details: { person, invitedUntil } }: { place: Place; details: MemberDetails }) {
+  return (
+    <>
+      <p className="mb-4">
+        <StatusBadge kind={statusKinds[person.status]}>{staffStatuses[person.status]}</StatusBadge>
+      </p>
+      <Facts
+        facts={[
+          [<Trans key="e">Email</Trans>, person.email],
+          [<Trans key="r">Role</Trans>, person.role],
+          ...(place.positions
+            ? [[<Trans key="p">Position</Trans>, (person.position && place.positions[person.position]) || '–'] as const]
+            : []),
+          [<Trans key="d">Department</Trans>, person.department || '–'],
+          [
+            <Trans key="s">Last sign-in</Trans>,
+            person.lastSignIn ? shortInstant(person.lastSignIn) : <Trans key="n">Never</Trans>,
+          ],
+          [
+            <Trans key="v">Privileges</Trans>,
+            person.differs === 0 ? (
+              <Trans key="u">As usual for the role</Trans>
+            ) : person.differs === 1 ? (
+              <Trans key="o">1 sub-module differs from the role</Trans>
+            ) : (
+              <Trans key="m">{person.differs} sub-modules differ from the role</Trans>
+            ),
+          ],
+          ...(invitedUntil
+            ? [[<Trans key="i">Invitation works until</Trans>, shortInstant(invitedUntil)] as const]
+            : []),
+        ]}
+      />
+      {place.positions && may('reports_management', 'view') && (
+        <p className="mt-4">
+          <Link className="link" to={`/municipality/reports/login?personId=${person.id}`}>
+            <Trans>Sign-ins of {fullName(person)}</Trans>
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface StepsProps {
+  details: MemberDetails
+  busy: boolean
+  onStep: (step: StatusStep) => void
+  onInvite: () => void
+}
+
+function Steps({ details: { person, can, why }, busy, onStep, onInvite }: StepsProps) {
+  const { status } = person
+  return (
+    <div className="mt-6 flex flex-wrap gap-2 border-line border-t pt-5">
+      {can.edit && (
+        <Button icon={Pencil} disabled={busy} onClick={() => setQuery({ edit: String(person.id), person: null })}>
+          <Trans>Edit</Trans>
+        </Button>
+      )}
+      <Button icon={KeyRound} disabled={busy} onClick={() => setQuery({ privileges: String(person.id), person: null })}>
+        <Trans>Privileges</Trans>
+      </Button>
+      {can.inviteAgain && (
+        <Button icon={Mail} busy={busy} onClick={onInvite}>
+          <Trans>Invite again</Trans>
+        </Button>
+      )}
+      {can.status && (status === 'active' || status === 'invited') && (
+        <Button icon={Lock} disabled={busy} onClick={() => onStep('lock')}>
+          <Trans>Lock</Trans>
+        </Button>
+      )}
+      {can.status && status === 'locked' && (
+        <Button icon={LockOpen} busy={busy} onClick={() => onStep('unlock')}>
+          <Trans>Unlock</Trans>
+        </Button>
+      )}
+      {can.status && status !== 'inactive' && (
+        <Button icon={PowerOff} disabled={busy} onClick={() => onStep('deactivate')}>
+          <Trans>Deactivate</Trans>
+        </Button>
+      )}
+      {can.status && status === 'inactive' && (
+        <Button icon={Power} busy={busy} onClick={() => onStep('activate')}>
+          <Trans>Activate</Trans>
+        </Button>
+      )}
+      {why && <p className="w-full text-muted text-sm">{why}</p>}
+    </div>
+  )
+}
+
+interface AskingProps {
+  step: 'lock' | 'deactivate'
+  member: Member
+  busy: boolean
+  onGo: () => void
+  onClose: () => void
+}
+
+function Asking({ step, member, busy, onGo, onClose }: AskingProps) {
+  const { t } = useLingui()
+  const name = fullName(member)
+  const locks = step === 'lock'
+  return (
+    <ConfirmDialog
+      title={locks ? t`Lock the account of ${name}?` : t`Deactivate ${name}?`}
+      confirmLabel={locks ? t`Lock the account` : t`Deactivate`}
+      danger
+      busy={busy}
+      onConfirm={onGo}
+      onClose={onClose}
+    >
+      {locks ? (
+        <Trans>
+          {name} is signed out everywhere at once and can't sign in until somebody unlocks the account. Nothing else
+          changes.
+        </Trans>
+      ) : (
+        <Trans>
+          {name} is signed out everywhere at once and can't sign in any more. What {name} did stays as it is, and the
+          account can be activated again.
+        </Trans>
+      )}
+    </ConfirmDialog>
+  )
+}

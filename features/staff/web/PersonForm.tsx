@@ -1,0 +1,249 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { currentSession } from '../../../web/session.ts'
+import { INVITATION_HOURS } from '../rules.ts'
+import type { Department, Member, Place } from './place.ts'
+
+interface Shared {
+  place: Place
+  departments: readonly Department[]
+  onClose: () => void
+}
+
+const optionsOf = (from: Readonly<Record<number, string>>) =>
+  Object.entries(from).map(([value, label]) => ({ value, label }))
+
+/** Invites somebody. What is typed outlives errors, closing and a reload. */
+export function InvitePerson({ place, departments, onClose }: Shared) {
+  const { t } = useLingui()
+  const [link, setLink] = useState<string | null>(null)
+  const { calls } = place
+  const form = useZodForm(calls.invitee, {
+    defaultValues: {
+      ...{ email: '', firstName: '', lastName: '', departmentId: '' },
+      ...{ roleId: '', position: place.positions ? 1 : null },
+    },
+    draft: { name: `invite:${place.path}` },
+  })
+  const { isSubmitting } = form.formState
+  const invite = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
+    const answer = await call(calls.invite, values)
+    toast(answer.message)
+    void reload(calls.list)
+    if (answer.link) setLink(answer.link)
+    else onClose()
+  }
+  if (link !== null) return <HandOver link={link} onClose={onClose} />
+  return (
+    <SlideOut
+      title={<Trans>Invite</Trans>}
+      onClose={onClose}
+      locked={isSubmitting}
+      actions={<FormButtons form={form} id="invite" save={<Trans>Send the invitation</Trans>} onClose={onClose} />}
+    >
+      <p className="mb-5 text-muted">
+        {place.positions ? (
+          <Trans>
+            They get an email with a link by which they set their own password. It works once, for {INVITATION_HOURS}{' '}
+            hours.
+          </Trans>
+        ) : (
+          <Trans>
+            You get a link to hand over, by which they set their own password. It works once, for {INVITATION_HOURS}{' '}
+            hours.
+          </Trans>
+        )}
+      </p>
+      <Form id="invite" form={form} onSubmit={invite}>
+        <TextField
+          label={t`Email`}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+        <Fields form={form as never} place={place} departments={departments} now={null} />
+      </Form>
+    </SlideOut>
+  )
+}
+
+/** The link of an invitation that no mail carries. */
+export const HandOver = ({ link, onClose }: { link: string; onClose: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      title={<Trans>Hand this link over</Trans>}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            look="primary"
+            icon={Copy}
+            onClick={() => void navigator.clipboard.writeText(link).then(() => toast(t`The link was copied.`))}
+          >
+            <Trans>Copy the link</Trans>
+          </Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3">
+        <Trans>
+          Give it to nobody but the person whom you invited. Whoever opens it first sets the password. It is shown this
+          once and works for {INVITATION_HOURS} hours.
+        </Trans>
+      </p>
+      <p className="rounded-sm border border-line bg-tint p-3 text-sm wrap-anywhere">{link}</p>
+    </Dialog>
+  )
+}
+
+/** Changes name, role, position and department. */
+export function EditPerson({ place, departments, id, onClose }: Shared & { id: number }) {
+  const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
+  if (data) return <Edit key={id} place={place} departments={departments} member={data.person} onClose={onClose} />
+  return (
+    <SlideOut title={<Trans>Edit</Trans>} onClose={onClose}>
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState shape="lines">
+          <Trans>Loading</Trans>
+        </LoadingState>
+      )}
+    </SlideOut>
+  )
+}
+
+function Edit({ place, departments, member, onClose }: Shared & { member: Member }) {
+  const { calls } = place
+  const form = useZodForm(calls.person, {
+    defaultValues: {
+      firstName: member.firstName,
+      lastName: member.lastName,
+      roleId: String(member.roleId),
+      position: place.positions ? String(member.position ?? 1) : null,
+      departmentId: String(member.departmentId ?? ''),
+    },
+    draft: { name: `staff:${member.id}` },
+  })
+  const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
+    toast((await call(calls.save, { ...values, personId: member.id })).message)
+    await Promise.all([reload(calls.list), reload(calls.member), reload(calls.departments)])
+    onClose()
+  }
+  const roleChanges = Number(form.watch('roleId')) !== member.roleId
+  return (
+    <SlideOut
+      title={
+        <Trans>
+          Edit {member.firstName} {member.lastName}
+        </Trans>
+      }
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="edit-person" save={<Trans>Save</Trans>} onClose={onClose} />}
+    >
+      <Form id="edit-person" form={form} onSubmit={save}>
+        <Fields form={form as never} place={place} departments={departments} now={member} />
+        {roleChanges && (
+          <Notice tone="info">
+            <Trans>
+              The new role counts at once, with its own defaults. Privileges that were changed for this person are taken
+              back.
+            </Trans>
+          </Notice>
+        )}
+      </Form>
+    </SlideOut>
+  )
+}
+
+interface PersonValues {
+  firstName: string
+  lastName: string
+  roleId: string | number
+  position: string | number | null
+  departmentId: string | number | null
+}
+
+interface FieldsProps {
+  form: ZodForm<PersonValues, unknown>
+  place: Place
+  departments: readonly Department[]
+  now: Member | null
+}
+
+function Fields({ form, place, departments, now }: FieldsProps) {
+  const { t } = useLingui()
+  const own = currentSession()?.un ?? 0
+  // A role above one's own is not to give: the server says so, too.
+  const roles = optionsOf(place.roles).filter(({ value }) => Number(value) <= own)
+  const offered = departments.filter(({ id, active }) => active || id === now?.departmentId)
+  return (
+    <>
+      <TextField label={t`First name`} autoComplete="off" {...form.field('firstName')} />
+      <TextField label={t`Last name`} autoComplete="off" {...form.field('lastName')} />
+      <Select label={t`Role`} placeholder={t`Choose one`} options={roles} {...form.field('roleId')} />
+      {place.positions && (
+        <Select label={t`Position`} options={optionsOf(place.positions)} {...form.field('position')} />
+      )}
+      {(departments.length > 0 || now?.departmentId) && (
+        <Select
+          label={t`Department`}
+          optional
+          placeholder={t`None`}
+          options={offered.map(({ id, name, active }) => ({ value: id, label: active ? name : t`${name} (inactive)` }))}
+          {...form.field('departmentId')}
+        />
+      )}
+    </>
+  )
+}
+
+interface ButtonsProps {
+  form: { formState: { isSubmitting: boolean }; draftName: string | undefined }
+  id: string
+  save: React.ReactNode
+  onClose: () => void
+}
+
+/** Closing keeps what was typed; discarding does not. */
+export const FormButtons = ({ form, id, save, onClose }: ButtonsProps) => (
+  <>
+    <Button
+      type="submit"
+      form={id}
+      look="primary"
+      busy={form.formState.isSubmitting}
+      busyLabel={<Trans>Saving...</Trans>}
+    >
+      {save}
+    </Button>
+    <Button
+      disabled={form.formState.isSubmitting}
+      onClick={() => {
+        forgetDraft(form)
+        onClose()
+      }}
+    >
+      <Trans>Discard</Trans>
+    </Button>
+  </>
+)

@@ -1,0 +1,241 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { labelledMask, labelledRights, modules, policyTitle } from '../../../shared/privilege-labels.ts'
+import { defaultsOf, policies, type PolicyName, type Privileges, rights } from '../../../shared/privileges.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
+import { go } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { currentSession } from '../../../web/session.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { fullName, type MemberDetails, type Place } from './place.ts'
+
+const names = Object.keys(policies) as PolicyName[]
+
+/** The bits that the matrix shows, of all sub-modules. */
+const shownOf = (privileges: Privileges): Privileges =>
+  Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
+
+/** What one person may do, sub-module by sub-module (specification 6.3). */
+export function PrivilegeMatrix({ place, id }: { place: Place; id: number }) {
+  const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
+  return (
+    <section aria-labelledby="matrix">
+      <LinkButton to={place.path} icon={ArrowLeft} look="quiet" className="-ms-4 mb-2">
+        <Trans>Back to the list</Trans>
+      </LinkButton>
+      {!data && !error && (
+        <LoadingState>
+          <Trans>Loading the privileges</Trans>
+        </LoadingState>
+      )}
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && <Matrix place={place} details={data} />}
+    </section>
+  )
+}
+
+function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
+  const { person, can, why } = details
+  const { id, roleId, role } = person
+  const draft = `privileges:${id}`
+  const start = shownOf(details.privileges as Privileges)
+  const usual = shownOf(defaultsOf(roleId))
+  const [masks, setMasks] = useState<Privileges>(() => ({
+    ...start,
+    ...(can.privileges && readDraft<Privileges>(draft)),
+  }))
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const changed = names.filter((name) => masks[name] !== start[name]).length
+  const differing = names.filter((name) => masks[name] !== usual[name]).length
+
+  const set = (next: Privileges) => {
+    setMasks(next)
+    writeDraft(draft, next)
+  }
+  const save = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const privileges = differing === 0 ? null : masks
+      toast((await call(place.calls.savePrivileges, { personId: id, privileges })).message)
+      dropDraft(draft)
+      await Promise.all([reload(place.calls.member), reload(place.calls.list)])
+      go(place.path)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <h2 id="matrix">
+        <Trans>Privileges of {fullName(person)}</Trans>
+      </h2>
+      <p className="mt-2 mb-4 max-w-text text-muted">
+        <Trans>
+          {role}. What differs from the role's defaults is marked. Changes count at {person.firstName}'s next step;
+          nobody has to sign in again.
+        </Trans>
+      </p>
+      {why && <Notice className="mb-4">{why}</Notice>}
+      <table className="w-full border-collapse border border-line bg-surface text-table">
+        <caption className="spoken">
+          <Trans>Privileges of {fullName(person)}</Trans>
+        </caption>
+        <thead>
+          <tr className="border-link border-b-2 text-start">
+            <th scope="col" className="w-[32%] px-3 py-2 text-start text-sm md:w-64">
+              <Trans>Sub-module</Trans>
+            </th>
+            <th scope="col" className="px-3 py-2 text-start text-sm">
+              <Trans>May</Trans>
+            </th>
+          </tr>
+        </thead>
+        {modules.map((module) => (
+          <tbody key={module.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={2} className="bg-tint px-3 py-1.5 text-start">
+                {module.name}
+              </th>
+            </tr>
+            {module.policies.map(([policy]) => (
+              <Row
+                key={policy}
+                policy={policy}
+                mask={masks[policy] ?? 0}
+                before={start[policy] ?? 0}
+                usual={usual[policy] ?? 0}
+                open={can.privileges && !busy}
+                onChange={(mask) => set({ ...masks, [policy]: mask })}
+              />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      {can.privileges && (
+        <div className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
+          {refusal && (
+            <Notice tone="danger" className="mb-3">
+              <span role="alert">{refusal}</span>
+            </Notice>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              type="submit"
+              look="primary"
+              busy={busy}
+              disabled={changed === 0}
+              busyLabel={<Trans>Saving...</Trans>}
+            >
+              <Trans>Save</Trans>
+            </Button>
+            <Button disabled={busy || differing === 0} onClick={() => set(usual)}>
+              <Trans>Back to the role's defaults</Trans>
+            </Button>
+            <Button
+              disabled={busy || changed === 0}
+              onClick={() => {
+                dropDraft(draft)
+                setMasks(start)
+                setRefusal(null)
+              }}
+            >
+              <Trans>Discard</Trans>
+            </Button>
+            <p role="status" className="text-muted text-sm">
+              {changed === 0 ? (
+                <Trans>Nothing is changed.</Trans>
+              ) : changed === 1 ? (
+                <Trans>1 sub-module is changed and not saved yet.</Trans>
+              ) : (
+                <Trans>{changed} sub-modules are changed and not saved yet.</Trans>
+              )}
+            </p>
+          </div>
+        </div>
+      )}
+    </form>
+  )
+}
+
+interface RowProps {
+  policy: PolicyName
+  mask: number
+  before: number
+  usual: number
+  open: boolean
+  onChange: (mask: number) => void
+}
+
+function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
+  const { t } = useLingui()
+  const held = currentSession()?.privileges[policy] ?? 0
+  const title = policyTitle(policy)
+  const usually = labelledRights(policy).filter(([right]) => usual & rights[right])
+  return (
+    <tr className="border-line border-t align-top">
+      <th scope="row" className="px-3 py-2.5 text-start font-bold">
+        {title}
+        {mask !== usual && (
+          <span className="block font-bold text-warning text-xs">
+            <Trans>Differs from the role</Trans>
+          </span>
+        )}
+      </th>
+      <td className="px-3 py-1.5">
+        <div className="flex flex-col gap-x-6 md:flex-row md:flex-wrap">
+          {labelledRights(policy).map(([right, label]) => {
+            const bit = rights[right]
+            const on = (mask & bit) !== 0
+            const differs = (mask & bit) !== (usual & bit)
+            // What one does not hold oneself one can take away, and put back, and not give.
+            const beyond = !(held & bit) && !(before & bit)
+            return (
+              <label
+                key={right}
+                className={cx('flex min-h-8 items-center gap-2', (!open || beyond) && 'text-muted')}
+                title={open && beyond ? t`You don't have this right yourself.` : undefined}
+              >
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0"
+                  checked={on}
+                  disabled={!open || beyond}
+                  aria-label={`${title}: ${label}`}
+                  onChange={() => onChange(mask ^ bit)}
+                />
+                <span
+                  className={cx(differs && 'font-bold underline decoration-2 decoration-warning underline-offset-4')}
+                >
+                  {label}
+                </span>
+                {differs && <span className="text-warning text-xs">{on ? t`added` : t`removed`}</span>}
+              </label>
+            )
+          })}
+        </div>
+        <p className="pb-1 text-muted text-xs">
+          {usually.length === 0 ? (
+            <Trans>The role has none of these.</Trans>
+          ) : (
+            <Trans>The role has: {usually.map(([, label]) => label).join(', ')}</Trans>
+          )}
+        </p>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,61 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { boot } from '../../../web/boot.ts'
+import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
+import { platformRoles, positions, type StaffStatus, townRoles } from '../rules.ts'
+import type { StatusKind } from '../../../web/ui/StatusBadge.tsx'
+
+export type Member = AnswerOf<typeof townStaff.list>['rows'][number]
+export type MemberDetails = AnswerOf<typeof townStaff.member>
+export type Department = AnswerOf<typeof townStaff.departments>['departments'][number]
+
+/** What the two screens differ in. */
+export interface Place {
+  path: string
+  title: MessageDescriptor
+  people: MessageDescriptor
+  calls: StaffCalls
+  roles: Readonly<Record<number, string>>
+  /** None: people here have no position. */
+  positions: Readonly<Record<number, string>> | null
+}
+
+export const town: Place = {
+  path: '/municipality/manage/manage-staff',
+  title: msg`Manage Municipality`,
+  people: msg`Staff`,
+  calls: townStaff,
+  roles: townRoles,
+  positions,
+}
+
+export const platform: Place = {
+  path: '/admin/manage/manage-staff',
+  title: msg`Manage Admin Users`,
+  people: msg`Admin users`,
+  calls: platformStaff,
+  roles: platformRoles,
+  positions: null,
+}
+
+export const statusKinds: Record<StaffStatus, StatusKind> = {
+  active: 'good',
+  invited: 'waiting',
+  locked: 'bad',
+  inactive: 'neutral',
+}
+
+/** On the town's clocks; the platform has none of its own, so there it is the reader's. */
+const timeZone = boot.company?.timeZone
+const short = new Intl.DateTimeFormat('en-US', {
+  ...(timeZone && { timeZone }),
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+/** `Nov 20, 2026, 4:12 PM` */
+export const shortInstant = (instant: string): string => short.format(new Date(instant)).replaceAll('\u202f', ' ')
+
+export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`

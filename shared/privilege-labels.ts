@@ -1,0 +1,131 @@
+import { type PolicyName, type Right, rights } from './privileges.ts'
+
+/**
+ * What the privilege matrix shows: which rights a sub-module has and what they are called (specification 6.3; product
+ * rules, section 5). A file of its own, so that no resident's browser loads it.
+ */
+export type RightLabels = Partial<Record<Right, string>>
+
+const plain: RightLabels = { view: 'View', create: 'Create', update: 'Edit', delete: 'Remove' }
+const other: RightLabels = { view: 'View', create: 'Create', update: 'Update', delete: 'Remove' }
+const accounts: RightLabels = {
+  view: 'View details/list accounts',
+  create: 'Create',
+  update: 'Update',
+  delete: 'Remove',
+}
+const report: RightLabels = { view: 'View', create: 'Export', update: 'Update' }
+const registration: RightLabels = { view: 'View', create: 'Create', update: 'Update' }
+
+export const rightLabels: Record<PolicyName, RightLabels> = {
+  landing: plain,
+  company_setup: plain,
+  manage_contacts: plain,
+  manage_departments: plain,
+  upload_parcel: { view: 'View', create: 'Upload', delete: 'Remove' },
+  manage_others_landing: other,
+  manage_other_payments: other,
+  manage_others_forms: other,
+  manage_others_communication: other,
+  manage_other_move_in_out: other,
+  manage_other_registrations: other,
+  manage_other_utility: other,
+  reports_admin: report,
+  reports_management: report,
+  reports_callcenter: report,
+  user_management: { view: 'View', deactivate: 'Deactivate/Lock account status' },
+  department_management: accounts,
+  utility_management: accounts,
+  transaction_management: accounts,
+  communication_management: accounts,
+  parcel_registration: accounts,
+  user_profile: { view: 'View', deactivate: 'Deactivate/Disable', update: 'Update user account' },
+  login_logout: { view: 'Masquerade as user', update: 'Update user details' },
+  forgot_change_password: { update: 'Update user password' },
+  dashboard: { view: 'View', update: 'Update' },
+  household_registration: { view: 'View household list', create: 'Create new household', update: 'Update' },
+  business_registration: registration,
+  rental_registration: registration,
+  accounts: other,
+  transactions: other,
+  communication: other,
+  movie_in_out: other,
+  payment: other,
+  chat: { view: 'Read chats', update: 'Assign to other admin' },
+}
+
+/** The sub-modules as the matrix lists them, under their modules (specification 6.3). */
+export const modules: readonly { id: number; name: string; policies: readonly [PolicyName, string][] }[] = [
+  {
+    id: 1,
+    name: 'Company',
+    policies: [
+      ['landing', 'Landing page'],
+      ['company_setup', 'Company setup'],
+      ['manage_contacts', 'Manage contacts'],
+      ['manage_departments', 'Manage departments'],
+      ['upload_parcel', 'Upload parcels'],
+      ['manage_others_landing', "Manage others' landing page"],
+      ['manage_other_payments', 'Manage other payments'],
+      ['manage_others_forms', "Manage others' forms"],
+      ['manage_others_communication', "Manage others' communication"],
+      ['manage_other_move_in_out', 'Manage other move in and out'],
+      ['manage_other_registrations', 'Manage other registrations'],
+      ['manage_other_utility', 'Manage other utility'],
+    ],
+  },
+  {
+    id: 2,
+    name: 'Reports',
+    policies: [
+      ['reports_admin', 'Reports for administrators'],
+      ['reports_management', 'Reports for management'],
+      ['reports_callcenter', 'Reports for the call center'],
+    ],
+  },
+  {
+    id: 3,
+    name: 'Municipality account',
+    policies: [
+      ['user_management', 'User management'],
+      ['department_management', 'Department management'],
+      ['utility_management', 'Utility management'],
+      ['transaction_management', 'Transaction management'],
+      ['communication_management', 'Communication management'],
+      ['parcel_registration', 'Parcel registration'],
+    ],
+  },
+  {
+    id: 4,
+    name: 'User',
+    policies: [
+      ['user_profile', 'User profile'],
+      ['login_logout', 'Log in and log out'],
+      ['forgot_change_password', 'Forgot or change password'],
+      ['dashboard', 'Dashboard'],
+      ['household_registration', 'Household registration'],
+      ['business_registration', 'Business registration'],
+      ['rental_registration', 'Rental registration'],
+      ['accounts', 'Accounts'],
+      ['transactions', 'Transactions'],
+      ['communication', 'Communication'],
+      ['movie_in_out', 'Move in and out'],
+      ['payment', 'Payment'],
+      ['chat', 'Chat'],
+    ],
+  },
+]
+
+/** The rights of a sub-module with their labels, in the order of their bits. */
+export const labelledRights = (policy: PolicyName): [Right, string][] =>
+  (Object.keys(rights) as Right[]).flatMap((right) => {
+    const label = rightLabels[policy][right]
+    return label ? [[right, label] as [Right, string]] : []
+  })
+
+/** All bits of a sub-module that the matrix can set. */
+export const labelledMask = (policy: PolicyName): number =>
+  labelledRights(policy).reduce((mask, [right]) => mask | rights[right], 0)
+
+export const policyTitle = (policy: PolicyName): string =>
+  modules.flatMap((module) => module.policies).find(([name]) => name === policy)?.[1] ?? policy
