@@ -32,6 +32,8 @@ export interface Config {
   readonly metricsToken: string | null
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
+  /** Where new passwords are looked up among those of data leaks: a service (by a part of a hash), or a list of our own. */
+  readonly breachCheck: 'online' | 'list'
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
@@ -124,6 +126,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
+    breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
     mail: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),

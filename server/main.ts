@@ -13,7 +13,7 @@ import { openFiles } from './open-files.ts'
 import { builtPages, devPages, type PageSource } from './pages.ts'
 import { claimable, portTaken } from './ports.ts'
 import { StartError } from './start-error.ts'
-import { tenancyOn } from './tenancy.ts'
+import { outsideCompanies, tenancyOn } from './tenancy.ts'
 import { say, welcome } from './welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -48,7 +48,13 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   const db = database.pools
   const jobs = new Jobs(database.urls.app, clock, log)
-  const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
+  const mailer = openMailer({
+    config,
+    clock,
+    jobs,
+    inCompany: tenancyOn(db.app),
+    platform: outsideCompanies(db.platform),
+  })
   const pages = await openPages(config, lifetime)
   const { app } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
   lifetime.onStop(() => jobs.stop())

@@ -1,16 +1,14 @@
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { acceptInvitation } from '../contract.ts'
-import { passwordProblems } from '../rules.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
 /** Sets a platform account's password by its single-use link. Sessions that it had before end. */
 export const acceptInvitationCall = implement(acceptInvitation, async ({ house, host, body, requestId }) => {
   if (host.kind !== 'admin') throw notFound('Open this link at the administrator’s address.')
-  const problems = passwordProblems(body.password)
-  if (problems.length > 0) throw rejected(problems.join(' '), { password: problems.join(' ') })
+  await refuseWeakPassword(house, 'standard', body.password)
   const password_hash = await hashPassword(body.password)
   const now = house.clock.now()
   const email = await house.acrossCompanies(async (tx) => {
