@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** Passwords as specification 5.6 has them, and as NIST 800-63B does; whether one was in a data leak the server knows. */
 const SPECIAL = /[!-/:-@[-`{-~]/
 
@@ -36,3 +38,10 @@ export const passwordProblems = (password: string, rules: PasswordRules = 'stand
     .map(({ sentence }) => sentence)
 
 export const BREACHED = 'This password is known from a data leak. Choose another one.'
+
+/** A new password in a form, with a sentence for each rule that it breaks. */
+export const newPasswordField = (rules: PasswordRules) =>
+  z.string().check((ctx) => {
+    const problems = passwordProblems(ctx.value, rules)
+    if (problems.length > 0) ctx.issues.push({ code: 'custom', input: ctx.value, message: problems.join(' ') })
+  })

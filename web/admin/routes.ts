@@ -5,3 +5,6 @@ import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
 export const routes: RouteDef[] = [...identity, ...companies, ...outbox]
+
+/** The slide-out behind 'My Profile' (specification 2.16). */
+export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

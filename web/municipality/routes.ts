@@ -4,3 +4,6 @@ import type { RouteDef } from '../routes.tsx'
 
 /** The municipality screens, feature by feature. */
 export const routes: RouteDef[] = [...calendar, ...paymentReport]
+
+/** The slide-out behind 'My Profile' (specification 2.16). */
+export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

@@ -7,17 +7,12 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { ErrorState } from '../../../../web/ui/States.tsx'
-import { PasswordField } from '../../../../web/ui/TextField.tsx'
+import { NewPasswordField } from '../../../../web/ui/NewPasswordField.tsx'
 import { acceptInvitation } from '../../contract.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblems } from '../../rules.ts'
+import { newPasswordField, passwordChecks } from '../../rules.ts'
 import { signInAsAdmin } from './admin-sign-in.ts'
 
-const newPassword = z.object({
-  password: z.string().check((ctx) => {
-    const problems = passwordProblems(ctx.value)
-    if (problems.length > 0) ctx.issues.push({ code: 'custom', input: ctx.value, message: problems.join(' ') })
-  }),
-})
+const newPassword = z.object({ password: newPasswordField('standard') })
 
 interface InvitationFormProps {
   code: string
@@ -56,16 +51,7 @@ export function InvitationForm({ code, onSet }: InvitationFormProps) {
       <p className="text-muted">
         <Trans>You were invited to the administrator portal. Choose a password, and you are in.</Trans>
       </p>
-      <PasswordField
-        label={<Trans>New password</Trans>}
-        hint={
-          <Trans>
-            {PASSWORD_LEAST} to {PASSWORD_MOST} characters, with a capital letter, a number and a special character.
-          </Trans>
-        }
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
+      <NewPasswordField checks={passwordChecks(form.watch('password'))} {...form.field('password')} />
       <Button
         type="submit"
         look="primary"
