@@ -52,13 +52,13 @@ function Panels({ profile }: { profile: Profile }) {
       <div className="grid gap-6">
         <ProfilePanel profile={profile} />
         {!staff && <ContactPanel profile={profile} />}
+        {own && <SessionsPanel />}
       </div>
       <div className="grid gap-6">
         {own ? (
           <>
             <EmailPanel profile={profile} />
             <PasswordPanel />
-            <SessionsPanel />
           </>
         ) : (
           <Notice tone="info">
