@@ -13,7 +13,7 @@ import type { House } from '../server/house.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
-import { tenancyOn } from '../server/tenancy.ts'
+import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { createDatabase, type TestDatabase, type TestServer } from '../test/databases.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { openTestTown } from '../test/town.ts'
@@ -83,7 +83,13 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   const clock = { now: () => new Date() }
   const jobs = new Jobs(database.urls, clock, log)
   const db = database.pools
-  const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
+  const mailer = openMailer({
+    config,
+    clock,
+    jobs,
+    inCompany: tenancyOn(db.app),
+    platform: outsideCompanies(db.platform),
+  })
   const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
   const files = filesOnDisk(join(folder, 'files'), clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })

@@ -36,6 +36,8 @@ export interface Config {
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
   readonly drainSeconds: number
+  /** Where new passwords are looked up among those of data leaks: a service (by a part of a hash), or a list of our own. */
+  readonly breachCheck: 'online' | 'list'
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
@@ -130,6 +132,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
+    breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
     mail: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: mailAddressIn(env, 'MAIL_FROM', `Mainstreet <no-reply@${baseHost}>`),

@@ -6,18 +6,21 @@ import { calls as calendar } from '../features/calendar/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
+import { defineIdentityJobs } from '../features/identity/server/jobs.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
 import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
 import { calls as payments } from '../features/payments/server/routes.ts'
+import { calls as profile } from '../features/profile/server/routes.ts'
 import { calls as staff } from '../features/staff/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
 export const allCalls: readonly Implemented[] = [
   ...identity,
+  ...profile,
   ...companies,
   ...calendar,
   ...payments,
@@ -35,6 +38,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
 }
 
 export function defineJobs(house: House): void {
+  defineIdentityJobs(house)
   definePaymentJobs(house)
   defineSealing(house)
 }

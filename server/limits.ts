@@ -69,6 +69,12 @@ export async function countWrongGuess(outside: Outside, clock: Clock, guesses: r
   })
 }
 
+/** Lets through what may be done `most` times in 15 minutes, right or wrong, and counts it. @throws 429 */
+export async function countTry(outside: Outside, clock: Clock, tries: readonly Guess[]): Promise<void> {
+  await refuseWhileWaiting(outside, clock, tries)
+  await countWrongGuess(outside, clock, tries)
+}
+
 /** Forgets the wrong guesses after a right one. */
 export async function forgetGuesses(outside: Outside, guesses: readonly Guess[]): Promise<void> {
   await outside((tx) => tx.deleteFrom('failed_guess').where('key_hash', 'in', guesses.map(hashOf)).execute())

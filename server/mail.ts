@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Jobs } from './jobs.ts'
-import { type CompanyId, companyIdFrom, type InCompany, type Tx } from './tenancy.ts'
+import { type AcrossCompanies, type CompanyId, companyIdFrom, type InCompany, type Tx } from './tenancy.ts'
 
 export interface Mail {
   to: string
@@ -26,9 +26,9 @@ type Draw = (company: CompanyId, of: number) => Promise<Buffer>
 export interface Mailer {
   /**
    * Puts a mail into the town's outbox, in the caller's transaction; it is sent after the commit. Without an SMTP
-   * server it stays in the outbox.
+   * server it stays in the outbox. Without a town (null) it is the platform's own, in a transaction of its rights.
    */
-  send(tx: Tx, company: CompanyId, mail: Mail): Promise<void>
+  send(tx: Tx, company: CompanyId | null, mail: Mail): Promise<void>
   /** Says how attachments of a name are drawn. For features, while the portal is put together. */
   draws(name: string, draw: Draw): void
   /** An attachment's content, as it is drawn now. */
@@ -42,9 +42,10 @@ interface Parts {
   clock: Clock
   jobs: Jobs
   inCompany: InCompany
+  platform: AcrossCompanies
 }
 
-export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
+export function openMailer({ config, clock, jobs, inCompany, platform }: Parts): Mailer {
   const { smtpUrl, from } = config.mail
   const transport =
     smtpUrl === null
@@ -58,18 +59,22 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
     return draw(company, of)
   }
 
-  /** The same id in every try, so that a mail that was sent twice is recognised as one. */
-  const idOf = (company: number, id: number) => `<${company}.${id}@${config.baseHost}>`
+  const within = <T>(company: CompanyId | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    company === null ? platform(work) : inCompany(company, work)
 
-  jobs.define<{ company: number; id: number }>(JOB, async ({ company: number, id }) => {
-    const company = companyIdFrom('job', number)
-    const mail = await inCompany(company, (tx) => findUnsent(tx, company, id))
+  /** The same id in every try, so that a mail that was sent twice is recognised as one. */
+  const idOf = (company: number | null, id: number) => `<${company ?? 'platform'}.${id}@${config.baseHost}>`
+
+  jobs.define<{ company: number | null; id: number }>(JOB, async ({ company: number, id }) => {
+    const company = number === null ? null : companyIdFrom('job', number)
+    const mail = await within(company, (tx) => findUnsent(tx, company, id))
     if (!mail || !transport) return
     const attachments = await Promise.all(
       mail.attachments.map(async (attachment) => ({
         filename: attachment.filename,
         contentType: attachment.contentType,
-        content: await drawn(company, attachment),
+        // What is attached is a thing of a town's.
+        content: company === null ? '' : await drawn(company, attachment),
       })),
     )
     try {
@@ -79,31 +84,33 @@ export function openMailer({ config, clock, jobs, inCompany }: Parts): Mailer {
         attachments,
       })
     } catch (error) {
-      await inCompany(company, (tx) => note(tx, company, id, { last_error: nameOf(error) }))
+      await within(company, (tx) => note(tx, company, id, { last_error: nameOf(error) }))
       throw new Error(`a mail could not be handed over: ${nameOf(error)}`)
     }
-    await inCompany(company, (tx) => note(tx, company, id, { sent_at: clock.now(), last_error: null }))
+    await within(company, (tx) => note(tx, company, id, { sent_at: clock.now(), last_error: null }))
   })
 
   return {
     draws: (name, draw) => void drawers.set(name, draw),
     drawn,
     send: async (tx, company, mail) => {
-      const { id } = await tx
-        .insertInto('mail_outbox')
-        .values({
-          company_id: company,
-          to_address: mail.to,
-          subject: mail.subject,
-          text_body: mail.text,
-          html_body: mail.html,
-          attachments: JSON.stringify(mail.attachments ?? []),
-          created_at: clock.now(),
-          sent_at: null,
-          last_error: null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const row = {
+        to_address: mail.to,
+        subject: mail.subject,
+        text_body: mail.text,
+        html_body: mail.html,
+        attachments: JSON.stringify(mail.attachments ?? []),
+        created_at: clock.now(),
+        sent_at: null,
+        last_error: null,
+      }
+      const { id } = await (company === null
+        ? tx.insertInto('platform_mail').values(row).returning('id').executeTakeFirstOrThrow()
+        : tx
+            .insertInto('mail_outbox')
+            .values({ ...row, company_id: company })
+            .returning('id')
+            .executeTakeFirstOrThrow())
       if (transport) await jobs.enqueue(tx, JOB, { company, id })
     },
   }
@@ -115,19 +122,39 @@ const nameOf = (error: unknown): string => {
   return String(responseCode ?? code ?? 'no answer')
 }
 
-const findUnsent = (tx: Tx, company: CompanyId, id: number) =>
-  tx
-    .selectFrom('mail_outbox')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst()
+const written = ['to_address', 'subject', 'text_body', 'html_body', 'attachments'] as const
 
-const note = (tx: Tx, company: CompanyId, id: number, result: { sent_at?: Date; last_error: string | null }) =>
-  tx
-    .updateTable('mail_outbox')
-    .set((row) => ({ ...result, attempts: row('attempts', '+', 1) }))
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .execute()
+const findUnsent = (tx: Tx, company: CompanyId | null, id: number) =>
+  company === null
+    ? tx
+        .selectFrom('platform_mail')
+        .select(written)
+        .where('id', '=', id)
+        .where('sent_at', 'is', null)
+        .executeTakeFirst()
+    : tx
+        .selectFrom('mail_outbox')
+        .select(written)
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .where('sent_at', 'is', null)
+        .executeTakeFirst()
+
+const note = (
+  tx: Tx,
+  company: CompanyId | null,
+  id: number,
+  result: { sent_at?: Date; last_error: string | null },
+): Promise<unknown> =>
+  company === null
+    ? tx
+        .updateTable('platform_mail')
+        .set((row) => ({ ...result, attempts: row('attempts', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    : tx
+        .updateTable('mail_outbox')
+        .set((row) => ({ ...result, attempts: row('attempts', '+', 1) }))
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .execute()

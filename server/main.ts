@@ -14,7 +14,7 @@ import type { PageSource } from './page-texts.ts'
 import { builtPages, devPages } from './pages.ts'
 import { claimable, portTaken } from './ports.ts'
 import { StartError } from './start-error.ts'
-import { tenancyOn } from './tenancy.ts'
+import { outsideCompanies, tenancyOn } from './tenancy.ts'
 import { say, welcome } from './welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -49,7 +49,13 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   const db = database.pools
   const jobs = new Jobs(database.urls, clock, log)
-  const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
+  const mailer = openMailer({
+    config,
+    clock,
+    jobs,
+    inCompany: tenancyOn(db.app),
+    platform: outsideCompanies(db.platform),
+  })
   const pages = await openPages(config, lifetime)
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
   lifetime.onStop(() => jobs.stop())

@@ -114,7 +114,7 @@ describe('nobody gets in without the right session', () => {
       const { tokens, ids } = await standing.promise
       const token = tokens['admin@maplegrove.example'] ?? ''
       // Whose call it is not learns not even whether the other town is there.
-      const refusal = audiencesOf(endpoint.access).some((audience) => audience !== 'platform') ? 404 : 403
+      const refusal = audiencesOf(endpoint.access).includes('municipality') ? 404 : 403
       expect((await make(MAPLE, endpoint, { companyId: ids['harborcity'] }, { token })).status).toBe(refusal)
       expect((await make(MAPLE, endpoint, {}, { token, headers: { userId: '1' } })).status).toBe(403)
       expect(

@@ -16,7 +16,7 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
-import { tenancyOn } from '../server/tenancy.ts'
+import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { cloneDatabase, createDatabase, type TestDatabase } from './databases.ts'
 
 /** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
@@ -131,7 +131,13 @@ export async function testPortal({
   const { log } = openLog(config)
   const db = database.pools
   const jobs = new Jobs(database.urls, clock, log)
-  const mailer = openMailer({ config, clock, jobs, inCompany: tenancyOn(db.app) })
+  const mailer = openMailer({
+    config,
+    clock,
+    jobs,
+    inCompany: tenancyOn(db.app),
+    platform: outsideCompanies(db.platform),
+  })
   const files = await openFiles(config, clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db })
   opened.push(() => app.close())

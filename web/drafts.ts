@@ -2,30 +2,35 @@ import { currentSession } from './session.ts'
 
 /**
  * Typed text outlives a reload and an expired session. Kept per page and person in this tab's storage, and dropped
- * once it was sent. Never for secrets: no passwords, no card or bank data.
+ * once it was sent, or when somebody else signs in. Never for secrets: no passwords, no card or bank data.
+ *
+ * `owner` is whose text it is. A form keeps who opened it: when their session ends under their hands, what they type
+ * until they notice is still theirs.
  */
-const keyOf = (name: string) => `draft:${name}:${currentSession()?.userId ?? 'guest'}`
+export const draftOwner = (): string => currentSession()?.userId ?? 'guest'
 
-export function readDraft<T>(name: string): T | null {
+const keyOf = (name: string, owner: string) => `draft:${name}:${owner}`
+
+export function readDraft<T>(name: string, owner: string = draftOwner()): T | null {
   try {
-    const text = sessionStorage.getItem(keyOf(name))
+    const text = sessionStorage.getItem(keyOf(name, owner))
     return text === null ? null : (JSON.parse(text) as T)
   } catch {
     return null
   }
 }
 
-export function writeDraft(name: string, value: unknown): void {
+export function writeDraft(name: string, value: unknown, owner: string = draftOwner()): void {
   try {
-    sessionStorage.setItem(keyOf(name), JSON.stringify(value))
+    sessionStorage.setItem(keyOf(name, owner), JSON.stringify(value))
   } catch {
     // full or refused storage: the draft is a convenience, the form works without it
   }
 }
 
-export function dropDraft(name: string): void {
+export function dropDraft(name: string, owner: string = draftOwner()): void {
   try {
-    sessionStorage.removeItem(keyOf(name))
+    sessionStorage.removeItem(keyOf(name, owner))
   } catch {
     // as above
   }

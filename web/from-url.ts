@@ -1,9 +1,12 @@
 /** Where somebody was going before they were asked to sign in (specification 6.2: fromURL). */
 const KEY = 'fromURL'
 
+/** The ways in lead nowhere by themselves: what was remembered before them stays. */
+const WAY_IN = /^\/(?:(?:admin\/)?sign-?in|sign-up|reset-password)\/?$/i
+
 /** Remembers a path of this origin with its query. Coming from /utility-index means /utility-portal. */
 export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
-  if (/^\/(?:admin\/)?sign-?in\/?$/i.test(pathname)) return
+  if (WAY_IN.test(pathname)) return
   sessionStorage.setItem(KEY, /^\/utility-index\/?$/i.test(pathname) ? '/utility-portal' : pathname + search)
 }
 

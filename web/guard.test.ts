@@ -61,4 +61,63 @@ describe('the route guard (specification 6.2)', () => {
       expect(guard('/offline')).toBeNull()
     }
   })
+
+  // path, role (0: not signed in), where to instead (null: let in). Specification 2.1 to 2.5, 6.1, 6.2.
+  const visits: [path: string, role: number, instead: string | null][] = [
+    ['/forms-documents', 0, '/sign-in'],
+    ['/communication', 0, '/sign-in'],
+    ['/profile/settings', 0, '/sign-in'],
+    ['/PROFILE/Settings/', 0, '/sign-in'],
+    ['/profile/activity-log', 0, '/sign-in'],
+    ['/token-test', 0, '/sign-in'],
+    ['/sign-up', 0, null],
+    ['/signin', 0, null],
+    ['/reset-password', 0, null],
+    ['/relocate', 0, null],
+    ['/reloaction', 0, null],
+    ['/frequently-asked-questions', 0, null],
+    ['/utility-index', 0, null],
+    ['/utility-portal', 0, '/utility-index'],
+    ['/Utility-Portal/', 0, '/utility-index'],
+    ['/sso/verify-ccs-token', 0, null],
+    ['/SSO/anything', 0, null],
+    ['/sso-verification', 0, null],
+    ['/municipality/schedule', 0, '/sign-in'],
+    ['/municipality/initialize-impersonation', 0, null],
+    ['/admin', 0, '/admin/sign-in'],
+    ['/admin/outbox', 0, '/admin/sign-in'],
+    ['/admin/sign-in', 0, null],
+    ['/administration', 0, null],
+    ['/profile/settings', 1, null],
+    ['/utility-portal', 1, null],
+    ['/municipality/schedule', 1, '/home'],
+    ['/municipality/initialize-impersonation', 1, null],
+    ['/admin', 1, '/admin/sign-in'],
+    ['/municipality/schedule', 3, null],
+    ['/profile/settings', 5, null],
+    ['/admin', 5, '/admin/sign-in'],
+    ['/sign-in', 1, null],
+  ]
+  it.each(visits)('on a town: %s with UN %i goes to %s', async (path, role, instead) => {
+    expect((await guardFor(role))(path)).toBe(instead)
+  })
+
+  const administrators: typeof visits = [
+    ['/', 0, '/admin/sign-in'],
+    ['/home', 0, '/admin/sign-in'],
+    ['/profile/settings', 0, '/admin/sign-in'],
+    ['/municipality', 0, '/admin/sign-in'],
+    ['/', 900, '/admin/sign-in'],
+    ['/', 901, '/admin'],
+    ['/home', 909, '/admin'],
+    ['/reset-password', 909, '/admin'],
+    ['/admin', 900, '/admin/sign-in'],
+    ['/admin/outbox', 906, null],
+    ['/admin/sign-in', 909, null],
+    ['/sso/verify-ccs-token', 0, null],
+    ['/404', 0, null],
+  ]
+  it.each(administrators)("on the administrator's host: %s with UN %i goes to %s", async (path, role, instead) => {
+    expect((await guardFor(role, { site: 'admin' }))(path)).toBe(instead)
+  })
 })

@@ -87,8 +87,9 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   const check = async (href: string, path: string): Promise<string | null> => {
     await sessionReady
     const instead = unguarded ? null : guard(path)
-    const from = instead ? href : (currentPlace() as Place | undefined)?.path
-    if (/sign-?in$/i.test(instead ?? path) && from) rememberFromUrl(new URL(from, location.href))
+    const here = currentPlace() as Place | undefined
+    const from = instead ? href : here && here.path + here.query
+    if (/sign-?in\/?$/i.test(instead ?? path) && from) rememberFromUrl(new URL(from, location.href))
     if (!instead || entryOf(instead) === entry) return instead
     location.replace(instead)
     return forever()

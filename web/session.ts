@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import { may as mask, type PolicyName, type Privileges, type Right } from '../shared/privileges.ts'
 
-/** What logging out clears (specification 4.10); `sessionExpired` stays to explain itself on the sign-in page. */
+/** What logging out clears (specification 4.10, and whether the email waits to be confirmed); `sessionExpired` stays to explain itself on the sign-in page. */
 const AUTH_KEYS = [
   'userId',
   'tkn',
@@ -18,6 +18,7 @@ const AUTH_KEYS = [
   'overSeeingEye',
   'tokenCreatedAt',
   'tokenExpireTime',
+  'emailUnconfirmed',
 ] as const
 type AuthKey = (typeof AUTH_KEYS)[number]
 type Stored = Partial<Record<AuthKey, string>>
@@ -29,6 +30,8 @@ export interface Session {
   companyId: string | null
   profileName: string
   email: string
+  /** A resident who has not opened the link in their mail yet. */
+  emailUnconfirmed: boolean
   /** The role id (specification 3: UN). */
   un: number
   privileges: Privileges
@@ -38,7 +41,15 @@ export interface Session {
 /** The answer of `login` and `admin/login` (specification 7.2). */
 export interface SignInAnswer {
   token: string
-  user: { id: number; company_id: number | null; first_name: string; last_name: string; email: string; role_id: number }
+  user: {
+    id: number
+    company_id: number | null
+    first_name: string
+    last_name: string
+    email: string
+    role_id: number
+    email_confirmed?: boolean | undefined
+  }
   privileges: Record<string, number>
   expire_time: string
 }
@@ -81,6 +92,7 @@ function load(): Session | null {
     companyId: read('companyId'),
     profileName: read('profilename') ?? '',
     email: read('email') ?? '',
+    emailUnconfirmed: read('emailUnconfirmed') === '1',
     un: Number(read('UN') ?? 0),
     privileges: privilegesOf(read('privileges')),
     impersonating: eye === 'true' || eye === '1',
@@ -99,7 +111,14 @@ function keep(entries: Stored): void {
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   for (const [key, value] of Object.entries(entries)) storage()?.setItem(key, value)
   storage()?.removeItem('sessionExpired')
+  dropDraftsOfOthers(entries.userId)
   tell()
+}
+
+/** What somebody typed before another person signed in in this tab is nobody's business (`drafts.ts`). */
+function dropDraftsOfOthers(userId: string | undefined): void {
+  for (const key of Object.keys(storage() ?? {}))
+    if (key.startsWith('draft:') && !key.endsWith(`:${userId}`) && !key.endsWith(':guest')) storage()?.removeItem(key)
 }
 
 /** Keeps what a sign-in answered, and tells the other tabs of this town. */
@@ -112,11 +131,29 @@ export function rememberSignIn({ token, user, privileges, expire_time }: SignInA
     privileges: JSON.stringify(privileges),
     profilename: `${user.first_name} ${user.last_name}`.trim(),
     email: user.email,
+    ...(user.email_confirmed === false && { emailUnconfirmed: '1' }),
     UN: String(user.role_id),
     tokenCreatedAt: new Date().toISOString(),
     tokenExpireTime: expire_time,
   })
   channel?.postMessage({ type: 'session', entries: stored() } satisfies Message)
+}
+
+/** The person's name or email changed, or was confirmed. */
+export function renameSession({
+  name,
+  email,
+  confirmed,
+}: {
+  name?: string
+  email?: string
+  confirmed?: boolean
+}): void {
+  if (!currentSession()) return
+  if (name) storage()?.setItem('profilename', name)
+  if (email) storage()?.setItem('email', email)
+  if (confirmed) storage()?.removeItem('emailUnconfirmed')
+  tell()
 }
 
 /** Forgets who is signed in, here and in the tabs that got it from the same sign-in. */

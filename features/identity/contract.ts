@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
 
 export const EMAIL_REQUIRED = 'Enter your email address.'
 export const EMAIL_WRONG = 'That does not look like an email address. Check it for typing mistakes.'
@@ -26,6 +26,8 @@ const signedIn = z.object({
     last_name: z.string(),
     email: z.string(),
     role_id: z.number(),
+    /** False: the email is a claim so far, and nothing of somebody else's is shown by it. */
+    email_confirmed: z.optional(z.boolean()),
   }),
   privileges: z.record(z.string(), z.number()),
   expire_time: z.string(),
@@ -79,6 +81,8 @@ export const appSettings = endpoint({
 const wayIn = z.object({
   code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
 })
+const done = z.object({ success: z.literal(true), message: z.string() })
+const anyCompany = z.optional(z.union([z.number(), z.string()]))
 
 /** Sets the first password of a platform account, by the single-use link of `npm run admin -- create`. */
 export const acceptInvitation = endpoint({
@@ -97,4 +101,162 @@ export const acceptTownInvitation = endpoint({
   access: { audience: 'public' },
   body: z.extend(wayIn, { password, companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: acceptInvitation.answer,
+})
+
+export const PLAIN_EMAIL = 'Use an email address of plain letters, digits and marks, such as ann.lee@example.org.'
+export const MOBILE_WRONG = 'Enter a phone number of 10 digits, or leave it empty.'
+
+/**
+ * An address that somebody says is theirs. Plain characters alone: one that only looks like another, or smuggles a line
+ * into a mail's head, is no address here.
+ */
+export const newEmail = email.check(
+  z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, PLAIN_EMAIL),
+)
+
+/** A name as people write it; what could be markup or is invisible is told. */
+export const nameField = (required: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(80, 'Please use at most 80 characters.'),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
+
+/** Ten digits in any of the usual shapes, or nothing. */
+export const mobileField = z
+  .string()
+  .check(z.trim(), z.regex(/^(?:\(?\d{3}\)?[ -]{0,2}\d{3}[ -]?\d{4})?$/, MOBILE_WRONG))
+
+/** What somebody types to get an account; the rules of the password are asked for beside it. */
+export const signUpForm = z.object({
+  first_name: nameField('First Name is required.'),
+  last_name: nameField('Last Name is required.'),
+  email: newEmail,
+  mobile_no: z._default(mobileField, ''),
+  password,
+})
+
+/**
+ * Makes a resident's account and signs in at once. Where the email has an account, the words are the same and nobody is
+ * signed in (`session` null): the person with the account is told by mail. `message` is what the screen says either way.
+ */
+export const signUp = endpoint({
+  path: 'sign-up',
+  summary: "Makes a resident's account and signs in",
+  access: { audience: 'public' },
+  body: z.extend(signUpForm, { companyId: anyCompany }),
+  answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(signedIn) }),
+})
+
+/** Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one. */
+export const passwordRules = endpoint({
+  path: 'return/password/rules',
+  summary: 'Which rules new passwords follow',
+  access: { audience: 'public' },
+  scope: 'none',
+  body: z.object({ code: z.optional(wayIn.shape.code) }),
+  answer: z.object({ rules: z.enum(['standard', 'nist']), link: z.nullable(z.enum(['good', 'over'])) }),
+})
+
+export const emailForm = z.object({ email })
+
+/** Mails a link that sets a new password (specification 7.2). The same answer whether there is such an account or not. */
+export const resetPassword = endpoint({
+  path: 'reset/profile/password',
+  summary: 'Mails a link that sets a new password',
+  access: { audience: 'public' },
+  scope: 'none',
+  body: z.extend(emailForm, { companyId: anyCompany }),
+  answer: z.extend(done, { msg: z.string() }),
+})
+
+/** Sets a new password by the link of a mail, and ends the person's sessions. */
+export const setPassword = endpoint({
+  path: 'set/profile/password',
+  summary: 'Sets a new password by the link of a mail',
+  access: { audience: 'public' },
+  scope: 'none',
+  body: z.extend(wayIn, { password }),
+  answer: z.extend(done, { email: z.string() }),
+})
+
+/** Confirms an email, or a changed one, by the link of the mail that was sent there. */
+export const confirmEmail = endpoint({
+  path: 'confirm/profile/email',
+  summary: 'Confirms an email by the link of a mail',
+  access: { audience: 'public' },
+  scope: 'none',
+  body: wayIn,
+  answer: z.extend(done, { email: z.string(), personId: z.number() }),
+})
+
+export const sendConfirmation = endpoint({
+  path: 'send/confirmation/email',
+  summary: 'Mails the link that confirms the email once more',
+  access: { audience: 'citizen' },
+  body: z.object({}),
+  answer: done,
+})
+
+/** Everybody for themselves. */
+const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
+const ownView: Access = { ...own, privilege: ['user_profile', 'view'] }
+
+export const changeEmailForm = z.object({ email: newEmail, password })
+
+/** Mails a link to the new address; the old one stays valid until that is opened, and is told. */
+export const changeEmail = endpoint({
+  path: 'change/profile/email',
+  summary: "Begins to change the caller's email",
+  access: own,
+  scope: 'none',
+  body: changeEmailForm,
+  answer: done,
+})
+
+export const changePasswordForm = z.object({ current: password, password })
+
+/** Sets the caller's password and ends their other sessions. */
+export const changePassword = endpoint({
+  path: 'change/profile/password',
+  summary: "Changes the caller's password",
+  access: own,
+  scope: 'none',
+  body: changePasswordForm,
+  answer: done,
+})
+
+/** Where the caller is signed in, the newest first. */
+export const mySessions = endpoint({
+  path: 'return/profile/sessions',
+  summary: 'Where the caller is signed in',
+  access: ownView,
+  scope: 'none',
+  body: z.object({}),
+  answer: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.number(),
+        /** In plain words: 'Firefox on Windows'. */
+        device: z.string(),
+        address: z.string(),
+        since: z.string(),
+        seen: z.string(),
+        current: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+/** Ends one of the caller's sessions, or with `others` all but this one. */
+export const endMySession = endpoint({
+  path: 'end/profile/session',
+  summary: "Ends one of the caller's sessions, or all others",
+  access: own,
+  scope: 'none',
+  body: z.union([z.object({ id: z.int().check(z.minimum(1)) }), z.object({ others: z.literal(true) })]),
+  answer: z.extend(done, { ended: z.int() }),
 })

@@ -59,6 +59,7 @@ export async function addPeople(
         mobile_no: '',
         active_email_alerts: null,
         active_phone_alerts: null,
+        email_confirmed_at: clock.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -36,6 +36,16 @@ export const outboxMail = endpoint({
   answer: z.object({ ...mail, text: z.string(), attachments: z.array(z.object({ name: z.string(), bytes: z.int() })) }),
 })
 
+/** One mail of no town: to the platform's own staff. */
+export const platformMail = endpoint({
+  path: 'admin/return/outbox/platform/mail',
+  summary: "One mail of the demo to the platform's own staff",
+  access,
+  scope: 'none',
+  body: z.object({ mailId: z.int() }),
+  answer: outboxMail.answer,
+})
+
 /** `at` counts the mail's attachments from 0. */
 export const outboxAttachment = endpoint({
   path: 'admin/download/outbox/attachment',

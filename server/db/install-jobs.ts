@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss'
 /** The schema of the job queue's own tables. */
 export const JOBS_SCHEMA = 'jobs'
 
-/** Installs or updates the job queue's tables as the owner; the application gets to use them, not to own them. */
+/** Installs or updates the job queue's tables as the owner; the application and the platform get to use them, not to own them. */
 export async function installJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
@@ -16,8 +16,8 @@ export async function installJobs(owner: pg.Client, ownerUrl: string): Promise<v
   await boss.start()
   await boss.stop({ graceful: false })
   await owner.query(`
-    GRANT USAGE ON SCHEMA ${JOBS_SCHEMA} TO mainstreet_app;
-    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO mainstreet_app;
-    GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO mainstreet_app;
-    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO mainstreet_app`)
+    GRANT USAGE ON SCHEMA ${JOBS_SCHEMA} TO mainstreet_app, mainstreet_platform;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO mainstreet_app, mainstreet_platform;
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO mainstreet_app, mainstreet_platform;
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO mainstreet_app, mainstreet_platform`)
 }

@@ -129,6 +129,11 @@ export interface Schema {
     position: null
     department_id: number | null
     signed_in_at: Instant | null
+    address: Given<string>
+    city: Given<string>
+    state: Given<string>
+    zipcode: Given<string>
+    mobile_no: Given<string>
   }
   platform_department: { id: Generated<number>; name: string; is_active: Flag; created_at: Given<Date> }
   platform_session: {
@@ -143,6 +148,38 @@ export interface Schema {
     address: Given<string>
   }
   platform_invitation: { code_hash: Buffer; person_id: number; expires_at: Instant; used_at: Instant | null }
+  identity_settings: { company_id: number; password_rules: Given<'standard' | 'nist'> }
+  account_link: {
+    company_id: number
+    code_hash: Buffer
+    person_id: number
+    purpose: 'confirm_email' | 'change_email' | 'reset_password'
+    email: string
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  platform_account_link: {
+    code_hash: Buffer
+    person_id: number
+    purpose: 'confirm_email' | 'change_email' | 'reset_password'
+    email: string
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  platform_mail: {
+    id: Generated<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: GivenJson<{ filename: string; contentType: string; drawnBy: string; of: number }[]>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Given<number>
+    last_error: string | null
+  }
   failed_guess: {
     scope: string
     key_hash: Buffer

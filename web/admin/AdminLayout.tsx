@@ -8,6 +8,7 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
+import { profileSlideOut } from './routes.ts'
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
 export function AdminLayout() {
@@ -34,6 +35,7 @@ export function AdminLayout() {
       }))}
       heading={<Trans>Administrator Portal</Trans>}
       aside={<span className="text-muted text-sm">{session.profileName}</span>}
+      profile={profileSlideOut}
       onSignOut={() => void signOut('/admin/sign-in')}
     />
   )

@@ -6,3 +6,6 @@ import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
 export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...staff]
+
+/** The slide-out behind 'My Profile' (specification 2.16). */
+export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { type ComponentType, useEffect, useState } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { usePath } from '../routes.tsx'
@@ -10,12 +11,14 @@ import { Measure, SkipLink } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
+import { confirmNotice } from './routes.ts'
 
 /** Screens without the user header (specification 2.1): nothing leads away from them but the town's sign. */
 const WITHOUT_HEADER = new Set(['/sign-in', '/sign-up', '/reset-password', '/offline'])
 
 export function CitizenLayout() {
   const path = usePath()
+  const session = useSession()
   const bare = boot.site !== 'town' || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div className="flex min-h-dvh flex-col">
@@ -24,6 +27,7 @@ export function CitizenLayout() {
       </SkipLink>
       <ImpersonationBar />
       {bare ? <BareHeader /> : <Header />}
+      {!bare && session?.emailUnconfirmed && !session.impersonating && <Late load={confirmNotice} />}
       <main id="main" tabIndex={-1} className="flex-1">
         <Outlet />
       </main>
@@ -31,6 +35,18 @@ export function CitizenLayout() {
       <Toasts />
     </div>
   )
+}
+
+/** A part that few need: it keeps its place while it comes, and is left out where it can't be loaded. */
+function Late({ load }: { load: () => Promise<{ default: ComponentType }> }) {
+  const [Part, setPart] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    load().then(
+      ({ default: Loaded }) => setPart(() => Loaded),
+      () => {},
+    )
+  }, [load])
+  return <div className="min-h-32 md:min-h-19">{Part && <Part />}</div>
 }
 
 const BareHeader = () => (

@@ -1,9 +1,20 @@
 import { citizenRoutes as audit } from '../../features/audit/web/routes.ts'
 import { citizenRoutes as companies } from '../../features/companies/web/routes.ts'
 import { citizenRoutes as identity } from '../../features/identity/web/routes.ts'
+import { citizenRoutes as profile } from '../../features/profile/web/routes.ts'
 import { citizenRoutes as guestPayments } from '../../features/payments/web/guest/routes.ts'
 import { citizenRoutes as utilityAccounts } from '../../features/utility-accounts/web/routes.ts'
 import type { RouteDef } from '../routes.tsx'
 
 /** The citizen screens, feature by feature. */
-export const routes: RouteDef[] = [...companies, ...identity, ...utilityAccounts, ...guestPayments, ...audit]
+export const routes: RouteDef[] = [
+  ...companies,
+  ...identity,
+  ...profile,
+  ...utilityAccounts,
+  ...guestPayments,
+  ...audit,
+]
+
+/** Says that the email waits to be confirmed; loaded by those alone whose does. */
+export const confirmNotice = () => import('../../features/identity/web/ConfirmNotice.tsx')

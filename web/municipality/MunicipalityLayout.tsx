@@ -5,6 +5,7 @@ import { may, useSession } from '../session.ts'
 import { endImpersonation, signOut } from '../sign-out.ts'
 import { Button } from '../ui/Button.tsx'
 import { menuFor } from './menu.ts'
+import { profileSlideOut } from './routes.ts'
 
 /** The back office of a town (specification 2.9, 2.10). */
 export function MunicipalityLayout() {
@@ -25,6 +26,7 @@ export function MunicipalityLayout() {
       }
       aside={<Guide />}
       bar={<ImpersonationBar />}
+      profile={profileSlideOut}
       onSignOut={() => void signOut('/sign-in')}
     />
   )

@@ -6,3 +6,6 @@ import type { RouteDef } from '../routes.tsx'
 
 /** The municipality screens, feature by feature. */
 export const routes: RouteDef[] = [...calendar, ...paymentReport, ...staff, ...audit]
+
+/** The slide-out behind 'My Profile' (specification 2.16). */
+export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

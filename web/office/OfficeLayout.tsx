@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu, X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { usePath } from '../routes.tsx'
@@ -11,7 +11,7 @@ import { useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
+import { toast, Toasts } from '../ui/Toasts.tsx'
 
 export interface MenuEntry {
   path: string
@@ -30,12 +30,24 @@ interface OfficeLayoutProps {
   /** At the right of the top line. */
   aside?: ReactNode
   onSignOut: () => void
+  /** The slide-out behind 'My Profile', loaded when somebody asks for it. */
+  profile: () => Promise<{ default: ComponentType<{ onClose: () => void }> }>
   /** Above everything: who is impersonating whom. */
   bar?: ReactNode
 }
 
 /** A rail of the town's colour with the menu, a top line, and the screen (specification 2.9). */
-export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSignOut, bar }: OfficeLayoutProps) {
+export function OfficeLayout({
+  home,
+  name,
+  logoUrl,
+  menu,
+  heading,
+  aside,
+  onSignOut,
+  profile,
+  bar,
+}: OfficeLayoutProps) {
   const id = useId()
   const { t } = useLingui()
   const { open, toggle, place, button } = useDisclosure({ stays: true })
@@ -72,6 +84,7 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
               </ul>
             </nav>
             <div className="mt-4 border-deep-line border-t pt-2">
+              <MyProfile load={profile} />
               <button type="button" className={entryClasses(false)} onClick={onSignOut}>
                 <Trans>Log Out</Trans>
               </button>
@@ -116,5 +129,23 @@ function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
         {label}
       </Link>
     </li>
+  )
+}
+
+function MyProfile({ load }: { load: OfficeLayoutProps['profile'] }) {
+  const { t } = useLingui()
+  const [Panel, setPanel] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const open = () =>
+    load().then(
+      ({ default: Loaded }) => setPanel(() => Loaded),
+      () => toast(t`Your profile could not be loaded. Reload the page and try again.`, 'danger'),
+    )
+  return (
+    <>
+      <button type="button" className={entryClasses(false)} onClick={() => void open()}>
+        <Trans>My Profile</Trans>
+      </button>
+      {Panel && <Panel onClose={() => setPanel(null)} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError, sentenceOf } from '../call.ts'
-import { dropDraft, readDraft, writeDraft } from '../drafts.ts'
+import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
 
 interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
@@ -29,6 +29,8 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   /** What the server said of the whole form. */
   refusal: string | undefined
   draftName: string | undefined
+  /** Who opened the form: its draft is theirs, whoever is signed in by now. */
+  draftOwner: string
 }
 
 export type FieldBinding = ReturnType<UseFormReturn['register']> & { error: string | undefined }
@@ -80,8 +82,9 @@ export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   { defaultValues, draft }: Settings<Values>,
 ): ZodForm<Values, Output> {
+  const [owner] = useState(draftOwner)
   const started = useRef<DefaultValues<Values>>(null)
-  started.current ??= { ...defaultValues, ...(draft && readDraft<DefaultValues<Values>>(draft.name)) }
+  started.current ??= { ...defaultValues, ...(draft && readDraft<DefaultValues<Values>>(draft.name, owner)) }
   const form = useForm<Values, unknown, Output>({
     resolver: resolverOf(schema),
     defaultValues: started.current,
@@ -100,11 +103,12 @@ export function useZodForm<Values extends FieldValues, Output>(
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
-        if (isDirty) writeDraft(name, Object.fromEntries(Object.entries(values).filter(([key]) => !without.has(key))))
+        if (isDirty)
+          writeDraft(name, Object.fromEntries(Object.entries(values).filter(([key]) => !without.has(key))), owner)
       },
     })
     return unsubscribe
-  }, [form, name, leftOut])
+  }, [form, name, leftOut, owner])
 
   const bound = (path: Path<Values>) => {
     form.register(path)
@@ -124,6 +128,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
     draftName: name,
+    draftOwner: owner,
   }
 }
 
@@ -136,6 +141,6 @@ export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Va
   if (!known) form.setError('root.server' as Path<Values>, { type: 'server', message: sentenceOf(error) })
 }
 
-export const forgetDraft = (form: { draftName: string | undefined }): void => {
-  if (form.draftName) dropDraft(form.draftName)
+export const forgetDraft = (form: { draftName: string | undefined; draftOwner: string }): void => {
+  if (form.draftName) dropDraft(form.draftName, form.draftOwner)
 }

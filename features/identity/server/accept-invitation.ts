@@ -1,11 +1,11 @@
 import { auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { acceptInvitation, acceptTownInvitation } from '../contract.ts'
-import { passwordProblems } from '../rules.ts'
-import { hashPassword } from './passwords.ts'
+import { Door as Accounts } from './doors.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
 /** Where the account is: in a town, or with the platform. */
 interface Door {
@@ -31,9 +31,10 @@ export const acceptTownInvitationCall = implement(acceptTownInvitation, (call) =
 
 const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')
 
-async function accept({ house }: Call, door: Door, { code, password }: { code: string; password: string }) {
-  const problems = passwordProblems(password)
-  if (problems.length > 0) throw rejected(problems.join(' '), { password: problems.join(' ') })
+async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
+  const { house } = call
+  const accounts = new Accounts(house, call.host.kind === 'town' ? call.company : null)
+  await refuseWeakPassword(house, await accounts.within((tx) => accounts.rulesOf(tx)), password)
   const code_hash = hashSecret(code)
   const now = house.clock.now()
   // Looked at first, so that made-up codes cost no hashing of passwords.

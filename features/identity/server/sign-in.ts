@@ -13,6 +13,13 @@ export const WRONG_CREDENTIALS = 'Invalid email or password.'
 const FREE_PER_ACCOUNT = 5
 const FREE_PER_ADDRESS = 50
 
+/** Wrong passwords of an account count together, wherever they are asked for. */
+export const accountGuess = (place: CompanyId | 'platform', email: string): Guess => ({
+  scope: 'sign-in-account',
+  key: `${place}/${email.toLowerCase()}`,
+  most: FREE_PER_ACCOUNT,
+})
+
 interface Credentials {
   email: string
   password: string
@@ -22,6 +29,8 @@ interface Candidate extends SessionPerson {
   password_hash: string | null
   is_active: number
   locked_at: Date | null
+  /** A town's people alone have it to confirm. */
+  email_confirmed_at?: Date | null
 }
 
 /** Where people sign in: their town, or the platform (null). */
@@ -49,7 +58,7 @@ export const adminSignInCall = implement(adminSignIn, async (call) => {
 async function signInAt(call: Call, door: Door, { email, password }: Credentials) {
   const { house, requestId } = call
   const place = door.company ?? 'platform'
-  const account: Guess = { scope: 'sign-in-account', key: `${place}/${email.toLowerCase()}`, most: FREE_PER_ACCOUNT }
+  const account = accountGuess(place, email)
   const address: Guess = { scope: 'sign-in-address', key: call.address, most: FREE_PER_ADDRESS }
   await refuseWhileWaiting(house.outside, house.clock, [account, address])
 
@@ -89,6 +98,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
       last_name: person.last_name,
       email: person.email,
       role_id: person.role_id,
+      email_confirmed: person.email_confirmed_at !== null,
     },
     privileges: { ...known.privileges },
     expire_time: expiresAt.toISOString(),
@@ -117,7 +127,7 @@ function townDoor(call: Call): Door {
     find: (tx, email) =>
       tx
         .selectFrom('person')
-        .select(columns)
+        .select([...columns, 'email_confirmed_at'])
         .where('company_id', '=', company)
         .where(tx.fn<string>('lower', ['email']), '=', email.toLowerCase())
         .executeTakeFirst(),

@@ -7,15 +7,10 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { ErrorState } from '../../../web/ui/States.tsx'
-import { PasswordField } from '../../../web/ui/TextField.tsx'
-import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblems } from '../rules.ts'
+import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
+import { newPasswordField, passwordChecks } from '../rules.ts'
 
-const newPassword = z.object({
-  password: z.string().check((ctx) => {
-    const problems = passwordProblems(ctx.value)
-    if (problems.length > 0) ctx.issues.push({ code: 'custom', input: ctx.value, message: problems.join(' ') })
-  }),
-})
+const newPassword = z.object({ password: newPasswordField('standard') })
 
 interface InvitationFormProps {
   /** Sets the password by the link's code, and answers whose it is. */
@@ -59,16 +54,7 @@ export function InvitationForm({ accept, signIn, onSet, children, back }: Invita
   return (
     <Form form={form} onSubmit={set}>
       <p className="text-muted">{children}</p>
-      <PasswordField
-        label={<Trans>New password</Trans>}
-        hint={
-          <Trans>
-            {PASSWORD_LEAST} to {PASSWORD_MOST} characters, with a capital letter, a number and a special character.
-          </Trans>
-        }
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
+      <NewPasswordField checks={passwordChecks(form.watch('password'))} {...form.field('password')} />
       <Button
         type="submit"
         look="primary"

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { isMunicipalityRole } from '../../../shared/privileges.ts'
-import { entryOf, isBuilt, screenAt } from '../../../shared/screens.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { isBuilt } from '../../../shared/screens.ts'
 import { call } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
@@ -17,11 +16,19 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
 import { credentials, signIn } from '../contract.ts'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { wayOn } from './way-on.ts'
 
 const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
 export default function SignInScreen() {
+  // The link that confirms an email leads here, whether somebody is signed in or not.
+  const [code] = useState(useQueryParam('confirm'))
+  return code === null ? <SignIn /> : <ConfirmEmail code={code} signIn="/sign-in" home="/home" />
+}
+
+function SignIn() {
   const { t } = useLingui()
   const session = useSession()
   // Whoever is signed in, before or by now, has nothing to do here. Forwarded once, since the way there is handed out once.
@@ -96,15 +103,4 @@ export default function SignInScreen() {
       </div>
     </Measure>
   )
-}
-
-/**
- * Where somebody goes after signing in: to what they were after, as far as it is a screen for them; else residents to
- * their town's page and staff to their back office.
- */
-export function wayOn(roleId: number, from: string | null): string {
-  const staff = isMunicipalityRole(roleId)
-  const path = from?.replace(/[?#].*$/, '') ?? ''
-  const fits = from !== null && screenAt(path)?.built && entryOf(path) === (staff ? 'municipality' : 'citizen')
-  return fits ? from : staff ? '/municipality' : '/home'
 }

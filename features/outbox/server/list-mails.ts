@@ -17,11 +17,25 @@ export const listMails = implement(outboxMails, async ({ house, body }) => {
   return { ...page, totals: null }
 })
 
+interface Listed {
+  id: number
+  company_id: number
+  to_address: string
+  subject: string
+  created_at: Date
+  name: string
+}
+
+/** The platform's own mails stand among those of the towns, as those of company 0. Their ids are of one sequence. */
+const mails = sql<Listed>`(
+  SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name FROM mail_outbox m JOIN company c ON c.id = m.company_id
+  UNION ALL SELECT id, 0, to_address, subject, created_at, 'Mainstreet' FROM platform_mail)`
+
 const matching = (tx: Tx, { search }: Question) => {
-  const mails = tx.selectFrom('mail_outbox as mail').innerJoin('company', 'company.id', 'mail.company_id')
-  if (!search) return mails
-  const shown = sql`lower(concat_ws(' ', mail.to_address, mail.subject, company.name))`
-  return mails.where(sql<boolean>`strpos(${shown}, lower(${search})) > 0`)
+  const all = tx.selectFrom(mails.as('mail'))
+  if (!search) return all
+  const shown = sql`lower(concat_ws(' ', mail.to_address, mail.subject, mail.name))`
+  return all.where(sql<boolean>`strpos(${shown}, lower(${search})) > 0`)
 }
 
 async function onePage(tx: Tx, question: Question) {
@@ -36,7 +50,7 @@ async function onePage(tx: Tx, question: Question) {
       sql<boolean>`(mail.created_at, mail.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}::timestamptz, ${at.id})`,
     )
   const read = await query
-    .select(['mail.id', 'mail.company_id', 'mail.to_address', 'mail.subject', 'mail.created_at', 'company.name'])
+    .select(['mail.id', 'mail.company_id', 'mail.to_address', 'mail.subject', 'mail.created_at', 'mail.name'])
     .orderBy('mail.created_at', way)
     .orderBy('mail.id', way)
     .limit(question.pageSize + 1)

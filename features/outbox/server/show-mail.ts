@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { outboxAttachment, outboxMail } from '../contract.ts'
+import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
 import { inDemoAlone } from './in-demo-alone.ts'
 
 /** @throws 404 */
@@ -41,4 +41,17 @@ export const downloadAttachment = implement(outboxAttachment, async (call) => {
   if (!file) throw notFound('This attachment was not found.')
   const content = await call.house.mailer.drawn(call.company.id, file)
   return { name: file.filename, contentType: file.contentType, stream: Readable.from([content]) }
+})
+
+export const showPlatformMail = implement(platformMail, async ({ house, body }) => {
+  inDemoAlone(house)
+  const mail = await house.acrossCompanies((tx) =>
+    tx.selectFrom('platform_mail').selectAll().where('id', '=', body.mailId).executeTakeFirst(),
+  )
+  if (!mail) throw notFound('This mail was not found.')
+  const { id, to_address, subject, text_body, created_at } = mail
+  return {
+    ...{ id, companyId: 0, to: to_address, subject, town: 'Mainstreet', at: created_at.toISOString() },
+    ...{ text: text_body, attachments: [] },
+  }
 })

@@ -8,7 +8,7 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { outboxAttachment, outboxMail } from '../contract.ts'
+import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
 import { mailTime } from './mail-time.ts'
 
 interface MailSlideOutProps {
@@ -20,7 +20,10 @@ interface MailSlideOutProps {
 /** One mail as its reader would have got it. */
 export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) {
   const { t } = useLingui()
-  const { data, error, isPending, refetch } = useAnswer(outboxMail, { companyId, mailId })
+  const own = companyId === 0
+  const town = useAnswer(outboxMail, { companyId, mailId }, { enabled: !own })
+  const platform = useAnswer(platformMail, { mailId }, { enabled: own })
+  const { data, error, isPending, refetch } = own ? platform : town
   const save = (at: number) =>
     download(outboxAttachment, { companyId, mailId, at }).catch((failure: unknown) =>
       toast(sentenceOf(failure), 'danger'),

@@ -218,7 +218,7 @@ function Fields({ form, place, departments, now }: FieldsProps) {
 }
 
 interface ButtonsProps {
-  form: { formState: { isSubmitting: boolean }; draftName: string | undefined }
+  form: { formState: { isSubmitting: boolean }; draftName: string | undefined; draftOwner: string }
   id: string
   save: React.ReactNode
   onClose: () => void

@@ -8,9 +8,12 @@ import { useQueryParam } from '../../../../web/routes.tsx'
 import { useSession, wasExpired } from '../../../../web/session.ts'
 import { signOut } from '../../../../web/sign-out.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { acceptInvitation } from '../../contract.ts'
+import { ConfirmSteps } from '../ConfirmEmail.tsx'
 import { InvitationForm } from '../InvitationForm.tsx'
+import { AskForLink, SetByLink } from '../PasswordForms.tsx'
 import { signInAsAdmin, wayIn } from './admin-sign-in.ts'
 import { AdminDoor } from './AdminDoor.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -19,15 +22,48 @@ import { LoginForm } from './LoginForm.tsx'
 export default function AdminSignInScreen() {
   const session = useSession()
   const invitation = useQueryParam('invitation')
+  const [confirm] = useState(useQueryParam('confirm'))
   const [email, setEmail] = useState('')
   // Whoever may enter is led in, once, since the way there is handed out once.
   const led = useRef(false)
   useEffect(() => {
-    if (!session || led.current || !mayEnterAdmin(session.un)) return
+    if (!session || led.current || !mayEnterAdmin(session.un) || confirm !== null) return
     led.current = true
     go(wayIn(session.un, takeFromUrl()) ?? '/admin', { replace: true })
-  }, [session])
+  }, [session, confirm])
 
+  const [reset, setReset] = useState(useQueryParam('reset'))
+  const forgot = useQueryParam('forgot') !== null
+  // Codes stay out of the history.
+  useEffect(() => {
+    if (reset !== null) setQuery({ reset: null })
+  }, [reset])
+
+  if (confirm !== null)
+    return (
+      <AdminDoor title={<Trans>Confirm Your Email</Trans>}>
+        <ConfirmSteps code={confirm} signIn="/admin/sign-in" home="/admin" />
+      </AdminDoor>
+    )
+  if (reset !== null && !session)
+    return (
+      <AdminDoor title={<Trans>Set Your Password</Trans>}>
+        <SetByLink
+          code={reset}
+          onSignIn={() => setReset(null)}
+          onAskAgain={() => {
+            setReset(null)
+            setQuery({ forgot: '1' })
+          }}
+        />
+      </AdminDoor>
+    )
+  if (forgot && !session)
+    return (
+      <AdminDoor title={<Trans>Reset Password</Trans>}>
+        <AskForLink signIn="/admin/sign-in" />
+      </AdminDoor>
+    )
   if (session && !mayEnterAdmin(session.un)) return <NoAdminArea name={session.profileName} />
   if (invitation !== null && !session)
     return (
@@ -58,6 +94,11 @@ export default function AdminSignInScreen() {
         </Notice>
       )}
       <LoginForm key={email} email={email} />
+      <p className="mt-4">
+        <Link className="link" to="/admin/sign-in?forgot=1">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+      </p>
     </AdminDoor>
   )
 }

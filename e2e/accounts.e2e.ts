@@ -1,0 +1,381 @@
+import type { Page } from '@playwright/test'
+import { signIn as signInCall, signUp } from '../features/identity/contract.ts'
+import { saveProfile } from '../features/profile/contract.ts'
+import { callOn, command, openAs } from './calls.ts'
+import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+const TOWN = 'maplegrove'
+const NEW = 'Orchard-Gate#31'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+let nth = 0
+const address = (name: string) => `${name}.${process.pid}.${++nth}@example.org`
+
+/** A resident who signed up a moment ago, signed in in this tab. */
+async function newResident(page: Page, path: string): Promise<string> {
+  const email = address('resident')
+  const form = { first_name: 'Ida', last_name: 'Moss', email, password: NEW }
+  await callOn(TOWN, signUp, form)
+  await page.goto(at(TOWN, path))
+  await enter(page, email, NEW)
+  return email
+}
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await expect(page).toHaveURL(/sign-in/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL((url) => !/sign-in/.test(url.pathname))
+}
+
+test('a new resident signs up, is in at once, and confirms the email', async ({ page, accessible }) => {
+  const email = address('new')
+  await page.goto(at(TOWN))
+  await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click()
+  await expect(heading(page)).toHaveText('Sign Up')
+  const send = page.getByRole('main').getByRole('button', { name: 'Sign Up' })
+  await send.click()
+  await expect(page.getByText('First Name is required.').last()).toBeVisible()
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await expectGood(page, accessible, 'signing up with nothing typed')
+
+  const password = page.getByLabel('Password', { exact: true })
+  const kept = page.getByRole('listitem').filter({ hasText: 'This rule is kept.' })
+  await password.fill('orchard')
+  await expect(kept).toHaveCount(0)
+  await password.pressSequentially('-3')
+  await expect(kept).toHaveCount(3)
+  await expect(kept.filter({ hasText: '8 to 20' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 rule is left.' })).toHaveCount(1)
+  await expectGood(page, accessible, 'a password that keeps some rules')
+  await page.getByLabel('First Name').fill('Ida')
+  await page.getByLabel('Last Name').fill('Moss')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mobile phone').pressSequentially('7175550144')
+  await expect(page.getByLabel('Mobile phone')).toHaveValue('(717) 555-0144')
+  await password.fill('Password1!')
+  await send.click()
+  await expect(page.getByText('This password is known from a data leak. Choose another one.')).toBeVisible()
+  await expect(password).toBeFocused()
+  // What was typed outlives a reload, the password does not.
+  await page.reload()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(password).toHaveValue('')
+  await password.fill(NEW)
+  await password.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(`we have written to ${email}`)
+  await expectGood(page, accessible, 'after signing up')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
+
+  const notice = page.getByRole('complementary').filter({ hasText: 'Please confirm your email' })
+  await expect(notice).toContainText(email)
+  await expectGood(page, accessible, 'a resident whose email is not confirmed')
+  await notice.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText(`We have sent the link to ${email} again.`)).toBeVisible()
+  const link = linkIn(await mailTo(email, /^Confirm your email/))
+  await page.goto(at(TOWN, link))
+  await expect(heading(page)).toHaveText('Confirm Your Email')
+  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  await expectGood(page, accessible, 'confirming an email')
+  await page.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(page.getByRole('alert')).toContainText(`${email} is confirmed`)
+  await expectGood(page, accessible, 'a confirmed email')
+  await page.getByRole('link', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  await page.goto(at(TOWN, link))
+  await page.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(page.getByRole('alert')).toContainText('used already or is too old')
+})
+
+test('an email that has an account looks the same on the screen, and its owner is told', async ({ page }) => {
+  const email = address('taken')
+  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
+  await page.goto(at(TOWN, '/sign-up'))
+  await page.getByLabel('First Name').fill('Eve')
+  await page.getByLabel('Last Name').fill('Droit')
+  await page.getByLabel('Email').fill(email.toUpperCase())
+  await page.getByLabel('Password', { exact: true }).fill('Another-One#99')
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toContainText('Look at your mail: we have written to')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await mailTo(email, /^You have an account/)).toContain('nothing was made or changed')
+})
+
+test('a deep link survives signing up', async ({ page }) => {
+  await page.goto(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('First Name').fill('Ida')
+  await page.getByLabel('Last Name').fill('Moss')
+  await page.getByLabel('Email').fill(address('deep'))
+  await page.getByLabel('Password', { exact: true }).fill(NEW)
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+})
+
+test('a forgotten password is set anew by a link that works once', async ({ page, accessible }) => {
+  const email = address('forgetful')
+  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
+  await page.goto(at(TOWN, '/sign-in'))
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(heading(page)).toHaveText('Reset Password')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expectGood(page, accessible, 'a reset without an email')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('alert')).toContainText(`If ${email} has an account here`)
+  await expectGood(page, accessible, 'a link that was asked for')
+
+  const link = linkIn(await mailTo(email, /^Set a new password/))
+  await page.goto(at(TOWN, link))
+  await expect(page).toHaveURL(at(TOWN, '/reset-password'))
+  const password = page.getByLabel('New password', { exact: true })
+  await password.fill('weak')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expectGood(page, accessible, 'a weak new password')
+  await password.fill('Brand-New#2027')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your password is set.')
+  await expectGood(page, accessible, 'a password that was set')
+  await page.getByRole('button', { name: 'Go to the sign-in' }).click()
+  await enter(page, email, 'Brand-New#2027')
+  expect(await mailTo(email, /was changed$/)).toContain('your other sessions were ended')
+
+  await page.goto(at(TOWN, link))
+  await expect(page.getByRole('alert')).toContainText('This link does not work')
+  await expectGood(page, accessible, 'a link that is used up')
+  await page.getByRole('button', { name: 'Ask for a new link' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.goto(at(TOWN, '/reset-password?token=cut-off'))
+  await expect(page.getByRole('alert')).toContainText('This link does not work')
+})
+
+test('an administrator sets a forgotten password on their own host', async ({ page, accessible }) => {
+  const email = address('admin')
+  command('admin', 'create', email)
+  await page.goto(at('admin', '/admin/sign-in'))
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(heading(page)).toHaveText('Reset Password')
+  await expectGood(page, accessible, "an administrator's forgotten password")
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Look at your mail')
+  await page.goto(at('admin', linkIn(await mailTo(email, /^Set a new password/))))
+  await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await expectGood(page, accessible, "an administrator's new password")
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Go to the sign-in' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(NEW)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(at('admin', '/admin'))
+})
+
+test('a resident looks after the account in the settings', async ({ page, accessible }) => {
+  const email = await newResident(page, '/profile/settings')
+  await expect(heading(page)).toHaveText('Settings')
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
+  const profile = panel('Your profile')
+  await profile.getByLabel('First Name').fill('')
+  await profile.getByRole('button', { name: 'Save the profile' }).click()
+  await expect(profile.getByText('First Name is required.')).toBeVisible()
+  await profile.getByLabel('First Name').fill('Idabel')
+  await profile.getByLabel('State').pressSequentially('p4a')
+  await profile.getByLabel('ZIP code').pressSequentially('17a011')
+  await profile.getByRole('button', { name: 'Save the profile' }).click()
+  await expect(page.getByText('Profile saved.')).toBeVisible()
+
+  const contact = panel('How we reach you')
+  await contact.getByLabel('Both').check()
+  await contact.getByLabel('Send me alerts by phone').uncheck()
+  await contact.getByRole('button', { name: 'Save these choices' }).click()
+  await expect(page.getByText('Your choices are saved.')).toBeVisible()
+  await page.reload()
+  await expect(contact.getByLabel('Both')).toBeChecked()
+  await expect(contact.getByLabel('Send me alerts by phone')).not.toBeChecked()
+  await expect(profile.getByLabel('State')).toHaveValue('PA')
+
+  const mine = panel('Your email')
+  const next = address('moved')
+  await mine.getByLabel('New email').fill(next)
+  await mine.getByLabel('Your password').fill('not mine')
+  await mine.getByRole('button', { name: 'Change the email' }).click()
+  await expect(mine.getByText('That is not your present password.')).toBeVisible()
+  await mine.getByLabel('Your password').fill(NEW)
+  await mine.getByRole('button', { name: 'Change the email' }).click()
+  await expect(mine).toContainText(`It becomes ${next}`)
+  await expectGood(page, accessible, 'the settings with an email that waits')
+  expect(await mailTo(email, /about to change/)).toContain('m***@example.org')
+  await page.goto(at(TOWN, linkIn(await mailTo(next, /^Confirm your new email/))))
+  await page.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(page.getByRole('alert')).toContainText(`Your email is ${next} from now on.`)
+  await page.goto(at(TOWN, '/profile/settings'))
+  await expect(mine).toContainText(`${next} (confirmed)`)
+
+  for (const _ of [1, 2]) await callOn(TOWN, signInCall, { email: next, password: NEW })
+  await page.reload()
+  const sessions = panel('Where you are signed in')
+  await expect(sessions.getByRole('listitem')).toHaveCount(4)
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' })).toContainText('Chrome on Linux')
+  await expectGood(page, accessible, 'the settings with several sessions')
+  await sessions
+    .getByRole('button', { name: /^End the session/ })
+    .first()
+    .click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click()
+  await expect(sessions).toContainText('You are signed in nowhere else.')
+
+  const password = panel('Your password')
+  await password.getByRole('button', { name: 'Change the password' }).click()
+  await expectGood(page, accessible, 'the settings with errors')
+  await password.getByLabel('Present password').fill(NEW)
+  await password.getByLabel('New password', { exact: true }).fill('Brand-New#2027')
+  await password.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  await expect(password.getByLabel('Present password')).toHaveValue('')
+})
+
+test('settings that can not be loaded say so and try again', async ({ page, accessible }) => {
+  await page.route('**/api/v2/return/profile/*', (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
+  )
+  await openAs(page, TOWN, 'newcomer@maplegrove.example', '/profile/settings')
+  await expect(page.getByRole('alert')).toContainText('Your settings could not be loaded')
+  await accessible(page, 'failed settings')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Your profile' })).toBeVisible()
+})
+
+const editProfile = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
+const oops = (page: Page) => page.getByRole('dialog', { name: 'Oops...' })
+
+for (const { host, who, home, menu } of [
+  { host: 'harborcity', who: 'admin@harborcity.example', home: '/municipality', menu: 'My Profile' },
+  { host: 'admin', who: 'callcenter@mainstreet.example', home: '/admin', menu: 'My Profile' },
+])
+  test(`the profile of ${who} is edited in a slide-out`, async ({ page, accessible }) => {
+    await openAs(page, host, who, home)
+    const opener = page.getByRole('button', { name: menu })
+    await opener.press('Enter')
+    const panel = editProfile(page)
+    for (const label of [
+      'First Name',
+      'Last Name',
+      'Business Address',
+      'City',
+      'State',
+      'Zip',
+      'Buniness Email',
+      'Business Cell Phone',
+    ])
+      await expect(panel.getByLabel(label)).toBeVisible()
+    await expectGood(page, accessible, 'the profile')
+    const save = panel.getByRole('button', { name: 'Save' })
+    const [first, last, mail] = [
+      panel.getByLabel('First Name'),
+      panel.getByLabel('Last Name'),
+      panel.getByLabel('Buniness Email'),
+    ]
+    const [wasFirst, wasLast] = [await first.inputValue(), await last.inputValue()]
+    await first.fill('')
+    await last.fill(' ')
+    await mail.fill('nobody')
+    await save.click()
+    for (const sentence of [
+      'First Name is required.',
+      'Last Name is required.',
+      'Email is required and must be a valid email address.',
+    ])
+      await expect(oops(page).getByText(sentence)).toBeVisible()
+    await expectGood(page, accessible, 'what is wrong with the profile')
+    await oops(page).getByRole('button', { name: 'OK' }).click()
+    await expect(first).toBeFocused()
+    await expect(panel.getByText('First Name is required.').last()).toBeVisible()
+    await expectGood(page, accessible, 'a profile with errors')
+    await first.fill(wasFirst)
+    await last.fill(wasLast)
+    await mail.fill(address('office'))
+    await expect(panel.getByLabel('Your password')).toBeVisible()
+    await save.click()
+    await expect(oops(page)).toContainText('To change your email, enter your password.')
+    await page.keyboard.press('Escape')
+    await mail.fill(who)
+    await panel.getByLabel('City').fill('Cedar Point')
+    await panel.getByLabel('Business Cell Phone').pressSequentially('7175550123')
+
+    // The server says no: its message, the slide-out closes, and what was typed is there again.
+    await page.route(`**/api/v2/${saveProfile.path}`, (route) =>
+      route.fulfill({
+        status: 422,
+        json: { success: false, message: 'Not today.', msg: 'Not today.', code: 'rejected' },
+      }),
+    )
+    await save.click()
+    await expect(oops(page)).toContainText('Not today.')
+    await expect(panel).toHaveCount(0)
+    await accessible(page, 'a profile that was refused')
+    await oops(page).getByRole('button', { name: 'OK' }).click()
+    await page.unrouteAll()
+    await opener.click()
+    await expect(panel.getByLabel('City')).toHaveValue('Cedar Point')
+    await save.click()
+    await expect(page.getByText('Profile saved.')).toBeVisible()
+    await expect(panel).toHaveCount(0)
+    await opener.click()
+    await expect(panel.getByLabel('City')).toHaveValue('Cedar Point')
+    await expect(panel.getByLabel('Business Cell Phone')).toHaveValue('(717) 555-0123')
+  })
+
+test.describe('a session that ends while somebody types', () => {
+  /** Signs in, types, and the session ends on the server before it can be saved. */
+  async function typeAndExpire(page: Page): Promise<string> {
+    await signIn(page, TOWN, 'staff@maplegrove.example')
+    await page.goto(at(TOWN, '/municipality/schedule'))
+    const userId = await page.evaluate(() => sessionStorage.getItem('userId'))
+    await page.getByRole('button', { name: 'My Profile' }).click()
+    await editProfile(page).getByLabel('City').fill('Typed by staff')
+    await page.evaluate(() =>
+      fetch('/api/v2/logout', { headers: { authorization: `Bearer ${sessionStorage.getItem('tkn')}` } }).then(
+        () => null,
+      ),
+    )
+    await editProfile(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+    await expect(page.getByText('Your session has ended')).toBeVisible()
+    return `draft:profile:${userId}`
+  }
+
+  test('finds the text again after signing in, at the same place', async ({ page }) => {
+    await typeAndExpire(page)
+    await enter(page, 'staff@maplegrove.example', PASSWORD)
+    await expect(page).toHaveURL(at(TOWN, '/municipality/schedule'))
+    await page.getByRole('button', { name: 'My Profile' }).click()
+    await expect(editProfile(page).getByLabel('City')).toHaveValue('Typed by staff')
+    await editProfile(page).getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'My Profile' }).click()
+    await expect(editProfile(page).getByLabel('City')).not.toHaveValue('Typed by staff')
+  })
+
+  test('leaves nothing to another person in the same tab', async ({ page }) => {
+    const draft = await typeAndExpire(page)
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    expect(await kept()).toContain(draft)
+    await enter(page, 'manager@maplegrove.example', PASSWORD)
+    expect(await kept()).not.toContain('Typed by staff')
+    await page.getByRole('button', { name: 'My Profile' }).click()
+    await expect(editProfile(page).getByLabel('First Name')).toHaveValue('Marcus')
+    await expect(editProfile(page).getByLabel('City')).not.toHaveValue('Typed by staff')
+  })
+})

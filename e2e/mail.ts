@@ -1,0 +1,31 @@
+import { outboxMail, outboxMails, platformMail } from '../features/outbox/contract.ts'
+import { callOn, sessionOf } from './calls.ts'
+import { expect } from './fixtures.ts'
+
+const SUPER = 'super@mainstreet.example'
+
+/** The text of the newest mail to an address whose subject says so, once it is there. */
+export async function mailTo(address: string, subject: RegExp): Promise<string> {
+  const { token } = await sessionOf('admin', SUPER)
+  let text = ''
+  await expect
+    .poll(async () => {
+      const { rows } = await callOn('admin', outboxMails, { search: address }, token)
+      const row = rows.find((mail) => mail.to === address && subject.test(mail.subject))
+      if (!row) return false
+      const { companyId, id: mailId } = row
+      const mail = companyId
+        ? await callOn('admin', outboxMail, { companyId, mailId }, token)
+        : await callOn('admin', platformMail, { mailId }, token)
+      text = mail.text
+      return true
+    })
+    .toBe(true)
+  return text
+}
+
+/** The path of the link in a mail, with its code. */
+export const linkIn = (text: string): string => {
+  const { pathname, search } = new URL(/http\S+=[\w-]{43}/.exec(text)?.[0] ?? 'http://none/')
+  return pathname + search
+}

@@ -1,0 +1,45 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import { countTry } from '../../../server/limits.ts'
+import { changeEmail } from '../contract.ts'
+import { makeLink } from './account-links.ts'
+import { doorOf, ownSession } from './doors.ts'
+import { changeEmailLetter, emailChangingLetter, emailTakenLetter, sendLetter } from './letters.ts'
+import { provePassword } from './prove-password.ts'
+
+/** In 15 minutes. */
+const PER_PERSON = 3
+const SAME = 'This is your email already.'
+
+/**
+ * Begins to change the caller's email: the new address gets a link, the old one is told and stays until the link is
+ * opened. An address that has an account gets a mail without a link, and the caller the same answer.
+ * @returns what to say
+ * @throws 403 while impersonating, 422 where the password is not theirs, 429
+ */
+export async function startEmailChange(
+  call: Call,
+  { email, password, field }: { email: string; password: string; field: string },
+): Promise<string> {
+  const { house } = call
+  const session = ownSession(call)
+  const door = doorOf(call)
+  const account = await provePassword(call, door, session, { password, field })
+  if (email.toLowerCase() === account.email.toLowerCase()) throw rejected(SAME, { email: SAME })
+  await countTry(house.outside, house.clock, [
+    { scope: 'change-email', key: `${door.place}/${account.id}`, most: PER_PERSON },
+  ])
+  await door.within(async (tx) => {
+    const other = await door.findByEmail(tx, email)
+    const link = await makeLink(tx, house, door, { personId: account.id, purpose: 'change_email', email })
+    await sendLetter(tx, door, email, other ? emailTakenLetter(door) : changeEmailLetter(door, link))
+    await sendLetter(tx, door, account.email, emailChangingLetter(door, email))
+    await door.audit(tx, call, { action: 'email.change_asked', subject: String(account.id) })
+  })
+  return `We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`
+}
+
+export const changeEmailCall = implement(changeEmail, async (call) => ({
+  success: true as const,
+  message: await startEmailChange(call, { ...call.body, field: 'password' }),
+}))

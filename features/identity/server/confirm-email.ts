@@ -1,0 +1,66 @@
+import { implement } from '../../../server/call.ts'
+import { conflict } from '../../../server/errors.ts'
+import { countTry } from '../../../server/limits.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { confirmEmail, sendConfirmation } from '../contract.ts'
+import { makeLink } from './account-links.ts'
+import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from './doors.ts'
+import { confirmLetter, emailChangedLetter, sendLetter } from './letters.ts'
+
+/** In 15 minutes. */
+const PER_PERSON = 3
+
+/** Takes the link of a mail: the email is confirmed, or becomes the new one. Whoever read the mail needs no session. */
+export const confirmEmailCall = implement(confirmEmail, async (call) => {
+  const { body, requestId } = call
+  const door = doorOf(call)
+  return door.within(async (tx) => {
+    const link = await door.findLink(tx, hashSecret(body.code), ['confirm_email', 'change_email'], { take: true })
+    const account = link && (await door.findById(tx, link.person_id))
+    const changes = link?.purpose === 'change_email'
+    if (!account || !isOpen(account) || (!changes && account.email !== link.email))
+      throw conflict('link_over', 'This link was used already or is too old. Ask for a new one in your settings.')
+    if (changes) await moveTo(tx, door, account, link.email)
+    else await door.setEmail(tx, account.id, account.email)
+    const action = changes ? 'email.changed' : 'email.confirmed'
+    await door.audit(tx, { session: null, requestId }, { action, subject: String(account.id) })
+    return {
+      success: true as const,
+      message: changes
+        ? `Your email is ${link.email} from now on. Sign in with it.`
+        : `Thank you: ${link.email} is confirmed.`,
+      email: link.email,
+      personId: account.id,
+    }
+  })
+})
+
+async function moveTo(tx: Tx, door: Door, account: Account, email: string): Promise<void> {
+  const other = await door.findByEmail(tx, email)
+  if (other && other.id !== account.id)
+    throw conflict('email_taken', 'This email has an account here already. Choose another one in your settings.')
+  await door.setEmail(tx, account.id, email)
+  // What was mailed to the old address opens nothing any more.
+  await door.voidLinks(tx, account.id, ['reset_password', 'confirm_email'])
+  await sendLetter(tx, door, account.email, emailChangedLetter(door, email))
+}
+
+/** "Send it again", for a resident whose email waits to be confirmed. */
+export const sendConfirmationCall = implement(sendConfirmation, async (call) => {
+  const { house } = call
+  const session = ownSession(call)
+  const door = doorOf(call)
+  const waiting = await door.within((tx) => ownAccount(tx, door, session))
+  if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is confirmed already.')
+  await countTry(house.outside, house.clock, [
+    { scope: 'confirm-email', key: `${door.place}/${waiting.id}`, most: PER_PERSON },
+  ])
+  await door.within(async (tx) => {
+    const { id, email } = waiting
+    const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+    await sendLetter(tx, door, email, confirmLetter(door, link))
+    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: String(id) })
+  })
+  return { success: true as const, message: `We have sent the link to ${waiting.email} again.` }
+})

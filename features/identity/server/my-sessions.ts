@@ -1,0 +1,38 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { endMySession, mySessions } from '../contract.ts'
+import { deviceName } from './device-name.ts'
+import { doorOf, ownSession } from './doors.ts'
+
+/** Where the caller is signed in. */
+export const mySessionsCall = implement(mySessions, async (call) => {
+  const session = signedIn(call)
+  const door = doorOf(call)
+  const rows = await door.within((tx) => door.liveSessions(tx, session.personId))
+  return {
+    sessions: rows.map(({ id, token_hash, device, address, created_at, seen_at }) => ({
+      id,
+      device: deviceName(device),
+      address,
+      since: created_at.toISOString(),
+      seen: seen_at.toISOString(),
+      current: token_hash.equals(session.tokenHash),
+    })),
+  }
+})
+
+/** Ends a session of the caller's, or all but this one. Somebody else's is not found. */
+export const endMySessionCall = implement(endMySession, async (call) => {
+  const { body } = call
+  const session = ownSession(call)
+  const door = doorOf(call)
+  const ended = await door.within(async (tx) => {
+    const which = 'id' in body ? { only: body.id } : { but: session.tokenHash }
+    const count = await door.endSessions(tx, session.personId, which)
+    if ('id' in body && count === 0) throw notFound('This session has ended already.')
+    const deed = { action: 'sessions.ended', subject: String(session.personId), detail: { count } }
+    await door.audit(tx, call, deed)
+    return count
+  })
+  return { success: true as const, message: ended === 1 ? 'Session ended.' : `${ended} sessions ended.`, ended }
+})

@@ -1,0 +1,34 @@
+import type { Call } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import { countWrongGuess, forgetGuesses, refuseWhileWaiting } from '../../../server/limits.ts'
+import type { Session } from '../../../server/sessions.ts'
+import { type Account, type Door, ownAccount } from './doors.ts'
+import { isPassword } from './passwords.ts'
+import { accountGuess } from './sign-in.ts'
+
+export const WRONG_PASSWORD = 'That is not your present password.'
+
+/**
+ * Asks the signed-in person for their password once more, under the limits of signing in: who got hold of a session may
+ * not guess here what they may not guess there.
+ * @param field of the form, which gets the sentence
+ * @throws 422, 429
+ */
+export async function provePassword(
+  call: Call,
+  door: Door,
+  session: Session,
+  { password, field }: { password: string; field: string },
+): Promise<Account> {
+  const { house } = call
+  const account = await door.within((tx) => ownAccount(tx, door, session))
+  const guess = accountGuess(door.place, account.email)
+  await refuseWhileWaiting(house.outside, house.clock, [guess])
+  if (await isPassword(account.password_hash, password)) {
+    await forgetGuesses(house.outside, [guess])
+    return account
+  }
+  await countWrongGuess(house.outside, house.clock, [guess])
+  await door.within((tx) => door.audit(tx, call, { action: 'password.refused', subject: String(account.id) }))
+  throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
+}

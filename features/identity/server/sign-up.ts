@@ -1,0 +1,90 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { countTry, type Guess } from '../../../server/limits.ts'
+import { beginSession, sessionOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { roles } from '../../../shared/privileges.ts'
+import { signUp } from '../contract.ts'
+import { makeLink } from './account-links.ts'
+import { type Door, doorOf } from './doors.ts'
+import { confirmLetter, sendLetter, takenLetter } from './letters.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+
+/** In 15 minutes. Each one of these sends a mail to an address that a stranger typed. */
+const PER_EMAIL = 3
+const PER_ADDRESS = 20
+
+/**
+ * Makes a resident's account and signs in at once. An email that has an account gets the same sentence and the same
+ * work, no session, and a mail to its owner. So the screen tells nobody who has an account here; a program that looks at
+ * the answer can tell it from the missing session, at the cost of a mail to the owner each time and within the limits.
+ * Signing in at once makes that unavoidable: whoever signed up could sign in, and whoever did not could not.
+ */
+export const signUpCall = implement(signUp, async (call) => {
+  const { house, body, requestId } = call
+  const door = doorOf(call)
+  const company = door.company?.id
+  if (!company) throw notFound("Sign up at your municipality's own address.")
+  await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), body.password)
+  const email: Guess = { scope: 'sign-up-email', key: `${company}/${body.email.toLowerCase()}`, most: PER_EMAIL }
+  const address: Guess = { scope: 'sign-up-address', key: call.address, most: PER_ADDRESS }
+  await countTry(house.outside, house.clock, [email, address])
+
+  const password_hash = await hashPassword(body.password)
+  const session = await door.within(async (tx) => {
+    const id = await addResident(tx, company, body, password_hash)
+    if (id !== null) return welcome(call, tx, door, company, id)
+    const owner = await door.findByEmail(tx, body.email)
+    if (owner) {
+      await sendLetter(tx, door, owner.email, takenLetter(door))
+      await door.audit(tx, { session: null, requestId }, { action: 'sign_up.taken', subject: String(owner.id) })
+    }
+    return null
+  })
+  const message = `Look at your mail: we have written to ${body.email} and say there how to go on.`
+  return { success: true as const, message, session }
+})
+
+/** Null where the email has an account. */
+async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signUp>, password_hash: string) {
+  const added = await tx
+    .insertInto('person')
+    .values({
+      company_id: company,
+      email: form.email,
+      password_hash,
+      role_id: roles.citizen,
+      first_name: form.first_name,
+      last_name: form.last_name,
+      mobile_no: formatPhone(form.mobile_no),
+      active_email_alerts: null,
+      active_phone_alerts: null,
+      email_confirmed_at: null,
+      locked_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? null
+}
+
+async function welcome(call: Call<BodyOf<typeof signUp>>, tx: Tx, door: Door, company: CompanyId, id: number) {
+  const { house, requestId } = call
+  const { email, first_name, last_name } = call.body
+  const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+  await sendLetter(tx, door, email, confirmLetter(door, link))
+  const { token, expiresAt } = await beginSession(tx, house, id, company, call)
+  const known = sessionOf({ id, role_id: roles.citizen, email, first_name, last_name, privileges: {} }, company)
+  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt }
+  await door.audit(tx, { session, requestId }, { action: 'sign_up.accepted', subject: String(id) })
+  return {
+    success: true as const,
+    message: `Welcome, ${first_name}.`,
+    token,
+    user: { id, company_id: company, first_name, last_name, email, role_id: roles.citizen, email_confirmed: false },
+    privileges: { ...known.privileges },
+    expire_time: expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { call, CallError } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { ErrorState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { emailForm, passwordRules, resetPassword, setPassword } from '../contract.ts'
+import { newPasswordField, passwordChecks } from '../rules.ts'
+
+interface AskForLinkProps {
+  /** Where one signs in here. */
+  signIn: string
+}
+
+/** Asks for the email of an account whose password is forgotten. What it says is the same for every email. */
+export function AskForLink({ signIn }: AskForLinkProps) {
+  const { t } = useLingui()
+  const [said, setSaid] = useState<string | null>(null)
+  const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
+  const back: ReactNode = (
+    <LinkButton to={signIn} look="quiet">
+      <Trans>Back to the sign-in</Trans>
+    </LinkButton>
+  )
+  if (said !== null)
+    return (
+      <div className="flex flex-col items-start gap-5">
+        <Notice tone="success" title={<Trans>Look at your mail</Trans>} focusable className="w-full">
+          <p className="wrap-anywhere">{said}</p>
+        </Notice>
+        <p className="text-muted">
+          <Trans>Nothing came? Look among the junk mail, and check the address for typing mistakes.</Trans>
+        </p>
+        {back}
+      </div>
+    )
+  return (
+    <Form form={form} onSubmit={async (values) => setSaid((await call(resetPassword, values)).msg)}>
+      <p className="text-muted">
+        <Trans>Enter the email of your account. We will mail you a link to set a new password.</Trans>
+      </p>
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={form.formState.isSubmitting}
+        busyLabel={<Trans>Sending...</Trans>}
+      >
+        <Trans>Send the link</Trans>
+      </Button>
+      {back}
+    </Form>
+  )
+}
+
+interface SetByLinkProps {
+  code: string
+  onSignIn: () => void
+  onAskAgain: () => void
+}
+
+/** Sets a new password by the link of a mail. */
+export function SetByLink({ code, onSignIn, onAskAgain }: SetByLinkProps) {
+  const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
+  const [done, setDone] = useState<string | null>(null)
+  const { data, error, isPending, refetch } = useAnswer(passwordRules, { code }, { enabled: !over })
+  const rules = data?.rules ?? 'standard'
+  const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })
+  const set = async ({ password }: { password: string }) => {
+    const { message } = await call(setPassword, { code, password }).catch((failure: unknown) => {
+      // No other password would help.
+      if (failure instanceof CallError && failure.status === 409) setOver(true)
+      throw failure
+    })
+    setDone(message)
+  }
+  if (done !== null)
+    return (
+      <div className="flex flex-col items-start gap-5">
+        <Notice tone="success" focusable className="w-full">
+          {done}
+        </Notice>
+        <Button look="primary" onClick={onSignIn}>
+          <Trans>Go to the sign-in</Trans>
+        </Button>
+      </div>
+    )
+  if (over || data?.link === 'over')
+    return (
+      <ErrorState
+        title={<Trans>This link does not work</Trans>}
+        actions={
+          <Button look="primary" onClick={onAskAgain}>
+            <Trans>Ask for a new link</Trans>
+          </Button>
+        }
+      >
+        <Trans>It was used already, is older than an hour, or is not complete. Your password is as it was.</Trans>
+      </ErrorState>
+    )
+  if (isPending)
+    return (
+      <LoadingState shape="lines" rows={3}>
+        <Trans>Looking at your link</Trans>
+      </LoadingState>
+    )
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  return (
+    <Form form={form} onSubmit={set}>
+      <p className="text-muted">
+        <Trans>Choose a new password. You will be signed out everywhere else.</Trans>
+      </p>
+      <NewPasswordField checks={passwordChecks(form.watch('password'), rules)} {...form.field('password')} />
+      <Button type="submit" look="primary" wide busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+        <Trans>Set the password</Trans>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { go, setQuery } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { AskForLink, SetByLink } from './PasswordForms.tsx'
+
+/** Without a link it asks for the email, with one it sets the new password (product rules, section 9). */
+export default function ResetPasswordScreen() {
+  const [code, setCode] = useState(useQueryParam('token'))
+  // The code stays out of the history.
+  useEffect(() => setQuery({ token: null }), [])
+  return (
+    <Measure className="py-10 md:py-16">
+      <div className="mx-auto max-w-form">
+        <PageHead title={<Trans>Reset Password</Trans>} />
+        <Card as="div">
+          {code === null ? (
+            <AskForLink signIn="/sign-in" />
+          ) : (
+            <SetByLink code={code} onSignIn={() => go('/sign-in')} onAskAgain={() => setCode(null)} />
+          )}
+        </Card>
+      </div>
+    </Measure>
+  )
+}

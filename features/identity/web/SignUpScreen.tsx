@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '../../../web/call.ts'
+import { takeFromUrl } from '../../../web/from-url.ts'
+import { go } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { rememberSignIn, useSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { PhoneField, TextField } from '../../../web/ui/TextField.tsx'
+import { passwordRules, signUp, signUpForm } from '../contract.ts'
+import { newPasswordField, passwordChecks } from '../rules.ts'
+import { wayOn } from './way-on.ts'
+
+/** Makes a resident's account. Afterwards the screen is the same whether there was one or not. */
+export default function SignUpScreen() {
+  const session = useSession()
+  const [said, setSaid] = useState<string | null>(null)
+  const forwarded = useRef(false)
+  useEffect(() => {
+    // Whoever was signed in before has nothing to do here.
+    if (!session || said !== null || forwarded.current) return
+    forwarded.current = true
+    go(wayOn(session.un, takeFromUrl()), { replace: true })
+  }, [session, said])
+  return (
+    <Measure className="py-10 md:py-16">
+      <div className="mx-auto max-w-form">
+        <PageHead title={<Trans>Sign Up</Trans>}>
+          {said === null && (
+            <Trans>One account for all online services of your town: your bills, your payments, your requests.</Trans>
+          )}
+        </PageHead>
+        {said === null ? <SignUpForm onDone={setSaid} /> : <Done sentence={said} />}
+      </div>
+    </Measure>
+  )
+}
+
+function SignUpForm({ onDone }: { onDone: (sentence: string) => void }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(passwordRules, {})
+  const rules = data?.rules ?? 'standard'
+  const form = useZodForm(z.extend(signUpForm, { password: newPasswordField(rules) }), {
+    defaultValues: { first_name: '', last_name: '', email: '', mobile_no: '', password: '' },
+    draft: { name: 'sign-up', leaveOut: ['password'] },
+  })
+  return (
+    <>
+      <Card as="div">
+        <Form
+          form={form}
+          onSubmit={async (values) => {
+            const { message, session } = await call(signUp, values)
+            onDone(message)
+            if (session) rememberSignIn(session)
+          }}
+        >
+          <div className="grid items-start gap-5 md:grid-cols-2">
+            <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
+            <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />
+          </div>
+          <TextField
+            label={t`Email`}
+            hint={t`You sign in with it.`}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('email')}
+          />
+          <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
+          <NewPasswordField
+            label={<Trans>Password</Trans>}
+            checks={passwordChecks(form.watch('password'), rules)}
+            {...form.field('password')}
+          />
+          <Button
+            type="submit"
+            look="primary"
+            wide
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Creating your account...</Trans>}
+          >
+            <Trans>Sign Up</Trans>
+          </Button>
+        </Form>
+      </Card>
+      <p className="mt-5">
+        <Trans>
+          You have an account?{' '}
+          <Link className="link" to="/sign-in">
+            Sign in
+          </Link>
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+const Done = ({ sentence }: { sentence: string }) => (
+  <div className="flex flex-col items-start gap-5">
+    <Notice tone="success" title={<Trans>Almost there</Trans>} focusable className="w-full">
+      {sentence}
+    </Notice>
+    <Button look="primary" onClick={() => go(wayOn(1, takeFromUrl()))}>
+      <Trans>Go on</Trans>
+    </Button>
+  </div>
+)

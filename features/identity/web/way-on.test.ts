@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { wayIn } from './admin/admin-sign-in.ts'
+import { wayOn } from './way-on.ts'
+
+// Who (the role), what they were after, and where they get.
+it.each([
+  [1, null, '/home'],
+  [1, '/utility-portal', '/utility-portal'],
+  [1, '/profile/settings?part=email', '/profile/settings?part=email'],
+  [1, '/municipality/schedule', '/home'],
+  [1, '/admin', '/home'],
+  [1, '/nowhere', '/home'],
+  [3, null, '/municipality'],
+  [3, '/municipality/reports/payments?status=1', '/municipality/reports/payments?status=1'],
+  [5, '/utility-portal', '/municipality'],
+  [5, '/admin', '/municipality'],
+] as const)('a town’s person of role %i who was after %s gets to %s', (role, from, target) => {
+  expect(wayOn(role, from)).toBe(target)
+})
+
+it.each([
+  [909, null, '/admin'],
+  [906, '/admin/outbox', '/admin/outbox'],
+  [906, '/municipality', '/admin'],
+  [909, '/admin/nowhere', '/admin'],
+  [900, '/admin', null],
+  [5, '/admin', null],
+] as const)('on the administrator’s host UN %i who was after %s gets to %s', (un, from, target) => {
+  expect(wayIn(un, from)).toBe(target)
+})

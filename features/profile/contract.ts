@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { mobileField, nameField, newEmail } from '../identity/contract.ts'
+
+/** The sentences of specification 5.1. */
+export const FIRST_NAME_REQUIRED = 'First Name is required.'
+export const LAST_NAME_REQUIRED = 'Last Name is required.'
+export const EMAIL_WRONG = 'Email is required and must be a valid email address.'
+/** Specification 8.3. */
+export const PROFILE_SAVED = 'Profile saved.'
+/** Sent by the client and never believed (specification 6.1; product rules, section 3). */
+export const PROFILE_ROLE = 300
+
+const line = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(200, 'Please use at most 200 characters.'),
+    z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+  )
+const alerts = z.enum(['a', 'i'])
+
+/** The fields of specification 2.16. */
+export const profileForm = z.object({
+  first_name: nameField(FIRST_NAME_REQUIRED),
+  last_name: nameField(LAST_NAME_REQUIRED),
+  service_address: line,
+  city: line,
+  state: z.string().check(z.trim(), z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.')),
+  zipcode: z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
+  email: z.string({ error: EMAIL_WRONG }).check(
+    z.trim(),
+    z.refine((email) => newEmail.safeParse(email).success, { error: EMAIL_WRONG }),
+  ),
+  mobile_no: mobileField,
+})
+
+const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
+const named = {
+  companyId: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+  userId: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+}
+
+/** The caller's own profile (specification 7.2). Another person's id is 404. */
+export const returnProfile = endpoint({
+  path: 'return/profile/user',
+  summary: "The caller's profile",
+  access: self,
+  scope: 'none',
+  body: z.object(named),
+  answer: z.object({
+    user: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      service_address: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zipcode: z.string(),
+      mobile_no: z.string(),
+      /** 'a' wanted, 'i' not; null: not chosen yet. Always null for the platform's people. */
+      active_phone_alerts: z.nullable(alerts),
+      active_email_alerts: z.nullable(alerts),
+      /** 1 email, 2 phone, 3 both (specification 9.8). */
+      primary_contact_method: z.int(),
+      email_confirmed: z.boolean(),
+      /** The address that waits for its link to be opened. */
+      new_email: z.nullable(z.string()),
+    }),
+  }),
+})
+
+/**
+ * Saves the caller's profile (specification 7.2). `role` is ignored. The 'a' that comes along for both alerts counts only
+ * where the person has not chosen. Another email is not saved but begun to be changed, which takes the password.
+ */
+export const saveProfile = endpoint({
+  path: 'save/profile/user',
+  summary: "Saves the caller's profile",
+  access: { ...self, privilege: ['user_profile', 'update'] },
+  scope: 'none',
+  body: z.object({
+    ...named,
+    formData: z.extend(profileForm, {
+      password: z.optional(z.string().check(z.maxLength(200, 'That password is too long.'))),
+      active_phone_alerts: z.optional(z.nullable(alerts)),
+      active_email_alerts: z.optional(z.nullable(alerts)),
+    }),
+    role: z.optional(z.unknown()),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), msg: z.string(), email_change: z.boolean() }),
+})
+
+export const contactForm = z.object({
+  primary_contact_method: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  active_email_alerts: alerts,
+  active_phone_alerts: alerts,
+})
+
+/** How a resident wants to be reached (specification 9.8). */
+export const saveContact = endpoint({
+  path: 'save/profile/contact',
+  summary: 'How the caller wants to be reached',
+  access: { audience: 'citizen' },
+  body: contactForm,
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+})

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { DEMO_PASSWORD } from '../../identity/demo.ts'
+
+const town = 'maplegrove.localhost'
+const admin = 'admin.localhost'
+const portal = await testPortal({ clock: testClock() })
+let company = 0
+let token = ''
+let userId = 0
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await addTestPlatformStaff(portal)
+  const { body } = await portal.post(town, 'login', { email: 'resident@maplegrove.example', password: DEMO_PASSWORD })
+  token = body.token
+  userId = body.user.id
+})
+
+const form = {
+  first_name: 'Naomi',
+  last_name: 'Whitaker',
+  service_address: '14 Maple Avenue',
+  city: 'Maple Grove',
+  state: 'PA',
+  zipcode: '17011',
+  email: 'resident@maplegrove.example',
+  mobile_no: '717-555-0199',
+  active_phone_alerts: 'a',
+  active_email_alerts: 'a',
+}
+const save = (changes: object = {}, more: object = {}, by = token, host = town) =>
+  portal.post(
+    host,
+    'save/profile/user',
+    { companyId: company, userId, formData: { ...form, ...changes }, role: 300, ...more },
+    { token: by },
+  )
+const load = async (by = token, host = town, body: object = {}) =>
+  portal.post(host, 'return/profile/user', body, { token: by })
+
+describe('a profile', () => {
+  it('is saved and answered as specified', async () => {
+    expect((await save()).body).toMatchObject({ success: true, msg: 'Profile saved.', email_change: false })
+    const { body } = await load(token, town, { companyId: company, userId })
+    expect(body.user).toMatchObject({ ...form, mobile_no: '(717) 555-0199', email_confirmed: true, new_email: null })
+  })
+
+  it('never takes a role from the body', async () => {
+    await save({ role_id: 5 }, { role: 909, role_id: 5 })
+    const { rows } = await portal.owner.query('SELECT role_id FROM person WHERE id = $1', [userId])
+    expect(rows[0].role_id).toBe(1)
+  })
+
+  it("keeps a choice about alerts against the client's 'a'", async () => {
+    const contact = { primary_contact_method: 3, active_email_alerts: 'i', active_phone_alerts: 'a' }
+    expect((await portal.post(town, 'save/profile/contact', contact, { token })).status).toBe(200)
+    await save()
+    expect((await load()).body.user).toMatchObject(contact)
+  })
+
+  it.each([
+    [{ first_name: '' }, 'formData.first_name', 'First Name is required.'],
+    [{ last_name: ' ' }, 'formData.last_name', 'Last Name is required.'],
+    [{ email: 'nobody' }, 'formData.email', 'Email is required and must be a valid email address.'],
+    [
+      { email: 'a@example.org\nBcc: b@example.org' },
+      'formData.email',
+      'Email is required and must be a valid email address.',
+    ],
+    [{ state: 'Penn' }, 'formData.state', 'State is two capital letters.'],
+    [{ city: '<b>' }, 'formData.city', 'Please leave out < and > and characters that can not be seen.'],
+  ])('%j is refused and nothing is stored', async (changes, field, sentence) => {
+    const before = (await load()).body.user
+    const { status, body } = await save({ service_address: 'elsewhere', ...changes })
+    expect([status, body.details.fields[field]]).toEqual([400, sentence])
+    expect((await load()).body.user).toEqual(before)
+  })
+
+  it("another person's is not found, nor saved", async () => {
+    for (const named of [{ userId: userId + 1 }, { companyId: company + 1 }]) {
+      expect((await load(token, town, named)).status).toBe(404)
+      expect((await save({}, named)).status).toBe(404)
+    }
+  })
+
+  it('another email takes the password and a link; nothing is saved where that is refused', async () => {
+    const next = { email: 'naomi@example.org', city: 'Elm Fork' }
+    expect((await save(next)).body.details.fields.password).toBe('To change your email, enter your password.')
+    expect((await save({ ...next, password: 'wrong' })).status).toBe(422)
+    expect((await load()).body.user.city).toBe('Maple Grove')
+    const { body } = await save({ ...next, password: DEMO_PASSWORD })
+    expect(body).toMatchObject({
+      email_change: true,
+      msg: expect.stringContaining('We have sent a link to naomi@example.org'),
+    })
+    expect((await load()).body.user).toMatchObject({
+      email: form.email,
+      new_email: 'naomi@example.org',
+      city: 'Elm Fork',
+    })
+  })
+
+  it("the platform's people have one too", async () => {
+    const by = await portal.signIn(admin, 'callcenter@mainstreet.example')
+    const own = { userId: undefined, companyId: null }
+    expect((await save({ email: 'callcenter@mainstreet.example', first_name: 'Cal' }, own, by, admin)).status).toBe(200)
+    expect((await load(by, admin)).body.user).toMatchObject({
+      first_name: 'Cal',
+      service_address: '14 Maple Avenue',
+      mobile_no: '(717) 555-0199',
+      active_email_alerts: null,
+    })
+    const { rows } = await portal.owner.query(`SELECT 1 FROM platform_audit_event WHERE action = 'profile.saved'`)
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,29 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Session } from '../../../server/sessions.ts'
+import { doorOf } from '../../identity/server/doors.ts'
+import { returnProfile } from '../contract.ts'
+import { findProfile } from './queries.ts'
+
+const isOther = (named: unknown, own: number | null) =>
+  named !== undefined && named !== null && named !== '' && Number(named) !== own
+
+/** The caller, who may name themselves and nobody else. @throws 404 */
+export function namedSelf(call: Call<{ companyId?: unknown; userId?: unknown }>): Session {
+  const session = signedIn(call)
+  const { companyId, userId } = call.body
+  if (isOther(userId, session.personId) || (session.companyId !== null && isOther(companyId, session.companyId)))
+    throw notFound('This person was not found.')
+  return session
+}
+
+export const returnProfileCall = implement(returnProfile, async (call) => {
+  const { companyId, personId } = namedSelf(call)
+  const door = doorOf(call)
+  return door.within(async (tx) => ({
+    user: {
+      ...(await findProfile(tx, companyId, personId)),
+      new_email: await door.pendingEmail(tx, personId),
+    },
+  }))
+})

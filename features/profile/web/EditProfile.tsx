@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isMunicipalityRole } from '../../../shared/privileges.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { PasswordField, PhoneField, StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { returnProfile } from '../contract.ts'
+import { formFor, type Profile, save, valuesOf } from './profile-form.ts'
+
+const FORM = 'edit-profile'
+
+/** The Edit Profile slide-out of the back offices (specification 2.16, 5.1, 8.3). */
+export default function EditProfile({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useAnswer(returnProfile, {})
+  if (data) return <Editor profile={data.user} onClose={onClose} />
+  return (
+    <SlideOut title={<Trans>Edit Profile</Trans>} onClose={onClose}>
+      {error ? (
+        <Failed error={error} title={<Trans>Your profile could not be loaded</Trans>} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState shape="lines">
+          <Trans>Loading your profile</Trans>
+        </LoadingState>
+      )}
+    </SlideOut>
+  )
+}
+
+/** What the browser finds wrong leaves the form open; what the server refuses closes it, and keeps what was typed. */
+function Editor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const [wrong, setWrong] = useState<string[]>([])
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useZodForm(formFor(profile), {
+    defaultValues: { ...valuesOf(profile), email: profile.email, password: '' },
+    draft: { name: 'profile', leaveOut: ['password'] },
+  })
+  const { isSubmitting } = form.formState
+
+  // The dialog gives the focus back to the button; the first wrong field is where it is needed.
+  const told = useRef(false)
+  useEffect(() => {
+    if (wrong.length > 0) told.current = true
+    else if (told.current) {
+      told.current = false
+      document.querySelector<HTMLElement>(`#${FORM} [aria-invalid=true]`)?.focus()
+    }
+  }, [wrong])
+
+  const submit = async (values: Parameters<typeof save>[0]) => {
+    try {
+      toast(await save(values))
+      onClose()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      throw error
+    }
+  }
+  if (refusal !== null)
+    return (
+      <Oops onClose={onClose}>
+        <p>{refusal}</p>
+        <p className="mt-2 text-muted">
+          <Trans>What you typed is kept: open My Profile again to go on.</Trans>
+        </p>
+      </Oops>
+    )
+  return (
+    <>
+      <SlideOut
+        title={<Trans>Edit Profile</Trans>}
+        onClose={onClose}
+        locked={isSubmitting}
+        actions={
+          <>
+            <Button type="submit" form={FORM} look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+              <Trans>Save</Trans>
+            </Button>
+            <Button
+              disabled={isSubmitting}
+              onClick={() => {
+                forgetDraft(form)
+                onClose()
+              }}
+            >
+              <Trans>Discard</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Form id={FORM} form={form} onSubmit={submit} onInvalid={setWrong}>
+          <Fields form={form} profile={profile} />
+        </Form>
+        <ToSettings />
+      </SlideOut>
+      {wrong.length > 0 && (
+        <Oops onClose={() => setWrong([])}>
+          <ul className="list-disc ps-5">
+            {wrong.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Oops>
+      )}
+    </>
+  )
+}
+
+type Values = ReturnType<typeof valuesOf> & { email: string; password: string }
+
+interface FieldsProps {
+  form: ZodForm<Values, Values>
+  profile: Profile
+}
+
+function Fields({ form, profile }: FieldsProps) {
+  const { t } = useLingui()
+  const moved = form.watch('email').trim().toLowerCase() !== profile.email.toLowerCase()
+  return (
+    <>
+      <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
+      <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />
+      <TextField
+        label={t`Business Address`}
+        optional
+        autoComplete="street-address"
+        {...form.field('service_address')}
+      />
+      <TextField label={t`City`} optional autoComplete="address-level2" {...form.field('city')} />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <StateField optional hint={t`Two letters`} {...form.field('state')} />
+        <ZipField label={t`Zip`} optional hint={t`Five digits`} {...form.field('zipcode')} />
+      </div>
+      <TextField
+        label={t`Buniness Email`}
+        hint={
+          profile.new_email ? (
+            <Trans>It becomes {profile.new_email} when the link that we sent there is opened.</Trans>
+          ) : (
+            <Trans>You sign in with it.</Trans>
+          )
+        }
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      {moved && (
+        <PasswordField
+          label={t`Your password`}
+          hint={t`We ask for it before an email changes. The new address gets a link first.`}
+          {...form.field('password')}
+        />
+      )}
+      <PhoneField label={t`Business Cell Phone`} optional shape="profile" {...form.field('mobile_no')} />
+    </>
+  )
+}
+
+/** A town's staff have the rest of their account where residents have it. */
+function ToSettings() {
+  const session = useSession()
+  if (!session || !isMunicipalityRole(session.un)) return null
+  return (
+    <p className="mt-6">
+      <Link className="link" to="/profile/settings">
+        <Trans>Change your password, see where you are signed in</Trans>
+      </Link>
+    </p>
+  )
+}
+
+const Oops = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <Dialog
+    title={<Trans>Oops...</Trans>}
+    onClose={onClose}
+    actions={
+      <Button look="primary" onClick={onClose}>
+        <Trans>OK</Trans>
+      </Button>
+    }
+  >
+    {children}
+  </Dialog>
+)

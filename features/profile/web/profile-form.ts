@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { currentSession, renameSession } from '../../../web/session.ts'
+import { PROFILE_ROLE, profileForm, returnProfile, saveProfile } from '../contract.ts'
+
+export type Profile = AnswerOf<typeof returnProfile>['user']
+type FormData = BodyInput<typeof saveProfile>['formData']
+
+export const PASSWORD_NEEDED = 'To change your email, enter your password.'
+
+/** The rules of the profile with one more: another email takes the password. */
+export const formFor = ({ email }: Pick<Profile, 'email'>) =>
+  z.extend(profileForm, { password: z.string() }).check((ctx) => {
+    const { email: typed, password } = ctx.value
+    if (typed.toLowerCase() !== email.toLowerCase() && password === '')
+      ctx.issues.push({ code: 'custom', input: password, path: ['password'], message: PASSWORD_NEEDED })
+  })
+
+/** What stands in the fields besides the email. */
+export const valuesOf = (profile: Profile) => {
+  const { first_name, last_name, service_address, city, state, zipcode, mobile_no } = profile
+  return { first_name, last_name, service_address, city, state, zipcode, mobile_no }
+}
+
+/** Saves as specification 7.2 has it, both alerts with 'a', and keeps the session's name. @returns what to say */
+export async function save(formData: FormData): Promise<string> {
+  const session = currentSession()
+  const { msg } = await call(saveProfile, {
+    companyId: session?.companyId ?? null,
+    userId: session?.userId ?? null,
+    formData: { ...formData, active_phone_alerts: 'a', active_email_alerts: 'a' },
+    role: PROFILE_ROLE,
+  })
+  renameSession({ name: `${formData.first_name} ${formData.last_name}`.trim() })
+  await reload(returnProfile)
+  return msg
+}

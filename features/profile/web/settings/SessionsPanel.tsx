@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf, BodyInput } from '../../../../shared/endpoint.ts'
+import { endMySession, mySessions } from '../../../identity/contract.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Panel } from '../../../../web/ui/Card.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+
+type Row = AnswerOf<typeof mySessions>['sessions'][number]
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const words = (instant: string) => time.format(new Date(instant)).replaceAll('\u202f', ' ')
+
+/** Where one is signed in. Any other session can be ended from here. */
+export function SessionsPanel() {
+  const { data, error, refetch } = useAnswer(mySessions, {})
+  const [busy, setBusy] = useState<number | 'others' | null>(null)
+  const end = async (which: BodyInput<typeof endMySession>) => {
+    setBusy('id' in which ? which.id : 'others')
+    try {
+      toast((await call(endMySession, which)).message)
+    } catch (failure) {
+      toast(sentenceOf(failure), 'danger')
+    } finally {
+      await reload(mySessions)
+      setBusy(null)
+    }
+  }
+  const others = data?.sessions.filter(({ current }) => !current) ?? []
+  return (
+    <Panel id="sessions" title={<Trans>Where you are signed in</Trans>}>
+      {error && !data && (
+        <Failed error={error} title={<Trans>Your sessions could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <LoadingState rows={2}>
+          <Trans>Loading your sessions</Trans>
+        </LoadingState>
+      )}
+      {data && (
+        <ul>
+          {data.sessions.map((row) => (
+            <Session key={row.id} {...row} busy={busy === row.id} onEnd={() => void end({ id: row.id })} />
+          ))}
+        </ul>
+      )}
+      {data && others.length === 0 && (
+        <p className="mt-3 text-muted">
+          <Trans>You are signed in nowhere else.</Trans>
+        </p>
+      )}
+      {others.length > 1 && (
+        <Button className="mt-4" busy={busy === 'others'} onClick={() => void end({ others: true })}>
+          <Trans>End all other sessions</Trans>
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Session({ device, address, since, seen, current, busy, onEnd }: Row & { busy: boolean; onEnd: () => void }) {
+  const { t } = useLingui()
+  const [from, last] = [words(since), words(seen)]
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-b-0">
+      <div className="min-w-0">
+        <p className="font-bold">
+          {device}
+          {current && (
+            <span className="ms-2 rounded-sm bg-tint-2 px-2 py-0.5 text-xs">
+              <Trans>This one</Trans>
+            </span>
+          )}
+        </p>
+        <p className="text-muted text-sm wrap-anywhere">
+          <Trans>
+            Since {from}, last seen {last} from {address}
+          </Trans>
+        </p>
+      </div>
+      {!current && (
+        <Button size="small" busy={busy} onClick={onEnd} aria-label={t`End the session of ${device} since ${from}`}>
+          <Trans>End</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

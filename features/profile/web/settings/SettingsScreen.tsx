@@ -1,0 +1,71 @@
+import { Trans } from '@lingui/react/macro'
+import { isMunicipalityRole } from '../../../../shared/privileges.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { useSession } from '../../../../web/session.ts'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { returnProfile } from '../../contract.ts'
+import type { Profile } from '../profile-form.ts'
+import { ContactPanel } from './ContactPanel.tsx'
+import { EmailPanel } from './EmailPanel.tsx'
+import { PasswordPanel } from './PasswordPanel.tsx'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+
+/** Everything about one's own account, each part saved by itself. */
+export default function SettingsScreen() {
+  const { data, error, refetch } = useAnswer(returnProfile, {})
+  const staff = isMunicipalityRole(useSession()?.un ?? 0)
+  return (
+    <Measure className="py-10">
+      <PageHead
+        title={<Trans>Settings</Trans>}
+        actions={
+          staff && (
+            <LinkButton to="/municipality">
+              <Trans>Back to the municipality portal</Trans>
+            </LinkButton>
+          )
+        }
+      />
+      {error && !data ? (
+        <Failed error={error} title={<Trans>Your settings could not be loaded</Trans>} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Panels profile={data.user} />
+      ) : (
+        <LoadingState shape="block">
+          <Trans>Loading your settings</Trans>
+        </LoadingState>
+      )}
+    </Measure>
+  )
+}
+
+function Panels({ profile }: { profile: Profile }) {
+  const session = useSession()
+  const staff = isMunicipalityRole(session?.un ?? 0)
+  const own = !session?.impersonating
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6">
+        <ProfilePanel profile={profile} />
+        {!staff && <ContactPanel profile={profile} />}
+        {own && <SessionsPanel />}
+      </div>
+      <div className="grid gap-6">
+        {own ? (
+          <>
+            <EmailPanel profile={profile} />
+            <PasswordPanel />
+          </>
+        ) : (
+          <Notice tone="info">
+            <Trans>Email, password and sessions are shown to the person themselves alone.</Trans>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Check, Circle } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { cx } from './cx.ts'
+import { PasswordField } from './TextField.tsx'
+
+interface Rule {
+  sentence: string
+  kept: boolean
+}
+
+interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
+  /** Each rule, and whether what is typed so far keeps it. */
+  checks: readonly Rule[]
+}
+
+/** A password to be set, with its rules below, each ticked as soon as it is kept. */
+export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldProps) {
+  const id = useId()
+  const left = checks.filter(({ kept }) => !kept).length
+  return (
+    <div className="flex flex-col gap-2">
+      <PasswordField
+        label={label ?? <Trans>New password</Trans>}
+        autoComplete="new-password"
+        aria-details={id}
+        {...field}
+      />
+      <ul id={id} className="flex flex-col gap-1 text-sm">
+        {checks.map(({ sentence, kept }) => (
+          <li key={sentence} className={cx('flex items-start gap-2', kept ? 'text-success' : 'text-muted')}>
+            {kept ? (
+              <Check size={16} aria-hidden className="mt-1 shrink-0" />
+            ) : (
+              <Circle size={16} aria-hidden className="mt-1 shrink-0" />
+            )}
+            <span>
+              {sentence}{' '}
+              <span className="spoken">{kept ? <Trans>This rule is kept.</Trans> : <Trans>Not yet.</Trans>}</span>
+            </span>
+          </li>
+        ))}
+        <li className="text-muted">
+          <Trans>It must not be known from a data leak. We look that up when you send it.</Trans>
+        </li>
+      </ul>
+      {/* Says only when the number changes, so that it does not talk over each key. */}
+      <p role="status" className="spoken">
+        {left === 0 ? (
+          <Trans>The password keeps all rules.</Trans>
+        ) : (
+          <Plural value={left} one="# rule is left." other="# rules are left." />
+        )}
+      </p>
+    </div>
+  )
+}
