@@ -46,7 +46,7 @@ async function fillWithSignIns(owner: Pool): Promise<void> {
   await owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
      SELECT (SELECT min(id) FROM company), $1::timestamptz - n * interval '3 minutes', 'system',
-       (ARRAY['sign_in.accepted', 'export.payments', 'report.read', 'access.refused', 'sign_out', 'settings.changed'])[1 + n % 6],
+       (ARRAY['sign_in.accepted', 'sign_in.refused', 'report.read', 'access.refused', 'sign_out', 'settings.changed'])[1 + n % 6],
        (1000 + n % 400)::text, '{"how": "password"}'
      FROM generate_series(1, 90000) AS n`,
     [testClock().now()],
