@@ -101,8 +101,10 @@ async function companyOf(
 /** The town that a body names; null where it names none, -1 where no town can have that id. */
 function namedCompany(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('companyId' in body)) return null
-  const id = Number(body.companyId)
-  if (body.companyId === null || body.companyId === '') return null
+  const { companyId } = body
+  if (companyId === null || companyId === '') return null
+  // Anything else might not even become a number without throwing.
+  const id = typeof companyId === 'number' || typeof companyId === 'string' ? Number(companyId) : -1
   return Number.isInteger(id) && id > 0 && id <= HIGHEST_ID ? id : -1
 }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '../server/features.ts'
 import { CALL_PREFIX } from '../server/call.ts'
-import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
-import { defaultsOf, may } from '../shared/privileges.ts'
+import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { defaultsOf, may, policies, rights } from '../shared/privileges.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -11,19 +11,45 @@ const ADMIN = 'admin.localhost'
 const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => endpoint.path !== 'logout')
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
-/** Each role of the demo, where it signs in. */
+/** Each role there is, where it signs in. Those that the demo has no account of are added. */
 const people = [
   { email: 'resident@maplegrove.example', host: MAPLE, audience: 'citizen', role: 1 },
   { email: 'staff@maplegrove.example', host: MAPLE, audience: 'municipality', role: 3 },
   { email: 'manager@maplegrove.example', host: MAPLE, audience: 'municipality', role: 4 },
   { email: 'admin@maplegrove.example', host: MAPLE, audience: 'municipality', role: 5 },
+  { email: 'provider@mainstreet.example', host: ADMIN, audience: 'platform', role: 900 },
   { email: 'callcenter@mainstreet.example', host: ADMIN, audience: 'platform', role: 906 },
+  { email: 'support@mainstreet.example', host: ADMIN, audience: 'platform', role: 907 },
+  { email: 'manager@mainstreet.example', host: ADMIN, audience: 'platform', role: 908 },
   { email: 'super@mainstreet.example', host: ADMIN, audience: 'platform', role: 909 },
 ] as const
+type Person = (typeof people)[number]
 
-function isAllowed({ access }: Endpoint, { audience, role }: (typeof people)[number]): boolean {
+/** What the declaration of a call says of a role: nothing else decides. */
+function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
   if (!audiencesOf(access).includes(audience)) return false
   return !access.privilege || audience === 'citizen' || may(defaultsOf(role), ...access.privilege)
+}
+
+/** Calls of staff that ask for no right: about oneself, or what every member of the staff sees. */
+const ASK_FOR_NO_RIGHT = ['logout', 'admin/return/company/logo/details', 'admin/return/company/details']
+
+/** What a declaration leaves out. None for a call that says who may make it. */
+function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string[] {
+  const audiences = audiencesOf(access)
+  const known = ['public', 'citizen', 'municipality', 'platform']
+  const staffed = audiences.some((audience) => audience === 'platform' || audience === 'municipality')
+  const [policy, right] = access.privilege ?? []
+  const faults: [boolean, string][] = [
+    [audiences.length === 0, 'no audience'],
+    [audiences.some((audience) => !known.includes(audience)), 'an audience that is not known'],
+    [audiences.includes('public') && audiences.length > 1, 'public beside others'],
+    [audiences.includes('public') && policy !== undefined, 'a right that nobody is asked for'],
+    [staffed && policy === undefined && !ASK_FOR_NO_RIGHT.includes(path), 'no privilege'],
+    [policy !== undefined && !(policy in policies), 'a policy that is not known'],
+    [right !== undefined && !(right in rights), 'a right that is not known'],
+  ]
+  return faults.filter(([found]) => found).map(([, says]) => says)
 }
 
 const standing = Promise.withResolvers<{
@@ -34,6 +60,12 @@ const standing = Promise.withResolvers<{
 beforeAll(async () => {
   const portal = await testPortal({ demo: true })
   const tokens: Record<string, string> = {}
+  for (const role of [900, 907, 908])
+    await portal.owner.query(
+      `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
+       SELECT $1, $2, 'Role', 'Holder', password_hash FROM platform_person WHERE email = 'super@mainstreet.example'`,
+      [people.find((person) => person.role === role)?.email, role],
+    )
   for (const person of people) tokens[person.email] = await portal.signIn(person.host, person.email)
   tokens['resident@harborcity.example'] = await portal.signIn(HARBOR, 'resident@harborcity.example')
   const { rows } = await portal.owner.query<{ subdomain: string; id: number }>('SELECT subdomain, id FROM company')
@@ -54,13 +86,30 @@ const make = async (
 
 describe('every call says who may make it', () => {
   test.each(endpoints)('$path', (endpoint) => {
-    expect(audiencesOf(endpoint.access).length).toBeGreaterThan(0)
-    const staffed = audiencesOf(endpoint.access).some(
-      (audience) => audience === 'platform' || audience === 'municipality',
-    )
-    const own = ['logout', 'admin/return/company/logo/details', 'admin/return/company/details']
-    if (staffed && !own.includes(endpoint.path))
-      expect(endpoint.access.privilege, 'a privilege is declared').toBeDefined()
+    expect(undeclared(endpoint)).toEqual([])
+  })
+
+  test.each([
+    ['nobody', { audience: [] }, 'no audience'],
+    ['staff of any kind', { audience: 'municipality' }, 'no privilege'],
+    ['the platform of any kind', { audience: ['citizen', 'platform'] }, 'no privilege'],
+    [
+      'everybody, with a right',
+      { audience: 'public', privilege: ['dashboard', 'view'] },
+      'a right that nobody is asked for',
+    ],
+    [
+      'staff with a right that is none',
+      { audience: 'platform', privilege: ['dashboard', 'look'] },
+      'a right that is not known',
+    ],
+    [
+      'staff with a policy that is none',
+      { audience: 'platform', privilege: ['made_up', 'view'] },
+      'a policy that is not known',
+    ],
+  ])('and one for %s is found out', (_whom, access, says) => {
+    expect(undeclared({ path: 'a/new/call', access: access as unknown as Access })).toEqual([says])
   })
 
   test('and the API document tells it', async () => {
@@ -87,42 +136,89 @@ describe('nobody gets in without the right session', () => {
     })
   })
 
-  const visits = people.flatMap((person) =>
-    guarded.map((endpoint) => ({ ...person, endpoint, path: endpoint.path, allowed: isAllowed(endpoint, person) })),
-  )
+  /** The answers of all roles to one call, to be compared with what its declaration says. */
+  const answersOf = async (endpoint: Endpoint, ask: (person: Person, token: string) => Promise<number | null>) => {
+    const { tokens } = await standing.promise
+    const answers: Record<string, number> = {}
+    for (const person of people) {
+      const status = await ask(person, tokens[person.email] ?? '')
+      if (status !== null) answers[`${person.role}`] = status
+    }
+    return answers
+  }
+  const expected = (statusOf: (person: Person) => number | null) =>
+    Object.fromEntries(
+      people.flatMap((person) => {
+        const status = statusOf(person)
+        return status === null ? [] : [[`${person.role}`, status]]
+      }),
+    )
+  /** Stands for any answer of somebody who was let in: what they sent is wrong, or was not found, or was done. */
+  const IN = 200
+  const letIn = [200, 400, 404, 409, 422]
+  // A stream of events never ends: a clerk who watches one is a browser test's business.
+  const endless = (endpoint: Endpoint, person: Person) => endpoint.answers === 'events' && isAllowed(endpoint, person)
 
-  test.each(visits.filter(({ allowed }) => !allowed))('$path refuses $email', async ({ email, host, endpoint }) => {
-    const { tokens, ids } = await standing.promise
-    expect((await make(host, endpoint, { companyId: ids['maplegrove'] }, { token: tokens[email] ?? '' })).status).toBe(
-      403,
+  test.each(guarded)('$path lets each role in, or not, as it is declared', async (endpoint) => {
+    const { ids } = await standing.promise
+    const answers = await answersOf(endpoint, async (person, token) => {
+      if (endless(endpoint, person)) return null
+      const { status } = await make(person.host, endpoint, { companyId: ids['maplegrove'] }, { token })
+      return letIn.includes(status) ? IN : status
+    })
+    expect(answers).toEqual(
+      expected((person) => (endless(endpoint, person) ? null : isAllowed(endpoint, person) ? IN : 403)),
     )
   })
 
-  // A stream of events never ends: a clerk who watches one is a browser test's business.
-  test.each(visits.filter(({ allowed, endpoint }) => allowed && endpoint.answers !== 'events'))(
-    '$path lets $email in',
-    async ({ email, host, endpoint }) => {
-      const { tokens, ids } = await standing.promise
-      const { status } = await make(host, endpoint, { companyId: ids['maplegrove'] }, { token: tokens[email] ?? '' })
-      expect([200, 400, 404, 409, 422]).toContain(status)
+  test.each(guarded)("$path on the others' host is for nobody", async (endpoint) => {
+    const { ids } = await standing.promise
+    const answers = await answersOf(endpoint, async ({ host }, token) => {
+      const other = host === MAPLE ? ADMIN : MAPLE
+      return (await make(other, endpoint, { companyId: ids['maplegrove'] }, { token })).status
+    })
+    expect(answers).toEqual(expected(() => 401))
+  })
+
+  test.each(guarded.filter((endpoint) => endpoint.scope === 'company' && endpoint.method === 'POST'))(
+    "$path with another town's id in the body",
+    async (endpoint) => {
+      const { ids } = await standing.promise
+      // The platform names towns as it likes; one that is not there it does not find.
+      const answers = await answersOf(endpoint, async ({ host }, token) => {
+        const companyId = host === MAPLE ? ids['harborcity'] : 999_999
+        return (await make(host, endpoint, { companyId }, { token })).status
+      })
+      // Whose call it is not learns not even whether the other town is there.
+      expect(answers).toEqual(expected((person) => (isAllowed(endpoint, person) ? 404 : 403)))
     },
   )
 
-  test.each(guarded.filter((endpoint) => endpoint.scope === 'company' && endpoint.method === 'POST'))(
-    "$path with another town's id in the body, or forged headers",
-    async (endpoint) => {
-      const { tokens, ids } = await standing.promise
-      const token = tokens['admin@maplegrove.example'] ?? ''
-      // Whose call it is not learns not even whether the other town is there.
-      const refusal = audiencesOf(endpoint.access).includes('municipality') ? 404 : 403
-      expect((await make(MAPLE, endpoint, { companyId: ids['harborcity'] }, { token })).status).toBe(refusal)
-      expect((await make(MAPLE, endpoint, {}, { token, headers: { userId: '1' } })).status).toBe(403)
-      expect(
-        (await make(MAPLE, endpoint, {}, { token, headers: { companyId: String(ids['harborcity']) } })).status,
-      ).toBe(403)
-      expect((await make(MAPLE, endpoint, {}, { token, headers: { overSeeingEye: 'true' } })).status).toBe(403)
-    },
-  )
+  test.each(endpoints)('$path with forged headers is refused to every role', async (endpoint) => {
+    const { ids } = await standing.promise
+    const own = { companyId: ids['maplegrove'] }
+    const lying: Record<string, string>[] = [
+      { userId: '1' },
+      { overSeeingEye: 'true' },
+      { companyId: String(ids['harborcity']) },
+    ]
+    for (const headers of lying) {
+      // On the administrator's host there is a town to lie about only where the call is about one.
+      const lies = ({ host }: Person) =>
+        !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
+      const answers = await answersOf(endpoint, async (person, token) => {
+        if (!lies(person)) return null
+        return (await make(person.host, endpoint, own, { token, headers })).status
+      })
+      const statusOf = (person: Person) => {
+        if (!lies(person)) return null
+        // A call about a town by GET names none, so that nothing is found, by those who may look.
+        const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
+        return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
+      }
+      expect([headers, answers]).toEqual([headers, expected(statusOf)])
+    }
+  })
 
   test('a token of a town is none on the administrator’s host, and the other way round', async () => {
     const { portal, tokens } = await standing.promise

@@ -52,6 +52,7 @@ const hostile = fc.oneof(
     deep(200),
     Array.from({ length: 5000 }, () => 'x'),
     { constructor: { prototype: { admin: true } } },
+    { toString: '' },
   ),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.jsonValue({ maxDepth: 3 }),

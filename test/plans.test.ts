@@ -1,5 +1,6 @@
 import { fillWithPayments } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
+import type { Pool } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { type TestPortal, testClock, testDatabase, testPortal } from './harness.ts'
 import { openTestTown } from './town.ts'
@@ -10,7 +11,7 @@ import { openTestTown } from './town.ts'
  */
 
 const TOWN = 'maplegrove.localhost'
-const LARGE = ['payment_order', 'ledger_transfer', 'utility_account']
+const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event']
 
 let portal: TestPortal
 let token = ''
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const database = await testDatabase()
   await openTestTown({ db: database.pools, clock: testClock() }, mapleGrove)
   await fillWithPayments(database.owner, 60_000, testClock().now())
+  await fillWithSignIns(database.owner)
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -38,6 +40,19 @@ beforeAll(async () => {
   })
   token = await portal.signIn(TOWN, 'staff@maplegrove.example')
 })
+
+/** Half a year of sign-ins, among five times as many other events. */
+async function fillWithSignIns(owner: Pool): Promise<void> {
+  await owner.query(
+    `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
+     SELECT (SELECT min(id) FROM company), $1::timestamptz - n * interval '3 minutes', 'system',
+       (ARRAY['sign_in.accepted', 'sign_in.refused', 'report.read', 'access.refused', 'sign_out', 'settings.changed'])[1 + n % 6],
+       (1000 + n % 400)::text, '{"how": "password"}'
+     FROM generate_series(1, 90000) AS n`,
+    [testClock().now()],
+  )
+  await owner.query('ANALYZE audit_event')
+}
 
 /** The plans of everything that is asked meanwhile. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -92,6 +107,22 @@ test('nor does finding a bill and opening its checkout', async () => {
       await portal.post(TOWN, 'return/guest/checkout', { token: body.token })
     }),
   )
+})
+
+test.each([
+  ['a month', { filters: month }],
+  ['a month of refusals', { filters: { ...month, outcome: 'refused' } }],
+  ['one person', { filters: { personId: 1001 } }],
+])('nor does the Login Report: %s', async (_what, question) => {
+  const ask = async (cursor?: string) => {
+    const { status, body } = await portal.post(TOWN, 'muni/return/login/report', { ...question, cursor }, { token })
+    expect(status).toBe(200)
+    return body
+  }
+  const { next } = await ask()
+  const found = await plansOf(() => ask(next ?? undefined))
+  expect(found.some((plan) => /using audit_event_sign_ins/.test(plan))).toBe(true)
+  expectNoWholeTable(found)
 })
 
 test('nor does signing in, or any call of a session', async () => {

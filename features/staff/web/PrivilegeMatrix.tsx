@@ -91,13 +91,13 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
-      <table className="w-full border-collapse border border-line bg-surface text-table">
+      <table className="w-full border-collapse border border-line bg-surface text-table max-md:table-fixed">
         <caption className="spoken">
           <Trans>Privileges of {fullName(person)}</Trans>
         </caption>
         <thead>
           <tr className="border-link border-b-2 text-start">
-            <th scope="col" className="w-[32%] px-3 py-2 text-start text-sm md:w-64">
+            <th scope="col" className="w-[40%] px-2 py-2 text-start text-sm md:w-64 md:px-3">
               <Trans>Sub-module</Trans>
             </th>
             <th scope="col" className="px-3 py-2 text-start text-sm">
@@ -188,7 +188,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
   const usually = labelledRights(policy).filter(([right]) => usual & rights[right])
   return (
     <tr className="border-line border-t align-top">
-      <th scope="row" className="px-3 py-2.5 text-start font-bold">
+      <th scope="row" className="px-2 py-2.5 text-start font-bold wrap-anywhere hyphens-auto md:px-3">
         {title}
         {mask !== usual && (
           <span className="block font-bold text-warning text-xs">
@@ -207,7 +207,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
             return (
               <label
                 key={right}
-                className={cx('flex min-h-8 items-center gap-2', (!open || beyond) && 'text-muted')}
+                className={cx('flex min-h-8 items-center gap-2 md:min-w-24', (!open || beyond) && 'text-muted')}
                 title={open && beyond ? t`You don't have this right yourself.` : undefined}
               >
                 <input

@@ -138,9 +138,17 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
     () => [
       {
         ...{ id: 'name', header: t`Name`, sort: 'name', primary: true },
-        cell: ({ lastName, firstName }: Member) => `${lastName}, ${firstName}`,
+        cell: ({ lastName, firstName }: Member) => (
+          <span className="inline-block min-w-22 whitespace-normal">
+            {lastName}, {firstName}
+          </span>
+        ),
       },
-      { id: 'email', header: t`Email`, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+      {
+        id: 'email',
+        header: t`Email`,
+        cell: ({ email }) => <span className="inline-block min-w-42 whitespace-normal wrap-anywhere">{email}</span>,
+      },
       {
         id: 'role',
         header: t`Role`,
@@ -152,13 +160,19 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
             {
               id: 'position',
               header: t`Position`,
-              cell: ({ position }: Member) => (position && positions[position]) || '–',
+              cell: ({ position }: Member) => (
+                <span className="inline-block min-w-18 whitespace-normal">
+                  {(position && positions[position]) || '–'}
+                </span>
+              ),
             },
           ]
         : []),
       {
         ...{ id: 'department', header: t`Department`, groupBy: ({ department }: Member) => department || t`None` },
-        cell: ({ department }: Member) => department || '–',
+        cell: ({ department }: Member) => (
+          <span className="inline-block min-w-26 whitespace-normal">{department || '–'}</span>
+        ),
       },
       {
         ...{ id: 'status', header: t`Status`, groupBy: ({ status }: Member) => staffStatuses[status] },
@@ -181,7 +195,7 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
 }
 
 const Role = ({ row: { differs }, name }: { row: Member; name: string | undefined }) => (
-  <span className="inline-flex flex-col items-start whitespace-nowrap">
+  <span className="inline-flex min-w-27 flex-col items-start whitespace-normal">
     {name}
     {differs > 0 && (
       <span className="text-muted text-xs">

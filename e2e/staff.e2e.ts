@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { outboxMail, outboxMails } from '../features/outbox/contract.ts'
+import { townStaff } from '../features/staff/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { atEachWidth, expectGood, expectNoSideways } from './looks.ts'
+
+const ADMIN = 'admin@harborcity.example'
+const SUPER = 'super@mainstreet.example'
+const STAFF = '/municipality/manage/manage-staff'
+
+let nth = 0
+/** A name that nobody else has, in this and in other workers. */
+const unique = (word: string) => `${word}${test.info().workerIndex}x${nth++}x${Date.now() % 100_000}`
+
+const openStaff = (page: Page, query = '') => openAs(page, 'harborcity', ADMIN, STAFF + query)
+
+const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+
+/** Somebody new in Harbor City, who has set no password yet. */
+async function newcomer(lastName: string, roleId = 3): Promise<{ id: number; email: string }> {
+  const { token } = await sessionOf('harborcity', ADMIN)
+  const email = `${lastName}@harborcity.example`.toLowerCase()
+  const body = { email, firstName: 'Robin', lastName, roleId, position: 1, departmentId: null }
+  const { personId } = await callOn('harborcity', townStaff.invite, body, token)
+  return { id: personId, email }
+}
+
+/** The link in the newest mail to an address, as the demo's outbox has it. */
+async function linkMailedTo(email: string): Promise<string> {
+  const { token } = await sessionOf('admin', SUPER)
+  const { rows } = await callOn('admin', outboxMails, { search: email }, token)
+  const [mail] = rows
+  if (!mail) throw new Error(`no mail to ${email}`)
+  const { text } = await callOn('admin', outboxMail, { companyId: mail.companyId, mailId: mail.id }, token)
+  return /http\S+invitation=\S+/.exec(text)?.[0] ?? ''
+}
+
+const pathOf = (link: string) => new URL(link).pathname + new URL(link).search
+
+test('somebody is invited, sets a password by the mailed link, is locked, and comes back', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const lastName = unique('Invited')
+  const email = `${lastName}@harborcity.example`.toLowerCase()
+  await openStaff(page)
+  await page.getByRole('button', { name: 'Invite', exact: true }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Invite' })
+  const send = panel.getByRole('button', { name: 'Send the invitation' })
+  await send.click()
+  await expect(panel.getByText('4 things need another look')).toBeVisible()
+  await expect(panel.getByLabel('Email')).toBeFocused()
+  await expectGood(page, accessible, 'a refused invitation')
+  await panel.getByLabel('Email').fill(ADMIN)
+  await panel.getByLabel('First name').fill('Robin')
+  await panel.getByLabel('Last name').fill(lastName)
+  await panel.getByLabel('Role').selectOption('Municipality Staff')
+  await panel.getByLabel('Position').selectOption('Deputy Manager')
+  await send.click()
+  await expect(panel.getByText('Somebody has an account with this email already.').first()).toBeVisible()
+  // What was typed outlives a reload.
+  await page.reload()
+  await expect(panel.getByLabel('Last name')).toHaveValue(lastName)
+  await panel.getByLabel('Email').fill(email)
+  await send.click()
+  await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  const row = page.getByRole('row').filter({ hasText: lastName })
+  for (const text of ['Municipality Staff', 'Deputy Manager', 'Invited', 'Never']) await expect(row).toContainText(text)
+
+  const guest = await browser.newContext({ reducedMotion: 'reduce' })
+  const newPage = await guest.newPage()
+  await newPage.goto(at('harborcity', pathOf(await linkMailedTo(email))))
+  await expect(newPage.getByRole('heading', { level: 1 })).toHaveText('Set Your Password')
+  await newPage.getByLabel('New password').fill('short')
+  await newPage.getByRole('button', { name: 'Set the password' }).click()
+  await expect(newPage.getByLabel('New password')).toBeFocused()
+  await expectGood(newPage, accessible, 'a refused first password of staff')
+  await newPage.getByLabel('New password').fill('Quarry-Lantern#41')
+  await newPage.getByRole('button', { name: 'Set the password' }).click()
+  await expect(newPage).toHaveURL(at('harborcity', '/municipality'))
+
+  // Locked by keyboard: signed out with the next step.
+  await page.reload()
+  await row.getByRole('button', { name: lastName }).last().press('Enter')
+  const account = page.getByRole('dialog', { name: `Robin ${lastName}` })
+  await expect(account.getByText('Active', { exact: true })).toBeVisible()
+  await expectGood(page, accessible, 'an account')
+  await account.getByRole('button', { name: 'Lock' }).press('Enter')
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText('signed out everywhere at once')
+  await accessible(page, 'the question before locking')
+  await asked.getByRole('button', { name: 'Lock the account' }).click()
+  await expect(account.getByText('Locked', { exact: true })).toBeVisible()
+  await newPage.getByRole('link', { name: 'Schedule' }).click()
+  await expect(newPage).toHaveURL(/sign-in/)
+  await account.getByRole('button', { name: 'Unlock' }).click()
+  await expect(account.getByText('Active', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toHaveCount(0)
+  await guest.close()
+})
+
+test('a link that is spent or made up says so, and leads to the sign-in page', async ({ page, accessible }) => {
+  await page.goto(at('harborcity', `/sign-in?invitation=${'A'.repeat(43)}`))
+  await page.getByLabel('New password').fill('Quarry-Lantern#41')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link does not work')
+  await expectGood(page, accessible, 'a spent invitation')
+  await page.getByRole('button', { name: 'Go to the sign-in page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
+})
+
+test('role, position and department are changed, and a lost line loses nothing', async ({ page, accessible }) => {
+  const lastName = unique('Edited')
+  await newcomer(lastName)
+  await openStaff(page, `?search=${lastName}`)
+  await page.getByRole('button', { name: `Edit Robin ${lastName}` }).click()
+  const panel = page.getByRole('dialog', { name: `Edit Robin ${lastName}` })
+  await panel.getByLabel('Role').selectOption('Municipality Manager')
+  await expect(panel.getByText('The new role counts at once')).toBeVisible()
+  await panel.getByLabel('Position').selectOption('Manager')
+  await panel.getByLabel('Department').selectOption('Public Works')
+  await expectGood(page, accessible, 'somebody being edited')
+  const call = `**/api/v2/${townStaff.save.path}`
+  await page.route(call, (route) => route.abort('connectionfailed'))
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('alert')).toBeVisible()
+  await page.unroute(call)
+  await page.reload()
+  await expect(panel.getByLabel('Department')).toHaveValue(/\d+/)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toHaveCount(0)
+  const row = page.getByRole('row').filter({ hasText: lastName })
+  for (const text of ['Municipality Manager', 'Manager', 'Public Works']) await expect(row).toContainText(text)
+})
+
+test('privileges are changed in the matrix, marked, kept, and taken back, by keyboard', async ({
+  page,
+  accessible,
+}) => {
+  const lastName = unique('Matrix')
+  const { id } = await newcomer(lastName)
+  await openStaff(page, `?privileges=${id}`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges of Robin ${lastName}`)
+  // The labels of the specification, to the letter.
+  for (const name of [
+    'Chat: Read chats',
+    'Chat: Assign to other admin',
+    'Upload parcels: Upload',
+    'User management: Deactivate/Lock account status',
+    'Utility management: View details/list accounts',
+    'Reports for management: Export',
+    'User profile: Deactivate/Disable',
+    'User profile: Update user account',
+    'Log in and log out: Masquerade as user',
+    'Log in and log out: Update user details',
+    'Forgot or change password: Update user password',
+    'Household registration: View household list',
+    'Household registration: Create new household',
+  ])
+    await expect(page.getByRole('checkbox', { name, exact: true })).toHaveCount(1)
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  const box = page.getByRole('checkbox', { name: 'User management: View', exact: true })
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(box).toBeChecked()
+  const row = page.getByRole('row').filter({ hasText: 'User management' })
+  await expect(row).toContainText('Differs from the role')
+  await expect(row).toContainText('added')
+  await expect(page.getByText('1 sub-module is changed and not saved yet.')).toBeVisible()
+  // The administrator does not hold this one, so it is not to give.
+  await expect(page.getByRole('checkbox', { name: 'Company setup: Create', exact: true })).toBeDisabled()
+  await expectGood(page, accessible, 'the privilege matrix')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSideways(page, 'the matrix at 390')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  // Not lost by a reload before it is saved.
+  await page.reload()
+  await expect(box).toBeChecked()
+  await save.press('Enter')
+  await expect(page.getByText(`The privileges of Robin ${lastName} were saved.`)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  await expect(page.getByRole('row').filter({ hasText: lastName })).toContainText('with changed privileges')
+  await page.goto(at('harborcity', `${STAFF}?privileges=${id}`))
+  await expect(box).toBeChecked()
+  await page.getByRole('button', { name: "Back to the role's defaults" }).click()
+  await expect(box).not.toBeChecked()
+  await save.click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
+})
+
+test('one’s own privileges are to read, not to change', async ({ page, accessible }) => {
+  const { user } = await sessionOf('harborcity', ADMIN)
+  await openStaff(page, `?privileges=${user.id}`)
+  await expect(page.getByText('This is your own account. Somebody else has to change it.')).toBeVisible()
+  await expect(page.getByRole('checkbox').first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectGood(page, accessible, 'one’s own privileges')
+})
+
+test('departments are added, renamed, taken out of use with a warning, and activated', async ({ page, accessible }) => {
+  const name = unique('Library')
+  const lastName = unique('Librarian')
+  const { token } = await sessionOf('harborcity', ADMIN)
+  await openStaff(page, '?tab=departments')
+  await page.getByRole('button', { name: 'Add Department' }).click()
+  const panel = page.getByRole('dialog', { name: 'Add Department' })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Enter the name of the department.')).toBeVisible()
+  await expectGood(page, accessible, 'a refused department')
+  await panel.getByLabel('Name').fill(name)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Active')
+
+  const { departments } = await callOn('harborcity', townStaff.departments, {}, token)
+  const departmentId = departments.find((department) => department.name === name)?.id ?? 0
+  const { id } = await newcomer(lastName)
+  const person = { firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId, personId: id }
+  await callOn('harborcity', townStaff.save, person, token)
+  await row.getByRole('button', { name: `Inactivate ${name}` }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText(`Robin ${lastName} works in ${name}.`)
+  await accessible(page, 'the question before a department goes')
+  await asked.getByRole('button', { name: 'Make it inactive' }).click()
+  await expect(row).toContainText('Inactive')
+  await row.getByRole('button', { name: `Activate ${name}` }).click()
+  await expect(row.getByText('Active', { exact: true })).toBeVisible()
+  await row.getByRole('button', { name: `Edit ${name}` }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(`${name} Two`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `${name} Two` })).toBeVisible()
+  await atEachWidth(page, async (width) => {
+    await settled(page)
+    await expectNoSideways(page, `departments at ${width}`)
+    await accessible(page, `departments at ${width}`)
+  })
+})
+
+test('a manager sees the staff and changes nobody', async ({ page }) => {
+  await openAs(page, 'maplegrove', 'manager@maplegrove.example', STAFF)
+  await settled(page)
+  await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0)
+})
+
+test('the Login Report tells sign-ins and refusals, filters them, and exports', async ({ page, accessible }) => {
+  const { user } = await sessionOf('maplegrove', 'admin@maplegrove.example')
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/manage-staff')
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Login Report' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login Report')
+  await settled(page)
+  await expect(page.getByRole('row').nth(5)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
+  await settled(page)
+  await expect(page.getByText('Wrong password').first()).toBeVisible()
+  await expectGood(page, accessible, 'refused sign-ins')
+  await page.getByRole('searchbox', { name: 'Name or email' }).fill('nobody at all')
+  await expect(page.getByText('No sign-ins here')).toBeVisible()
+  await accessible(page, 'an empty Login Report')
+  await page.goto(at('maplegrove', `/municipality/reports/login?personId=${user.id}`))
+  await expect(page.getByText('These are the sign-ins of one person.')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText('Judith Sawyer')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^sign-ins-maplegrove-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.slice(1).every((line) => line.includes('Judith Sawyer'))).toBe(true)
+})
+
+test('the platform invites an admin user by a link that is handed over', async ({ page, accessible }) => {
+  const lastName = unique('Helper')
+  await openAs(page, 'admin', SUPER, '/admin/manage/manage-staff')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Invite' })
+  await panel.getByLabel('Email').fill(`${lastName}@mainstreet.example`)
+  await panel.getByLabel('First name').fill('Robin')
+  await panel.getByLabel('Last name').fill(lastName)
+  await panel.getByLabel('Role').selectOption('Support')
+  await expectGood(page, accessible, 'an admin user being invited')
+  await panel.getByRole('button', { name: 'Send the invitation' }).click()
+  const handOver = page.getByRole('dialog', { name: 'Hand this link over' })
+  await expect(handOver).toContainText('/admin/sign-in?invitation=')
+  await expectGood(page, accessible, 'a link to hand over')
+  await handOver.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  const row = page.getByRole('row').filter({ hasText: lastName })
+  await expect(row).toContainText('Support')
+  await row.getByRole('button', { name: lastName }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Privileges' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Company setup: View', exact: true })).toBeChecked()
+  await expectGood(page, accessible, "an admin user's privileges")
+})
+
+test('what is no longer allowed is told, and the last administrator stays', async ({ page }) => {
+  const lastName = unique('Second')
+  const { id } = await newcomer(lastName, 5)
+  const { token } = await sessionOf('admin', SUPER)
+  const { user } = await sessionOf('harborcity', ADMIN)
+  // Who is invited and has no password yet is nobody to rely on.
+  const lock = callOn(
+    'admin',
+    townStaff.changeStatus,
+    { companyId: user.company_id ?? 0, personId: user.id, step: 'lock' },
+    token,
+  )
+  await expect(lock).rejects.toThrow('last_administrator')
+  await callOn(
+    'harborcity',
+    townStaff.changeStatus,
+    { personId: id, step: 'deactivate' },
+    (await sessionOf('harborcity', ADMIN)).token,
+  )
+  await openStaff(page, `?person=${id}`)
+  await expect(page.getByRole('dialog').getByText('Inactive', { exact: true })).toBeVisible()
+  const call = `**/api/v2/${townStaff.changeStatus.path}`
+  await page.route(call, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { success: false, code: 'not_allowed', message: 'You are not allowed to do this.' },
+    }),
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are not allowed to do this.')
+})
