@@ -4,7 +4,9 @@ import { calls as calendar } from '../features/calendar/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
+import { calls as customers } from '../features/customers/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
+import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -13,7 +15,15 @@ import { calls as payments } from '../features/payments/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
-export const allCalls: readonly Implemented[] = [...identity, ...companies, ...calendar, ...payments, ...outbox]
+export const allCalls: readonly Implemented[] = [
+  ...identity,
+  ...companies,
+  ...calendar,
+  ...payments,
+  ...outbox,
+  ...impersonation,
+  ...customers,
+]
 
 export { bootFor }
 

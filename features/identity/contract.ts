@@ -38,6 +38,7 @@ export const signIn = endpoint({
   path: 'login',
   summary: 'Signs a resident or a member of the municipality staff in',
   access: { audience: 'public' },
+  whileImpersonating: 'refused',
   body: z.extend(credentials, { companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: signedIn,
 })
@@ -47,6 +48,7 @@ export const adminSignIn = endpoint({
   path: 'admin/login',
   summary: "Signs a member of the platform's staff in",
   access: { audience: 'public' },
+  whileImpersonating: 'refused',
   scope: 'none',
   body: credentials,
   answer: signedIn,
@@ -85,6 +87,7 @@ export const acceptInvitation = endpoint({
   path: 'admin/accept/invitation',
   summary: 'Sets the first password of a platform account',
   access: { audience: 'public' },
+  whileImpersonating: 'refused',
   scope: 'none',
   body: z.extend(wayIn, { password }),
   answer: z.object({ success: z.literal(true), message: z.string(), email: z.string() }),

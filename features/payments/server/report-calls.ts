@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { to as copyTo } from 'pg-copy-streams'
 import { type Call, implement } from '../../../server/call.ts'
+import { copyOut, csvText } from '../../../server/copy-out.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { inlined } from '../../../server/db/literal.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
@@ -29,38 +28,18 @@ export const paymentReportCall = implement(paymentReport, async (call) =>
 /** New payments, live. */
 export const paymentEventsCall = implement(paymentEvents, async () => ({ topic: 'payments' as const, id: 0 }))
 
-/** The report as CSV, straight from COPY: the rows never pass through this process one by one, and memory stays flat. */
+/** The report as CSV. */
 export const paymentReportCsvCall = implement(paymentReportCsv, async (call) => {
   const { body, company, house } = call
   const name = `payments-${company.subdomain}-${dateIn(company.timeZone, house.clock.now())}.csv`
-  const question = inlined(csvQuestion(call))
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'export.payments', detail: { filters: body.filters, search: body.search } }),
   )
-  const client = await house.streams.connect()
-  let open = true
-  const leave = async (broken?: Error) => {
-    if (!open) return
-    open = false
-    if (!broken) await client.query('COMMIT').catch(() => {})
-    client.release(broken)
-  }
-  try {
-    await client.query(`BEGIN READ ONLY; SET LOCAL app.company_id = '${Number(company.id)}'`)
-    const stream = client.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`))
-    stream.once('end', () => void leave())
-    // A browser that leaves in the middle leaves the connection in the middle of a COPY: it is closed, not reused.
-    stream.once('close', () => void leave(new Error('the download ended early')))
-    return { name, contentType: 'text/csv; charset=utf-8', stream: stream as Readable }
-  } catch (error) {
-    await leave(error instanceof Error ? error : new Error('the export failed'))
-    throw error
-  }
+  const stream = await copyOut(house, company.id, csvQuestion(call))
+  return { name, contentType: 'text/csv; charset=utf-8', stream }
 })
 
-/** A cell that a spreadsheet would take for a formula is disarmed by an apostrophe. */
-const text = (column: string) =>
-  sql`CASE WHEN ${sql.ref(column)} ~ '^[=+@\\t\\r-]' THEN '''' || ${sql.ref(column)} ELSE ${sql.ref(column)} END`
+const text = (column: string) => csvText(sql.ref(column))
 const labels = (column: string, from: Record<number, string>) =>
   sql`CASE ${sql.ref(column)} ${sql.join(
     Object.entries(from).map(([value, label]) => sql`WHEN ${Number(value)} THEN ${label}`),
