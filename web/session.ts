@@ -18,6 +18,7 @@ const AUTH_KEYS = [
   'overSeeingEye',
   'tokenCreatedAt',
   'tokenExpireTime',
+  'impersonation',
 ] as const
 type AuthKey = (typeof AUTH_KEYS)[number]
 type Stored = Partial<Record<AuthKey, string>>
@@ -33,6 +34,17 @@ export interface Session {
   un: number
   privileges: Privileges
   impersonating: boolean
+  /** Who looks and at whom, while impersonating. */
+  impersonation: Impersonation | null
+}
+
+export interface Impersonation {
+  by: string
+  as: string
+  of: 'citizen' | 'municipality'
+  /** The origin of the window that opened this one. */
+  opener: string
+  handOff: string
 }
 
 /** The answer of `login` and `admin/login` (specification 7.2). */
@@ -63,11 +75,11 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-function privilegesOf(text: string | null): Privileges {
+function parsed<T>(text: string | null, otherwise: T): T {
   try {
-    return JSON.parse(text ?? '{}') as Privileges
+    return text === null ? otherwise : (JSON.parse(text) as T)
   } catch {
-    return {}
+    return otherwise
   }
 }
 
@@ -82,8 +94,9 @@ function load(): Session | null {
     profileName: read('profilename') ?? '',
     email: read('email') ?? '',
     un: Number(read('UN') ?? 0),
-    privileges: privilegesOf(read('privileges')),
+    privileges: parsed<Privileges>(read('privileges'), {}),
     impersonating: eye === 'true' || eye === '1',
+    impersonation: parsed<Impersonation | null>(read('impersonation'), null),
   }
 }
 
@@ -95,7 +108,8 @@ export function currentSession(): Session | null {
 
 export const wasExpired = (): boolean => read('sessionExpired') === 'true'
 
-function keep(entries: Stored): void {
+/** Replaces this tab's session, and tells no other tab: an impersonated session stays where it is. */
+export function keep(entries: Stored): void {
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   for (const [key, value] of Object.entries(entries)) storage()?.setItem(key, value)
   storage()?.removeItem('sessionExpired')

@@ -11,6 +11,7 @@ import { useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 
 export interface MenuEntry {
@@ -95,6 +96,7 @@ export function OfficeLayout({ home, name, logoUrl, menu, heading, aside, onSign
           <Outlet />
         </main>
       </div>
+      <SessionEnded />
       <Toasts />
     </div>
   )

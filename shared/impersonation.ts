@@ -1,3 +1,5 @@
+/** The hand-off between two windows (specification 4.9, 9.1, 9.2; product rules, section 4). */
+
 /** The opening window looks this often whether the other one is closed (specification 9.1). */
 export const POLL_MS = 1000
 
