@@ -38,11 +38,6 @@ test('an administrator stands for a municipality in a second window, and ends it
   await expectGood(town, accessible, 'the back office while impersonating')
   await town.getByRole('link', { name: 'Payment Transaction Report' }).click()
   await expect(town.getByRole('row').nth(2)).toBeVisible()
-  // On a town's host there is no administrator.
-  await town.goto(at('maplegrove', '/admin'))
-  await expect(town).toHaveURL(/sign-in/)
-  await town.goto(at('maplegrove', '/municipality'))
-
   await town.getByRole('button', { name: 'End Impersonate Session' }).click()
   await accessible(town, 'asking before the end')
   await Promise.all([
@@ -100,6 +95,19 @@ test('another tab of the town learns nothing of the impersonated one', async ({ 
   await expect(town.getByText('is impersonating')).toBeVisible()
 })
 
+test('on a town’s host there is no administrator, and who leaves the back office ends the session', async ({
+  page,
+}) => {
+  await companies(page)
+  const town = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(town.getByText('is impersonating')).toBeVisible()
+  await town.goto(at('maplegrove', '/admin'))
+  await expect(town).toHaveURL(at('maplegrove', '/admin/sign-in'))
+  await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
+  await town.goto(at('maplegrove', '/municipality'))
+  await expect(town).toHaveURL(at('maplegrove', '/sign-in'))
+})
+
 test('a blocked window says so, and keeps the reason', async ({ page, accessible }) => {
   await page.addInitScript(() => (globalThis.open = () => null))
   await companies(page)
@@ -126,7 +134,7 @@ test('what the server refuses, or cannot tell, has its own words', async ({ page
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.unroute('**/admin/check/priv/for/user')
   for (const [answer, sentence] of [
-    [{ status: 500, json: {} }, 'Failed to get company subdomain'],
+    [{ status: 422, json: {} }, 'Failed to get company subdomain'],
     [{ status: 200, json: {} }, 'Invalid subdomain response'],
     [{ status: 200, json: { subdomain: ' ~ ' } }, 'Failed to construct valid impersonation URL'],
   ] as const) {
@@ -152,7 +160,7 @@ test('customers are searched, and those without an account found', async ({ page
   await page.getByLabel('Search for profiles without utility accounts').check()
   await expect(page.getByLabel('Customer Number')).toHaveCount(0)
   await expect(page.getByText('newcomer@maplegrove.example')).toBeVisible()
-  await page.getByLabel('Email').fill('nobody at all')
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody at all')
   await expect(page.getByText('No profiles here')).toBeVisible()
   await expectGood(page, accessible, 'no profile found')
 })

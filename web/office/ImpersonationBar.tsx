@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentenceOf } from '../call.ts'
 import { endImpersonation } from '../end-impersonation.ts'
@@ -9,6 +9,7 @@ import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 /** Who stands for whom, and the way out, which asks first (specification 2.9, 4.9). */
 export function ImpersonationBar(impersonation: Impersonation) {
   const { by, as } = impersonation
+  const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -22,7 +23,10 @@ export function ImpersonationBar(impersonation: Impersonation) {
       })
   }
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-warning border-b-2 bg-warning-tint px-4 py-2 md:px-6 print:hidden">
+    <aside
+      aria-label={t`Impersonation`}
+      className="flex flex-wrap items-center justify-between gap-3 border-warning border-b-2 bg-warning-tint px-4 py-2 md:px-6 print:hidden"
+    >
       <p className="min-w-0 text-warning">
         <Trans>
           <strong>{by}</strong> is impersonating <strong>{as}</strong>. Everything here is kept with both names.
@@ -50,6 +54,6 @@ export function ImpersonationBar(impersonation: Impersonation) {
           <p>{failure}</p>
         </Dialog>
       )}
-    </div>
+    </aside>
   )
 }

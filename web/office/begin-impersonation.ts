@@ -12,6 +12,8 @@ export class ImpersonationFailure extends Error {
   }
 }
 
+export const POPUP_BLOCKED = 'Popup was blocked'
+
 /** Turns the server's answer to "may I" into the two failures of specification 8.4. */
 export const asked = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
@@ -54,12 +56,15 @@ export const useEnded = () =>
 
 export const forgetEnded = (): void => show(null)
 
-/** Opens the window and looks every second whether it is closed, from whatever screen. */
+/**
+ * Opens the window and looks every second whether it is closed, from whatever screen. A municipality's window that leaves
+ * the back office for a page that keeps no opener looks closed, and the session ends.
+ */
 export function openWindow(begun: Begun): void {
   const opened = globalThis.open(begun.url, '_blank')
   if (!opened) {
     void begun.end().catch(() => {})
-    throw new ImpersonationFailure('failed', 'Popup was blocked')
+    throw new ImpersonationFailure('failed', POPUP_BLOCKED)
   }
   watch(opened, begun)
 }
