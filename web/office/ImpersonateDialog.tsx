@@ -43,7 +43,12 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
   return (
     <>
       <Dialog
-        title={<Trans>Impersonate {name}</Trans>}
+        title={
+          // An email can be longer than a phone is wide.
+          <span className="wrap-anywhere">
+            <Trans>Impersonate {name}</Trans>
+          </span>
+        }
         onClose={onClose}
         locked={isSubmitting}
         actions={

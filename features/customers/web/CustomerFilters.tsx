@@ -23,7 +23,7 @@ export function CustomerFilters({ state }: { state: TableState<Filter> }) {
       {!profiles && <Wanted state={state} name="phone" label={t`Phone`} format={typePhone} />}
       {!profiles && <Wanted state={state} name="accountNumber" label={t`Customer Number`} />}
       <Checkbox
-        className="sm:max-md:col-span-2 self-center"
+        className="self-end sm:max-md:col-span-2 md:mb-1"
         label={<Trans>Search for profiles without utility accounts</Trans>}
         checked={profiles}
         onChange={({ target }) =>

@@ -76,7 +76,7 @@ function useColumns(profiles: boolean): readonly TableColumn<Customer>[] {
               <Trans>No Profile Created</Trans>
             </span>
           ) : (
-            <span className="wrap-anywhere">{email}</span>
+            <span className="inline-block min-w-40 whitespace-normal wrap-anywhere">{email}</span>
           ),
       },
       {
@@ -89,7 +89,13 @@ function useColumns(profiles: boolean): readonly TableColumn<Customer>[] {
     return [
       ...always,
       { id: 'account', header: t`Account Number`, sort: 'account', cell: ({ accountNumber }) => accountNumber },
-      { id: 'linked', header: t`Linked Accounts`, cell: ({ linkedAccounts }) => linkedAccounts.join(', ') },
+      {
+        id: 'linked',
+        header: t`Linked Accounts`,
+        cell: ({ linkedAccounts }) => (
+          <span className="inline-block min-w-18 whitespace-normal">{linkedAccounts.join(', ')}</span>
+        ),
+      },
     ]
   }, [t, profiles])
 }
