@@ -7,7 +7,9 @@ import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
 import { defineIdentityJobs } from '../features/identity/server/jobs.ts'
+import { calls as customers } from '../features/customers/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
+import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -27,6 +29,8 @@ export const allCalls: readonly Implemented[] = [
   ...outbox,
   ...audit,
   ...staff,
+  ...impersonation,
+  ...customers,
 ]
 
 export { bootFor }

@@ -9,6 +9,7 @@ import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
 import { answerOnce } from './idempotency.ts'
+import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
 import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
 import { issueTicket } from './tickets.ts'
@@ -39,6 +40,7 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
   const parsed = endpoint.body.safeParse(request.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   const call = new Arrived({ ...admitted, request, body: parsed.data })
+  await auditImpersonatedCall(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
   if (endpoint.answers === 'download') return issueTicket(call, endpoint)
   if (endpoint.answers === 'events')
@@ -58,6 +60,8 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) 
   if (!open && session && !audiences.includes(session.kind)) await refuse(doer, 'access.refused', endpoint)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(doer, 'access.refused', endpoint)
+  if (session?.impersonation && endpoint.whileImpersonating === 'refused')
+    await refuse(doer, 'impersonation.refused', endpoint, NOT_FOR_OTHERS)
   const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, request.body) : null
   await refuseForgedHeaders({ ...doer, town: town ?? doer.town }, request.headers)
   return { house, host, town, session }
@@ -74,7 +78,9 @@ async function sessionOn(house: House, host: Host, request: FastifyRequest): Pro
   const from = whereaboutsOf(request)
   if (host.kind === 'admin') return house.acrossCompanies((tx) => findPlatformSession(tx, house, token, from))
   const company = host.kind === 'town' ? host.company : null
-  return company && house.inCompany(company.id, (tx) => findSession(tx, house, token, company.id, from))
+  const session =
+    company && (await house.inCompany(company.id, (tx) => findSession(tx, house, token, company.id, from)))
+  return session && (await actorStillMay(house, session)) ? session : null
 }
 
 /** On a town's host the town is the host's; on the administrator's it is named in the body. Another town's is 404. */
@@ -123,12 +129,12 @@ async function refuseForgedHeaders(doer: Suspect, headers: IncomingHttpHeaders):
 const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and writes it down, so that staff can see who tried what. */
-async function refuse(doer: Suspect, action: string, endpoint: Endpoint | null): Promise<never> {
+async function refuse(doer: Suspect, action: string, endpoint: Endpoint | null, sentence?: string): Promise<never> {
   const { house, town } = doer
   const deed = { action, subject: endpoint?.path ?? '' }
   if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, doer, deed))
   else if (doer.session) await house.acrossCompanies((tx) => auditPlatform(tx, house.clock, doer, deed))
-  throw notAllowed(endpoint ? undefined : 'The headers of this call do not belong to this session.')
+  throw notAllowed(endpoint ? sentence : 'The headers of this call do not belong to this session.')
 }
 
 /** Keeps a stream of server-sent events open for as long as the caller's session and connection live. */

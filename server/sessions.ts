@@ -1,11 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { defaultsOf, isMunicipalityRole, type Privileges } from '../shared/privileges.ts'
+import { defaultsOf, isMunicipalityRole, type Privileges, rights, roles } from '../shared/privileges.ts'
 import type { Clock } from './clock.ts'
 import type { House } from './house.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const HOUR = 3_600_000
+
+/** How long somebody may be somebody else (product rules, section 4). */
+const IMPERSONATED_MINUTES = 30
+
+/** The role number of an impersonated session (specification 6.1, 9.2). */
+export const IMPERSONATING_UN = 999
+
+/** Who looks through a session that is not theirs, and since which hand-off. */
+export interface Impersonation {
+  id: number
+  actorKind: 'platform' | 'municipality'
+  actorId: number
+  actorName: string
+  /** Hash of the token of the session it was started from. */
+  actorSession: Buffer
+}
 
 /** Who is calling, as the server knows it from the token alone. */
 export interface Session {
@@ -18,6 +34,8 @@ export interface Session {
   lastName: string
   privileges: Privileges
   impersonatorId: number | null
+  /** Set while somebody else is this person, or stands for the municipality; then `impersonatorId` is, too. */
+  impersonation: Impersonation | null
   tokenHash: Buffer
   expiresAt: Date
 }
@@ -74,7 +92,29 @@ export function sessionOf(
     lastName: person.last_name,
     privileges: { ...defaultsOf(person.role_id), ...person.privileges },
     impersonatorId: null,
+    impersonation: null,
   }
+}
+
+/** What nobody may in another's place: money, credentials, grants, and being a third person (product rules, section 4). */
+const kept: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0 }
+
+/** The session of an actor in the place of a resident, or (null) of the municipality, which may what its administrator may. */
+function impersonated(
+  person: SessionPerson | null,
+  actor: Impersonation,
+  companyId: CompanyId,
+): Omit<Session, 'tokenHash' | 'expiresAt'> {
+  const privileges = defaultsOf(roles.municipalityAdmin)
+  const known: Omit<Session, 'tokenHash' | 'expiresAt'> = person
+    ? sessionOf(person, companyId)
+    : {
+        ...{ kind: 'municipality', personId: actor.actorId, companyId, roleId: IMPERSONATING_UN, email: '' },
+        ...{ firstName: actor.actorName, lastName: '', impersonatorId: null, impersonation: null },
+        privileges: { ...privileges, user_management: rights.view },
+      }
+  const masks = { ...known.privileges, ...kept }
+  return { ...known, privileges: masks, impersonatorId: actor.actorId, impersonation: actor }
 }
 
 /** Begins a session. Returns the token, which is nowhere kept, and when it ends. */
@@ -107,53 +147,110 @@ export async function beginSession(
   return { token, expiresAt: expires_at }
 }
 
+/** Begins a session in the place of `personId`, or (null) of the municipality. @returns the token and when it ends */
+export async function beginImpersonated(
+  tx: Tx,
+  { clock }: Pick<Means, 'clock'>,
+  companyId: CompanyId,
+  personId: number | null,
+  { id, actorId }: Pick<Impersonation, 'id' | 'actorId'>,
+  { device, address }: Whereabouts,
+) {
+  const token = newSecret()
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + IMPERSONATED_MINUTES * 60_000)
+  await tx
+    .insertInto('session')
+    .values({
+      ...{ company_id: companyId, token_hash: hashSecret(token), person_id: personId },
+      ...{ impersonator_id: actorId, impersonation_id: id },
+      ...{ created_at: now, seen_at: now, expires_at: expiresAt, ended_at: null, device, address },
+    })
+    .execute()
+  return { token, tokenHash: hashSecret(token), expiresAt }
+}
+
 /** The live session behind a token of this company, or null. Notes when and where it was seen, at most once a minute. */
-export async function findSession(
+export const findSession = (
   tx: Tx,
   means: Means,
   token: string,
   companyId: CompanyId,
   from: Whereabouts,
+): Promise<Session | null> => findSessionByHash(tx, means, hashSecret(token), companyId, from)
+
+/**
+ * The same by the token's hash; without `from` it is not noted as seen. Of an impersonated session this tells nothing
+ * of whoever acts: `server/impersonation.ts` does.
+ */
+export async function findSessionByHash(
+  tx: Tx,
+  means: Means,
+  token_hash: Buffer,
+  companyId: CompanyId,
+  from: Whereabouts | null,
 ): Promise<Session | null> {
-  const token_hash = hashSecret(token)
   const now = means.clock.now()
   const row = await tx
     .selectFrom('session as s')
-    .innerJoin('person as p', (join) =>
+    .leftJoin('person as p', (join) =>
       join.onRef('p.company_id', '=', 's.company_id').onRef('p.id', '=', 's.person_id'),
     )
+    .leftJoin('impersonation as i', (join) =>
+      join.onRef('i.company_id', '=', 's.company_id').onRef('i.id', '=', 's.impersonation_id'),
+    )
     .select(sessionColumns.map((name) => `p.${name}` as const))
-    .select(['s.seen_at', 's.expires_at', 's.impersonator_id'])
+    .select(['s.seen_at', 's.expires_at', 's.person_id'])
+    .select(['i.id as impersonation_id', 'i.actor_kind', 'i.actor_id', 'i.actor_name', 'i.actor_session'])
     .where('s.company_id', '=', companyId)
     .where('s.token_hash', '=', token_hash)
     .where('s.ended_at', 'is', null)
-    .where('p.is_active', '=', 1)
+    .where((e) => e.or([e('s.person_id', 'is', null), e('p.is_active', '=', 1)]))
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
   if (!row || !isLive(row, means)) return null
-  if (isStale(row.seen_at, now))
+  if (from && isStale(row.seen_at, now))
     await tx
       .updateTable('session')
       .set({ seen_at: now, ...from })
       .where('company_id', '=', companyId)
       .where('token_hash', '=', token_hash)
       .execute()
-  return {
-    ...sessionOf(row, companyId),
-    impersonatorId: row.impersonator_id,
-    tokenHash: token_hash,
-    expiresAt: row.expires_at,
-  }
+  // Without a row of its own where the session has no person, and then it has whoever acts.
+  const person = row.person_id === null ? null : (row as SessionPerson)
+  const actor = row.impersonation_id === null ? null : actorOf(row as ActorColumns)
+  if (!person && !actor) return null
+  const known = actor ? impersonated(person, actor, companyId) : sessionOf(person as SessionPerson, companyId)
+  return { ...known, tokenHash: token_hash, expiresAt: row.expires_at }
 }
 
+interface ActorColumns {
+  impersonation_id: number
+  actor_kind: Impersonation['actorKind']
+  actor_id: number
+  actor_name: string
+  actor_session: Buffer
+}
+
+const actorOf = (row: ActorColumns): Impersonation => ({
+  id: row.impersonation_id,
+  actorKind: row.actor_kind,
+  actorId: row.actor_id,
+  actorName: row.actor_name,
+  actorSession: row.actor_session,
+})
+
 /** The live session of a member of the platform's staff, or null. */
-export async function findPlatformSession(
+export const findPlatformSession = (tx: Tx, means: Means, token: string, from: Whereabouts): Promise<Session | null> =>
+  findPlatformSessionByHash(tx, means, hashSecret(token), from)
+
+/** The same by the token's hash; without `from` it is not noted as seen. */
+export async function findPlatformSessionByHash(
   tx: Tx,
   means: Means,
-  token: string,
-  from: Whereabouts,
+  token_hash: Buffer,
+  from: Whereabouts | null,
 ): Promise<Session | null> {
-  const token_hash = hashSecret(token)
   const now = means.clock.now()
   const row = await tx
     .selectFrom('platform_session as s')
@@ -166,7 +263,7 @@ export async function findPlatformSession(
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
   if (!row || !isLive(row, means)) return null
-  if (isStale(row.seen_at, now))
+  if (from && isStale(row.seen_at, now))
     await tx
       .updateTable('platform_session')
       .set({ seen_at: now, ...from })

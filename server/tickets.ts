@@ -4,7 +4,8 @@ import { may } from '../shared/privileges.ts'
 import { Arrived, type Call, CALL_PREFIX, type Download, type Implemented, signedIn } from './call.ts'
 import { notAllowed, notFound } from './errors.ts'
 import type { House } from './house.ts'
-import { hashSecret, newSecret, type Session, sessionColumns, sessionOf } from './sessions.ts'
+import { actorStillMay, auditImpersonatedCall } from './impersonation.ts'
+import { findSessionByHash, hashSecret, newSecret, type Session, sessionColumns, sessionOf } from './sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from './tenancy.ts'
 
 /** How long a ticket for a download may wait for the browser. */
@@ -26,6 +27,7 @@ export async function issueTicket(call: Call, endpoint: Endpoint): Promise<{ url
         person_kind: session.kind,
         expires_at: new Date(call.house.clock.now().getTime() + TICKET_SECONDS * 1000),
         used_at: null,
+        session_hash: session.impersonation && session.tokenHash,
       })
       .execute(),
   )
@@ -50,7 +52,9 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
       const ticket = await house.inCompany(company.id, (tx) => redeem(tx, house, company.id, request.params.code))
       const implemented = ticket && byPath.get(ticket.call)
       if (!ticket || !implemented) throw gone()
-      const session = await holder(house, ticket.person_kind, ticket.person_id, company.id)
+      const session = ticket.session_hash
+        ? await impersonatedHolder(house, ticket.session_hash, company.id)
+        : await holder(house, ticket.person_kind, ticket.person_id, company.id)
       const { access } = implemented.endpoint
       if (
         !session ||
@@ -60,6 +64,7 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
         throw notAllowed()
       request.caller = { companyId: company.id, session }
       const call = new Arrived({ house, host, town: company, session, request, body: ticket.body })
+      await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
       return reply
         .header('content-type', contentType)
@@ -81,8 +86,14 @@ async function redeem(tx: Tx, house: House, company: CompanyId, code: string) {
     .where('code_hash', '=', hashSecret(code))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['call', 'body', 'person_id', 'person_kind'])
+    .returning(['call', 'body', 'person_id', 'person_kind', 'session_hash'])
     .executeTakeFirst()
+}
+
+/** Who asked in another's place, if that session still stands: the file then goes to both their accounts. */
+async function impersonatedHolder(house: House, hash: Buffer, company: CompanyId): Promise<Session | null> {
+  const session = await house.inCompany(company, (tx) => findSessionByHash(tx, house, hash, company, null))
+  return session && (await actorStillMay(house, session)) ? session : null
 }
 
 /** The person who asked, if they still may sign in. */

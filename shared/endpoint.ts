@@ -34,19 +34,25 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly answers: 'json' | 'download' | 'events'
   /** Also answers for a municipality that is offline. */
   readonly whileOffline: boolean
+  /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
+  readonly whileImpersonating: 'allowed' | 'refused'
 }
 
 export type BodyOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B> : never
 export type BodyInput<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.input<B> : never
 export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, infer A> ? z.output<A> : never
 
-type Optional = 'method' | 'scope' | 'idempotent' | 'answers' | 'whileOffline'
+type Optional = 'method' | 'scope' | 'idempotent' | 'answers' | 'whileOffline' | 'whileImpersonating'
 
 /** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   declared: Omit<Endpoint<Body, Answer>, Optional> & Partial<Pick<Endpoint<Body, Answer>, Optional>>,
 ): Endpoint<Body, Answer> {
-  return { method: 'POST', scope: 'company', idempotent: false, answers: 'json', whileOffline: false, ...declared }
+  return {
+    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json' },
+    ...{ whileOffline: false, whileImpersonating: 'allowed' },
+    ...declared,
+  }
 }
 
 export const audiencesOf = (access: Access): readonly Audience[] =>

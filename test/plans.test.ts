@@ -1,6 +1,6 @@
 import { fillWithPayments } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
-import type { Pool } from 'pg'
+import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { type TestPortal, testClock, testDatabase, testPortal } from './harness.ts'
 import { openTestTown } from './town.ts'
@@ -11,7 +11,7 @@ import { openTestTown } from './town.ts'
  */
 
 const TOWN = 'maplegrove.localhost'
-const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event']
+const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account']
 
 let portal: TestPortal
 let token = ''
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await openTestTown({ db: database.pools, clock: testClock() }, mapleGrove)
   await fillWithPayments(database.owner, 60_000, testClock().now())
   await fillWithSignIns(database.owner)
+  await fillWithResidents(database.owner)
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -42,7 +43,7 @@ beforeAll(async () => {
 })
 
 /** Half a year of sign-ins, among five times as many other events. */
-async function fillWithSignIns(owner: Pool): Promise<void> {
+async function fillWithSignIns(owner: pg.Pool): Promise<void> {
   await owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
      SELECT (SELECT min(id) FROM company), $1::timestamptz - n * interval '3 minutes', 'system',
@@ -52,6 +53,21 @@ async function fillWithSignIns(owner: Pool): Promise<void> {
     [testClock().now()],
   )
   await owner.query('ANALYZE audit_event')
+}
+
+/** A resident for every utility account; in Maple Grove, for every second one, and 5000 without an account. */
+async function fillWithResidents(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address)
+    SELECT company_id, 'p' || id || '@example.org', 1, 'Resident', account_number, service_address FROM utility_account`)
+  await owner.query(`
+    INSERT INTO person (company_id, email, role_id, first_name, last_name)
+    SELECT id, 'none' || n || '@example.org', 1, 'Newcomer', 'No ' || n FROM company, generate_series(1, 5000) AS n WHERE subdomain = 'maplegrove'`)
+  await owner.query(`
+    INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+    SELECT p.company_id, p.id, substring(p.email FROM 2 FOR position('@' IN p.email) - 2)::bigint, now()
+    FROM person p WHERE p.email ~ '^p[0-9]+@' AND p.first_name = 'Resident'`)
+  await owner.query('VACUUM (ANALYZE) person, linked_account, utility_account')
 }
 
 /** The plans of everything that is asked meanwhile. */
@@ -97,6 +113,32 @@ test('nor do a payment’s details', async () => {
   const [row] = (await report({ filters: month })).rows
   expectNoWholeTable(
     await plansOf(() => portal.post(TOWN, 'muni/return/payment/details', { paymentId: row.id }, { token })),
+  )
+})
+
+const noFilters = { profiles: false, email: '', name: '', serviceAddress: '', phone: '', accountNumber: '' }
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
+  ['from its start', { direction: 'asc' }],
+  ['by account number', { sort: 'account' }],
+  ['a part of anything', { search: 'customer 17' }],
+  ['a part of a name', {}, { name: 'omer 19' }],
+  ['an email', {}, { email: 'p177' }],
+  ['an address and a number', {}, { serviceAddress: '55 elm', accountNumber: 'a15' }],
+  ['profiles without an account', { direction: 'asc' }, { profiles: true }],
+  ['a profile without an account', {}, { profiles: true, email: 'none17' }],
+])('nor does the list of customers: %s', async (_what, question, filters) => {
+  const ask = async (more: object = {}) => {
+    const body = { ...question, filters: { ...noFilters, ...filters }, ...more }
+    const answer = await portal.post(TOWN, 'muni/return/utility/customers', body, { token })
+    expect(answer).toMatchObject({ status: 200, body: { rows: expect.arrayContaining([expect.anything()]) } })
+    return answer.body
+  }
+  expectNoWholeTable(
+    await plansOf(async () => {
+      const { next } = await ask()
+      if (next) await ask({ cursor: next })
+    }),
   )
 })
 

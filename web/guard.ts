@@ -30,6 +30,7 @@ export function guard(path: string): string | null {
   const admin = screen.meta.onlyAdmin === true || /^\/admin(?:\/|$)/i.test(path)
   if (!session) return admin ? '/admin/sign-in' : '/sign-in'
   if (admin && (session.impersonating || !mayEnterAdmin(session.un))) return '/admin/sign-in'
-  if (screen.meta.onlyMuni && !isMunicipalityRole(session.un) && !session.impersonating) return '/home'
+  const town = session.impersonating ? session.impersonation?.of !== 'citizen' : isMunicipalityRole(session.un)
+  if (screen.meta.onlyMuni && !town) return '/home'
   return null
 }

@@ -19,6 +19,7 @@ const AUTH_KEYS = [
   'tokenCreatedAt',
   'tokenExpireTime',
   'emailUnconfirmed',
+  'impersonation',
 ] as const
 type AuthKey = (typeof AUTH_KEYS)[number]
 type Stored = Partial<Record<AuthKey, string>>
@@ -36,6 +37,17 @@ export interface Session {
   un: number
   privileges: Privileges
   impersonating: boolean
+  /** Who looks and at whom, while impersonating. */
+  impersonation: Impersonation | null
+}
+
+export interface Impersonation {
+  by: string
+  as: string
+  of: 'citizen' | 'municipality'
+  /** The origin of the window that opened this one. */
+  opener: string
+  handOff: string
 }
 
 /** The answer of `login` and `admin/login` (specification 7.2). */
@@ -74,11 +86,11 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-function privilegesOf(text: string | null): Privileges {
+function parsed<T>(text: string | null, otherwise: T): T {
   try {
-    return JSON.parse(text ?? '{}') as Privileges
+    return text === null ? otherwise : (JSON.parse(text) as T)
   } catch {
-    return {}
+    return otherwise
   }
 }
 
@@ -94,8 +106,9 @@ function load(): Session | null {
     email: read('email') ?? '',
     emailUnconfirmed: read('emailUnconfirmed') === '1',
     un: Number(read('UN') ?? 0),
-    privileges: privilegesOf(read('privileges')),
+    privileges: parsed<Privileges>(read('privileges'), {}),
     impersonating: eye === 'true' || eye === '1',
+    impersonation: parsed<Impersonation | null>(read('impersonation'), null),
   }
 }
 
@@ -107,7 +120,8 @@ export function currentSession(): Session | null {
 
 export const wasExpired = (): boolean => read('sessionExpired') === 'true'
 
-function keep(entries: Stored): void {
+/** Replaces this tab's session, and tells no other tab: an impersonated session stays where it is. */
+export function keep(entries: Stored): void {
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   for (const [key, value] of Object.entries(entries)) storage()?.setItem(key, value)
   storage()?.removeItem('sessionExpired')

@@ -9,10 +9,3 @@ export async function signOut(signIn: '/sign-in' | '/admin/sign-in'): Promise<vo
   if (signIn === '/admin/sign-in') sessionStorage.clear()
   go(signIn)
 }
-
-/** Ends an impersonated session in this window and closes it (specification 4.9). */
-export function endImpersonation(): void {
-  sessionStorage.clear()
-  forgetSession()
-  globalThis.close()
-}

@@ -40,6 +40,7 @@ export const signIn = endpoint({
   path: 'login',
   summary: 'Signs a resident or a member of the municipality staff in',
   access: { audience: 'public' },
+  whileImpersonating: 'refused',
   body: z.extend(credentials, { companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: signedIn,
 })
@@ -49,6 +50,7 @@ export const adminSignIn = endpoint({
   path: 'admin/login',
   summary: "Signs a member of the platform's staff in",
   access: { audience: 'public' },
+  whileImpersonating: 'refused',
   scope: 'none',
   body: credentials,
   answer: signedIn,
@@ -89,6 +91,7 @@ export const acceptInvitation = endpoint({
   path: 'admin/accept/invitation',
   summary: 'Sets the first password of a platform account',
   access: { audience: 'public' },
+  whileImpersonating: 'refused',
   scope: 'none',
   body: z.extend(wayIn, { password }),
   answer: z.object({ success: z.literal(true), message: z.string(), email: z.string() }),
@@ -97,6 +100,7 @@ export const acceptInvitation = endpoint({
 /** The same for somebody whom a town invited, on the town's host. */
 export const acceptTownInvitation = endpoint({
   path: 'accept/invitation',
+  whileImpersonating: 'refused',
   summary: "Sets the first password of a town's staff account",
   access: { audience: 'public' },
   body: z.extend(wayIn, { password, companyId: z.optional(z.union([z.number(), z.string()])) }),
@@ -145,6 +149,7 @@ export const signUpForm = z.object({
  */
 export const signUp = endpoint({
   path: 'sign-up',
+  whileImpersonating: 'refused',
   summary: "Makes a resident's account and signs in",
   access: { audience: 'public' },
   body: z.extend(signUpForm, { companyId: anyCompany }),
@@ -166,6 +171,7 @@ export const emailForm = z.object({ email })
 /** Mails a link that sets a new password (specification 7.2). The same answer whether there is such an account or not. */
 export const resetPassword = endpoint({
   path: 'reset/profile/password',
+  whileImpersonating: 'refused',
   summary: 'Mails a link that sets a new password',
   access: { audience: 'public' },
   scope: 'none',
@@ -176,6 +182,7 @@ export const resetPassword = endpoint({
 /** Sets a new password by the link of a mail, and ends the person's sessions. */
 export const setPassword = endpoint({
   path: 'set/profile/password',
+  whileImpersonating: 'refused',
   summary: 'Sets a new password by the link of a mail',
   access: { audience: 'public' },
   scope: 'none',
@@ -186,6 +193,7 @@ export const setPassword = endpoint({
 /** Confirms an email, or a changed one, by the link of the mail that was sent there. */
 export const confirmEmail = endpoint({
   path: 'confirm/profile/email',
+  whileImpersonating: 'refused',
   summary: 'Confirms an email by the link of a mail',
   access: { audience: 'public' },
   scope: 'none',
@@ -195,6 +203,7 @@ export const confirmEmail = endpoint({
 
 export const sendConfirmation = endpoint({
   path: 'send/confirmation/email',
+  whileImpersonating: 'refused',
   summary: 'Mails the link that confirms the email once more',
   access: { audience: 'citizen' },
   body: z.object({}),
@@ -210,6 +219,7 @@ export const changeEmailForm = z.object({ email: newEmail, password })
 /** Mails a link to the new address; the old one stays valid until that is opened, and is told. */
 export const changeEmail = endpoint({
   path: 'change/profile/email',
+  whileImpersonating: 'refused',
   summary: "Begins to change the caller's email",
   access: own,
   scope: 'none',
@@ -222,6 +232,7 @@ export const changePasswordForm = z.object({ current: password, password })
 /** Sets the caller's password and ends their other sessions. */
 export const changePassword = endpoint({
   path: 'change/profile/password',
+  whileImpersonating: 'refused',
   summary: "Changes the caller's password",
   access: own,
   scope: 'none',
@@ -254,6 +265,7 @@ export const mySessions = endpoint({
 /** Ends one of the caller's sessions, or with `others` all but this one. */
 export const endMySession = endpoint({
   path: 'end/profile/session',
+  whileImpersonating: 'refused',
   summary: "Ends one of the caller's sessions, or all others",
   access: own,
   scope: 'none',

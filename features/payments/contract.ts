@@ -144,6 +144,7 @@ export const payGuestBill = endpoint({
   summary: "Pays a guest's bill",
   access: { audience: 'public' },
   idempotent: true,
+  whileImpersonating: 'refused',
   body: z.object({
     token,
     payType: z.union([z.literal(1), z.literal(2), z.literal(3)]),

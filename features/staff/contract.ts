@@ -139,6 +139,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     invite: endpoint({
       path: path('invite', 'staff'),
+      whileImpersonating: 'refused',
       summary: 'Invites somebody to work here; they set their password by a link that works once',
       access: allow('user_management', 'create'),
       ...scoped,
@@ -147,6 +148,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     inviteAgain: endpoint({
       path: path('invite', 'staff/again'),
+      whileImpersonating: 'refused',
       summary: 'A new link for somebody who did not follow the first; older links end',
       access: allow('user_management', 'create'),
       ...scoped,
@@ -155,6 +157,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     save: endpoint({
       path: path('save', 'staff'),
+      whileImpersonating: 'refused',
       summary: 'Changes name, role, position and department of somebody who works here',
       access: allow('user_management', 'update'),
       ...scoped,
@@ -163,6 +166,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     changeStatus: endpoint({
       path: path('change', 'staff/status'),
+      whileImpersonating: 'refused',
       summary: 'Activates, deactivates, locks or unlocks an account; sessions end at once',
       access: allow('user_management', 'deactivate'),
       ...scoped,
@@ -171,6 +175,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     savePrivileges: endpoint({
       path: path('save', 'staff/privileges'),
+      whileImpersonating: 'refused',
       summary: "Sets somebody's privileges; null goes back to the role's defaults",
       access: allow('user_management', 'update'),
       ...scoped,

@@ -106,14 +106,30 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     token_hash: Buffer
-    person_id: number
+    person_id: number | null
     created_at: Instant
     seen_at: Instant
     expires_at: Instant
     ended_at: Instant | null
     impersonator_id: number | null
+    impersonation_id: Given<number | null>
     device: Given<string>
     address: Given<string>
+  }
+  impersonation: {
+    company_id: number
+    id: Generated<number>
+    actor_kind: 'platform' | 'municipality'
+    actor_id: number
+    actor_name: string
+    actor_session: Buffer
+    target_id: number | null
+    reason: string
+    code_hash: Buffer
+    admin_code_hash: Buffer
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
   }
   platform_person: {
     id: Generated<number>
@@ -245,6 +261,7 @@ export interface Schema {
     person_kind: 'citizen' | 'municipality' | 'platform'
     expires_at: Instant
     used_at: Instant | null
+    session_hash: Given<Buffer | null>
   }
   idempotency_key: {
     company_id: number

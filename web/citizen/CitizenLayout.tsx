@@ -1,12 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { useSession } from '../session.ts'
-import { endImpersonation } from '../sign-out.ts'
-import { Button } from '../ui/Button.tsx'
 import { Measure, SkipLink } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
@@ -14,18 +12,32 @@ import { Brand, Header } from './Header.tsx'
 import { confirmNotice } from './routes.ts'
 
 /** Screens without the user header (specification 2.1): nothing leads away from them but the town's sign. */
-const WITHOUT_HEADER = new Set(['/sign-in', '/sign-up', '/reset-password', '/offline'])
+const WITHOUT_HEADER = new Set([
+  '/sign-in',
+  '/sign-up',
+  '/reset-password',
+  '/offline',
+  '/citizen/initialize-impersonation',
+])
+
+/** No resident loads it. */
+const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
 export function CitizenLayout() {
   const path = usePath()
   const session = useSession()
+  const impersonation = session?.impersonation
   const bare = boot.site !== 'town' || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
-      <ImpersonationBar />
+      {impersonation && (
+        <Suspense>
+          <ImpersonationBar {...impersonation} />
+        </Suspense>
+      )}
       {bare ? <BareHeader /> : <Header />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && <Late load={confirmNotice} />}
       <main id="main" tabIndex={-1} className="flex-1">
@@ -56,21 +68,3 @@ const BareHeader = () => (
     </Measure>
   </header>
 )
-
-/** Says that this is not the resident, and ends it (specification 2.8, 4.9). */
-function ImpersonationBar() {
-  const session = useSession()
-  if (!session?.impersonating) return null
-  return (
-    <aside className="border-warning border-b-2 bg-warning-tint print:hidden">
-      <Measure className="flex flex-wrap items-center justify-between gap-3 py-2">
-        <p className="font-bold text-warning">
-          <Trans>You are looking at this portal as somebody else.</Trans>
-        </p>
-        <Button size="small" onClick={endImpersonation}>
-          <Trans>End Impersonate Session</Trans>
-        </Button>
-      </Measure>
-    </aside>
-  )
-}

@@ -1,6 +1,7 @@
 import { citizenRoutes as audit } from '../../features/audit/web/routes.ts'
 import { citizenRoutes as companies } from '../../features/companies/web/routes.ts'
 import { citizenRoutes as identity } from '../../features/identity/web/routes.ts'
+import { citizenRoutes as impersonation } from '../../features/impersonation/web/routes.tsx'
 import { citizenRoutes as profile } from '../../features/profile/web/routes.ts'
 import { citizenRoutes as guestPayments } from '../../features/payments/web/guest/routes.ts'
 import { citizenRoutes as utilityAccounts } from '../../features/utility-accounts/web/routes.ts'
@@ -14,6 +15,7 @@ export const routes: RouteDef[] = [
   ...utilityAccounts,
   ...guestPayments,
   ...audit,
+  ...impersonation,
 ]
 
 /** Says that the email waits to be confirmed; loaded by those alone whose does. */

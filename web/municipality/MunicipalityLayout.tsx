@@ -1,15 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
+import { usePath } from '../routes.tsx'
+import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
-import { endImpersonation, signOut } from '../sign-out.ts'
-import { Button } from '../ui/Button.tsx'
+import { signOut } from '../sign-out.ts'
+import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
 import { profileSlideOut } from './routes.ts'
 
-/** The back office of a town (specification 2.9, 2.10). */
+/** The back office of a town (specification 2.9, 2.10). The one screen that needs no session stands alone. */
 export function MunicipalityLayout() {
   const { t } = useLingui()
+  const session = useSession()
+  const screen = screenAt(usePath())
+  if (screen && !screen.meta.requiresAuth)
+    return (
+      <>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Toasts />
+      </>
+    )
   const name = boot.company?.name ?? t`Company Not Found`
   return (
     <OfficeLayout
@@ -25,7 +40,7 @@ export function MunicipalityLayout() {
         </Trans>
       }
       aside={<Guide />}
-      bar={<ImpersonationBar />}
+      bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
       profile={profileSlideOut}
       onSignOut={() => void signOut('/sign-in')}
     />
@@ -49,18 +64,3 @@ const Guide = () => (
     )}
   </>
 )
-
-function ImpersonationBar() {
-  const session = useSession()
-  if (!session?.impersonating) return null
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-warning border-b-2 bg-warning-tint px-4 py-2 md:px-6 print:hidden">
-      <p className="font-bold text-warning">
-        <Trans>You are looking at this portal as somebody else.</Trans>
-      </p>
-      <Button size="small" onClick={endImpersonation}>
-        <Trans>End Impersonate Session</Trans>
-      </Button>
-    </div>
-  )
-}

@@ -11,6 +11,7 @@ import { useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { toast, Toasts } from '../ui/Toasts.tsx'
 
 export interface MenuEntry {
@@ -108,6 +109,7 @@ export function OfficeLayout({
           <Outlet />
         </main>
       </div>
+      <SessionEnded />
       <Toasts />
     </div>
   )

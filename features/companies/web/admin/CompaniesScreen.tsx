@@ -1,6 +1,6 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { addressLine } from '../../../../shared/address.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -12,9 +12,12 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DataTable } from '../../../../web/ui/office/DataTable.tsx'
 import type { TableColumn, TableData } from '../../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../../web/ui/office/table/table-state.ts'
+import { ImpersonateDialog } from '../../../../web/office/ImpersonateDialog.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { reasonForm } from '../../../impersonation/contract.ts'
 import { companiesInformation } from '../../contract.ts'
 import { CreateCompany } from './CreateCompany.tsx'
+import { openMunicipality } from './open-municipality.ts'
 
 type Company = AnswerOf<typeof companiesInformation>['companies'][number]
 
@@ -27,6 +30,7 @@ export default function CompaniesScreen() {
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
+  const [impersonated, setImpersonated] = useState<Company | null>(null)
   const adding = useQueryParam('add') !== null && mayCreate
   return (
     <>
@@ -41,7 +45,10 @@ export default function CompaniesScreen() {
         rowName={({ name }) => name}
         noun={(n) => (n === 1 ? t`company` : t`companies`)}
         searchLabel={t`Company Name`}
-        actions={{ open: ({ url }) => void globalThis.open(url, '_blank', 'noopener') }}
+        actions={{
+          open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
+          impersonate: setImpersonated,
+        }}
         headActions={
           mayCreate && (
             <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
@@ -50,6 +57,14 @@ export default function CompaniesScreen() {
           )
         }
       />
+      {impersonated && (
+        <ImpersonateDialog
+          name={impersonated.name}
+          reason={reasonForm}
+          begin={(reason) => openMunicipality(impersonated.id, reason)}
+          onClose={() => setImpersonated(null)}
+        />
+      )}
       {adding && <CreateCompany onClose={() => setQuery({ add: null })} />}
     </>
   )

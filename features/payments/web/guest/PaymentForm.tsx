@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
+import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -59,6 +60,7 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
     }
   }
 
+  const impersonating = useSession()?.impersonating ?? false
   return (
     <Form form={form} onSubmit={pay} onInvalid={() => fields.current?.check()} keepDraft aria-label={t`Payment`}>
       <div className="flex flex-col gap-5" inert={sent}>
@@ -111,10 +113,16 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
           wide
           className="mt-5"
           busy={busy}
+          disabled={impersonating}
           busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
         >
           {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
         </Button>
+        {impersonating && (
+          <p className="mt-3 text-muted text-sm">
+            <Trans>You cannot pay while impersonating.</Trans>
+          </p>
+        )}
       </Card>
     </Form>
   )

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { findGuestBill } from '../features/payments/contract.ts'
+import { BILL } from './bills.ts'
+import { callOn, openAs } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+/** Presses Impersonate in the row, says why, and answers the window that opens. */
+async function impersonate(page: Page, row: RegExp, reason = 'Asked by phone about a bill'): Promise<Page> {
+  await page.getByRole('button', { name: row }).first().click()
+  await page.getByLabel('Reason').fill(reason)
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Open in a new window' }).click(),
+  ])
+  return opened
+}
+
+const companies = (page: Page) => openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Maple')
+const customers = (page: Page, query = '?email=resident%40') =>
+  openAs(page, 'maplegrove', 'admin@maplegrove.example', `/municipality/reports/customers/citizen${query}`)
+
+test('an administrator stands for a municipality in a second window, and ends it there', async ({
+  page,
+  accessible,
+}) => {
+  await companies(page)
+  await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
+  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  await expect(page.getByText('at least 3 characters').first()).toBeVisible()
+  await expectGood(page, accessible, 'the reason, missing')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  const town = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(town).toHaveURL(at('maplegrove', '/municipality'))
+  await expect(town.getByText('Ruth Mercer is impersonating Maple Grove')).toBeVisible()
+  await expect(town.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectGood(town, accessible, 'the back office while impersonating')
+  await town.getByRole('link', { name: 'Payment Transaction Report' }).click()
+  await expect(town.getByRole('row').nth(2)).toBeVisible()
+  await town.getByRole('button', { name: 'End Impersonate Session' }).click()
+  await accessible(town, 'asking before the end')
+  await Promise.all([
+    town.waitForEvent('close'),
+    town.getByRole('button', { name: 'End and close this window' }).click(),
+  ])
+  const dialog = page.getByRole('dialog', { name: 'Session Ended' })
+  await expect(dialog).toContainText('Municipality access has been closed.')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('closing the window ends the session, too', async ({ page }) => {
+  await companies(page)
+  const town = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(town.getByText('is impersonating')).toBeVisible()
+  const cleaned = page.waitForResponse(/admin\/cleanup\/impersonation/)
+  await town.close()
+  expect(await (await cleaned).json()).toMatchObject({ ended: 1 })
+  await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
+})
+
+test('a clerk is a resident in a second window: cannot pay, may load pages anew, ends it', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  await customers(page)
+  await expectGood(page, accessible, 'the customers found')
+  const resident = await impersonate(page, /Impersonate/)
+  await expect(resident).toHaveURL(at('maplegrove', '/home'))
+  await expect(resident.getByText(/is impersonating/)).toBeVisible()
+  await expectGood(resident, accessible, 'the landing page while impersonating')
+  const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
+  await resident.goto(at('maplegrove', `/guest/payment/${token}`))
+  await expect(resident.getByRole('button', { name: /^Pay \$/ })).toBeDisabled()
+  await resident.goto(at('maplegrove', '/municipality'))
+  await expect(resident).toHaveURL(at('maplegrove', '/home'))
+  // Its pages were loaded anew, and the clerk's window still knows it to be there.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const end = resident.getByRole('button', { name: 'End Impersonate Session' })
+  await Promise.all([resident.waitForEvent('close'), end.click()])
+  await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
+  // The clerk's own session goes on.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Utility Customers' })).toBeVisible()
+})
+
+test('another tab of the town learns nothing of the impersonated one', async ({ page, context }) => {
+  await companies(page)
+  const town = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(town.getByText('is impersonating')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(at('maplegrove', '/municipality'))
+  await expect(other).toHaveURL(at('maplegrove', '/sign-in'))
+  await expect(town.getByText('is impersonating')).toBeVisible()
+})
+
+test('on a town’s host there is no administrator, and who leaves the back office ends the session', async ({
+  page,
+}) => {
+  await companies(page)
+  const town = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(town.getByText('is impersonating')).toBeVisible()
+  await town.goto(at('maplegrove', '/admin'))
+  await expect(town).toHaveURL(at('maplegrove', '/admin/sign-in'))
+  await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
+  await town.goto(at('maplegrove', '/municipality'))
+  await expect(town).toHaveURL(at('maplegrove', '/sign-in'))
+})
+
+test('a blocked window says so, and keeps the reason', async ({ page, accessible }) => {
+  await page.addInitScript(() => (globalThis.open = () => null))
+  await companies(page)
+  await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
+  await page.getByLabel('Reason').fill('Asked by phone')
+  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Impersonation Failed' })
+  await expect(dialog).toContainText('Popup was blocked')
+  await expectGood(page, accessible, 'a blocked window')
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await expect(page.getByLabel('Reason')).toHaveValue('Asked by phone')
+})
+
+test('what the server refuses, or cannot tell, has its own words', async ({ page }) => {
+  await companies(page)
+  await page.route('**/admin/check/priv/for/user', (route) =>
+    route.fulfill({ status: 403, json: { success: false, message: 'Not you.', code: 'not_allowed' } }),
+  )
+  await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
+  await page.getByLabel('Reason').fill('Asked by phone')
+  const open = page.getByRole('button', { name: 'Open in a new window' })
+  await open.click()
+  await expect(page.getByRole('dialog', { name: 'Access Denied' })).toContainText('Not you.')
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.unroute('**/admin/check/priv/for/user')
+  for (const [answer, sentence] of [
+    [{ status: 422, json: {} }, 'Failed to get company subdomain'],
+    [{ status: 200, json: {} }, 'Invalid subdomain response'],
+    [{ status: 200, json: { subdomain: ' ~ ' } }, 'Failed to construct valid impersonation URL'],
+  ] as const) {
+    await page.route('**/admin/return/company/subdomain', (route) => route.fulfill(answer))
+    await open.click()
+    await expect(page.getByRole('dialog', { name: 'Impersonation Failed' })).toContainText(sentence)
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.unroute('**/admin/return/company/subdomain')
+  }
+})
+
+test('an address that was used says so', async ({ page, accessible }) => {
+  await page.goto(at('maplegrove', `/municipality/initialize-impersonation?session=${btoa('{"sessionToken":"x"}')}`))
+  await expect(page.getByRole('alert')).toContainText('This link is not complete')
+  await expect(page).toHaveURL(at('maplegrove', '/municipality/initialize-impersonation'))
+  await expectGood(page, accessible, 'a hand-off that failed')
+})
+
+test('customers are searched, and those without an account found', async ({ page, accessible }) => {
+  await customers(page, '')
+  await page.getByLabel('Customer Number').fill('100014')
+  await expect(page.getByRole('row', { name: /100014/ })).toContainText('resident@maplegrove.example')
+  await page.getByLabel('Search for profiles without utility accounts').check()
+  await expect(page.getByLabel('Customer Number')).toHaveCount(0)
+  await expect(page.getByText('newcomer@maplegrove.example')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody at all')
+  await expect(page.getByText('No profiles here')).toBeVisible()
+  await expectGood(page, accessible, 'no profile found')
+})

@@ -1,0 +1,70 @@
+import { auditIn } from '../../../server/audit.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { notAllowed, Refusal } from '../../../server/errors.ts'
+import { actorStillMay } from '../../../server/impersonation.ts'
+import { beginImpersonated, findSessionByHash, hashSecret, IMPERSONATING_UN } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { beginImpersonation } from '../contract.ts'
+
+export const TOO_LATE = 'This link was used already, or is older than 60 seconds. Close this window and start again.'
+const ENDED = 'You may no longer impersonate here. Sign in again, or ask for the right "Masquerade as user".'
+
+/**
+ * Exchanges a code for its session. The code alone decides about company, target and who acts. One that staff started
+ * counts only in a tab of the very session that started it.
+ */
+export const beginImpersonationCall = implement(beginImpersonation, async (call) => {
+  const { company, house } = call
+  const begun = await call.inCompany((tx) => redeem(tx, call))
+  if (!begun) throw new Refusal(403, 'too_late', TOO_LATE)
+  if (begun === 'stranger') throw notAllowed('Somebody else opened this link. Close this window and start your own.')
+  // After the commit, since whoever acts is looked up elsewhere; until then nobody knows the token.
+  const { session, token, handOff, kind } = begun
+  if (!session || !(await actorStillMay(house, session))) throw new Refusal(403, 'not_allowed', ENDED)
+  return {
+    success: true as const,
+    token,
+    user: { id: session.personId, company_id: company.id, role_id: IMPERSONATING_UN as 999 },
+    profileName: 'IP' as const,
+    privileges: { ...session.privileges },
+    expire_time: session.expiresAt.toISOString(),
+    impersonator: session.impersonation?.actorName ?? '',
+    impersonated: session.kind === 'citizen' ? `${session.firstName} ${session.lastName}`.trim() : company.name,
+    of: session.kind === 'citizen' ? ('citizen' as const) : ('municipality' as const),
+    opener: originOf(house.config, kind === 'platform' ? 'admin' : company.subdomain),
+    handOff,
+  }
+})
+
+/** Uses the code up, and begins its session in the same transaction, so that no second server can. */
+async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
+  const { company, house, session: mine } = call
+  const now = house.clock.now()
+  const used = await tx
+    .updateTable('impersonation')
+    .set({ used_at: now })
+    .where('company_id', '=', company.id)
+    .where('code_hash', '=', hashSecret(call.body.sessionToken))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['id', 'actor_kind', 'actor_id', 'actor_session', 'target_id', 'reason'])
+    .executeTakeFirst()
+  if (!used) return null
+  if (used.actor_kind === 'municipality' && !mine?.tokenHash.equals(used.actor_session)) return 'stranger' as const
+  const actor = { id: used.id, actorId: used.actor_id }
+  const { token, tokenHash } = await beginImpersonated(tx, house, company.id, used.target_id, actor, call)
+  const session = await findSessionByHash(tx, house, tokenHash, company.id, null)
+  await auditIn(
+    tx,
+    house.clock,
+    company.id,
+    { session, requestId: call.requestId },
+    {
+      action: 'impersonation.entered',
+      subject: used.target_id === null ? 'municipality' : String(used.target_id),
+      detail: { reason: used.reason, impersonation: used.id },
+    },
+  )
+  return { session, token, handOff: `${company.id}-${used.id}`, kind: used.actor_kind }
+}

@@ -1,0 +1,57 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notAllowed, notFound } from '../../../server/errors.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { roles } from '../../../shared/privileges.ts'
+import { checkPrivilege } from '../contract.ts'
+
+/** How long the codes of a hand-off live (product rules, section 4). */
+const CODE_SECONDS = 60
+
+/** Starts a hand-off (specification 4.9, 7.6; product rules, section 4). */
+export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
+  const { body, company, house } = call
+  const session = signedIn(call)
+  if (Number(body.reqId) !== session.personId) throw notAllowed('Only you yourself can start to impersonate somebody.')
+  if (!company.isOnline) throw conflict('offline', `${company.name} is offline. Bring it online, then impersonate it.`)
+  const self = Number(body.userId) === session.personId
+  const kind = session.kind === 'platform' ? ('platform' as const) : ('municipality' as const)
+  if (self && kind !== 'platform') throw notAllowed('You cannot impersonate yourself. Choose a resident.')
+  const [sessionToken, adminToken] = [newSecret(), newSecret()]
+  const now = house.clock.now()
+  const handOff = await call.inCompany(async (tx) => {
+    if (!self) await residentOf(tx, call, Number(body.userId))
+    const { id } = await tx
+      .insertInto('impersonation')
+      .values({
+        ...{ company_id: company.id, actor_kind: kind, actor_id: session.personId, actor_session: session.tokenHash },
+        ...{ actor_name: `${session.firstName} ${session.lastName}`.trim(), reason: body.reason },
+        ...{ target_id: self ? null : Number(body.userId), used_at: null, created_at: now },
+        ...{ code_hash: hashSecret(sessionToken), admin_code_hash: hashSecret(adminToken) },
+        expires_at: new Date(now.getTime() + CODE_SECONDS * 1000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await call.audit(tx, {
+      action: 'impersonation.started',
+      subject: self ? 'municipality' : String(body.userId),
+      detail: { reason: body.reason, impersonation: id },
+    })
+    return `${company.id}-${id}`
+  })
+  return { success: true as const, message: 'The portal opens in a new window.', sessionToken, adminToken, handOff }
+})
+
+/** The resident of this town, who is there and may sign in. Nobody is impersonated who has rights of their own. */
+async function residentOf(tx: Tx, { company }: Call, id: number): Promise<void> {
+  const person = await tx
+    .selectFrom('person')
+    .select(['role_id', 'is_active', 'locked_at'])
+    .where('company_id', '=', company.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!person) throw notFound('This person was not found here.')
+  if (person.role_id !== roles.citizen) throw notAllowed('Only residents can be impersonated, not staff.')
+  if (person.is_active !== 1 || person.locked_at)
+    throw conflict('inactive', 'This account is inactive or locked. Activate it before you look into it.')
+}

@@ -1,0 +1,54 @@
+import { auditIn } from '../../../server/audit.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { notAllowed } from '../../../server/errors.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { cleanUp } from '../contract.ts'
+
+/** Ends the impersonated sessions that the caller has open, and uses up codes that nobody came with. */
+export const cleanUpCall = implement(cleanUp, async (call) => {
+  const { house, body } = call
+  const { personId, companyId } = signedIn(call)
+  if (Number(body.reqId) !== personId) throw notAllowed('You can only end sessions that you started yourself.')
+  const end = (tx: Tx) => endOpen(tx, call, personId, companyId)
+  const ended = companyId === null ? await house.acrossCompanies(end) : await house.inCompany(companyId, end)
+  return { success: true as const, ended }
+})
+
+async function endOpen(
+  tx: Tx,
+  call: Call<{ adminToken?: string | undefined }>,
+  actor: number,
+  company: CompanyId | null,
+): Promise<number> {
+  const now = call.house.clock.now()
+  const { adminToken } = call.body
+  let mine = tx.selectFrom('impersonation').select(['company_id', 'id']).where('actor_id', '=', actor)
+  if (company !== null) mine = mine.where('company_id', '=', company)
+  if (adminToken) mine = mine.where('admin_code_hash', '=', hashSecret(adminToken))
+  // What began longer ago has ended by itself.
+  const recent = await mine.where('created_at', '>', new Date(now.getTime() - 3_600_000)).execute()
+  let ended = 0
+  for (const { company_id, id } of recent) {
+    const town = company ?? companyIdFrom('platform', company_id)
+    await tx
+      .updateTable('impersonation')
+      .set({ used_at: now })
+      .where('company_id', '=', town)
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .execute()
+    const over = await tx
+      .updateTable('session')
+      .set({ ended_at: now })
+      .where('company_id', '=', town)
+      .where('impersonation_id', '=', id)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .execute()
+    if (over.length === 0) continue
+    ended += over.length
+    await auditIn(tx, call.house.clock, town, call, { action: 'impersonation.ended', detail: { impersonation: id } })
+  }
+  return ended
+}

@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { enter } from './enter.ts'
+
+/** Where an impersonated session starts (specification 2.1, 2.3, 4.9): nothing to do here but to wait a moment. */
+export default function InitializeScreen() {
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    enter().then(
+      (href) => go(href, { replace: true }),
+      (error: unknown) => setFailure(sentenceOf(error)),
+    )
+  }, [])
+  return (
+    <Measure className="py-12">
+      <PageHead title={<Trans>Opening the portal</Trans>} />
+      {failure ? (
+        <Notice
+          tone="danger"
+          title={<Trans>Impersonation Failed</Trans>}
+          className="max-w-form"
+          focusable
+          aside={
+            <Button size="small" onClick={() => globalThis.close()}>
+              <Trans>Close</Trans>
+            </Button>
+          }
+        >
+          {failure}
+        </Notice>
+      ) : (
+        <p role="status" className="text-muted">
+          <Trans>One moment. Your session starts here.</Trans>
+        </p>
+      )}
+    </Measure>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '../shared/endpoint.ts'
+import { may } from '../shared/privileges.ts'
+import { auditIn } from './audit.ts'
+import type { Call } from './call.ts'
+import type { House } from './house.ts'
+import { findPlatformSessionByHash, findSessionByHash, type Session } from './sessions.ts'
+
+/** Why calls that are declared `whileImpersonating: 'refused'` are refused. */
+export const NOT_FOR_OTHERS =
+  'This is not possible while impersonating: paying, sign-in details and rights stay with the person. End the session to do it as yourself.'
+
+/**
+ * A session of one's own is always one's own. An impersonated one lives as long as the session that it was started from,
+ * and as long as whoever acts is active, unlocked, and may impersonate (product rules, section 4). Asked on every call.
+ */
+export async function actorStillMay(house: House, { impersonation, companyId }: Session): Promise<boolean> {
+  if (!impersonation || companyId === null) return true
+  const { actorKind, actorSession } = impersonation
+  const actor =
+    actorKind === 'platform'
+      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, actorSession, null))
+      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, actorSession, companyId, null))
+  return actor !== null && actor.impersonation === null && may(actor.privileges, 'login_logout', 'view')
+}
+
+/** Each look at the portal in another's place is written down with both, also where the call itself changes nothing. */
+export async function auditImpersonatedCall(call: Call, endpoint: Endpoint): Promise<void> {
+  const { house, session } = call
+  const companyId = session?.companyId
+  if (!session?.impersonation || !companyId) return
+  await house.inCompany(companyId, (tx) =>
+    auditIn(tx, house.clock, companyId, call, { action: 'impersonation.call', subject: endpoint.path }),
+  )
+}

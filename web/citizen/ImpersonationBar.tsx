@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { CHANNEL } from '../../shared/impersonation.ts'
+import { sentenceOf } from '../call.ts'
+import { endImpersonation } from '../end-impersonation.ts'
+import type { Impersonation } from '../session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Measure } from '../ui/Page.tsx'
+import { toast } from '../ui/Toasts.tsx'
+
+/** Says that this is not the resident, and ends it (specification 2.8, 4.9). Answers the window that asks for it. */
+export default function ImpersonationBar(impersonation: Impersonation) {
+  const { by, as, handOff } = impersonation
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL)
+    channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: string }>) => {
+      if (data.ask === handOff) channel.postMessage({ here: handOff })
+    })
+    return () => channel.close()
+  }, [handOff])
+  const end = () => {
+    setBusy(true)
+    endImpersonation(impersonation)
+      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <aside aria-label={t`Impersonation`} className="border-warning border-b-2 bg-warning-tint print:hidden">
+      <Measure className="flex flex-wrap items-center justify-between gap-3 py-2">
+        <p className="min-w-0 text-warning">
+          <Trans>
+            <strong>{by}</strong> is impersonating <strong>{as}</strong>. Everything here is kept with both names.
+          </Trans>
+        </p>
+        <Button size="small" onClick={end} busy={busy}>
+          <Trans>End Impersonate Session</Trans>
+        </Button>
+      </Measure>
+    </aside>
+  )
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { sentenceOf } from '../call.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
+import { useZodForm } from '../ui/form.ts'
+import { TextArea } from '../ui/TextField.tsx'
+import { type Begun, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
+
+interface Reason {
+  reason: string
+}
+
+interface ImpersonateDialogProps {
+  /** Who or what is looked at. */
+  name: string
+  /** The call's own rule for the reason. */
+  reason: z.ZodMiniType<Reason, Reason>
+  /** Asks the server, and says where the window opens. @throws ImpersonationFailure */
+  begin: (reason: string) => Promise<Begun>
+  onClose: () => void
+}
+
+/** Asks why, then opens the other portal in a window of its own (specification 4.9; product rules, section 4). */
+export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateDialogProps) {
+  const { t } = useLingui()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useZodForm(reason, { defaultValues: { reason: '' }, draft: { name: 'impersonate' } })
+  const { isSubmitting } = form.formState
+
+  const open = async (values: Reason) => {
+    try {
+      openWindow(await begin(values.reason))
+      onClose()
+    } catch (error) {
+      const denied = error instanceof ImpersonationFailure && error.kind === 'denied'
+      setFailure({ denied, sentence: error instanceof ImpersonationFailure ? error.message : sentenceOf(error) })
+      throw error
+    }
+  }
+  return (
+    <>
+      <Dialog
+        title={
+          // An email can be longer than a phone is wide.
+          <span className="wrap-anywhere">
+            <Trans>Impersonate {name}</Trans>
+          </span>
+        }
+        onClose={onClose}
+        locked={isSubmitting}
+        actions={
+          <>
+            <Button type="submit" form="impersonate" look="primary" busy={isSubmitting}>
+              <Trans>Open in a new window</Trans>
+            </Button>
+            <Button onClick={onClose} disabled={isSubmitting}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Form id="impersonate" form={form} onSubmit={open}>
+          <p>
+            <Trans>
+              You see what they see, for 30 minutes at most. Each look and each change is kept with your name. You
+              cannot pay, or change how they sign in.
+            </Trans>
+          </p>
+          <TextArea
+            label={t`Reason`}
+            hint={t`It is kept, and can be read later. For example: "Asked by phone why the bill is higher."`}
+            rows={3}
+            maxLength={200}
+            {...form.field('reason')}
+          />
+        </Form>
+      </Dialog>
+      {failure && <Failed {...failure} onClose={() => setFailure(null)} />}
+    </>
+  )
+}
+
+interface Failure {
+  denied: boolean
+  sentence: string
+}
+
+/** Over the reason, which stays as it was typed (specification 8.4). */
+const Failed = ({ denied, sentence, onClose }: Failure & { onClose: () => void }) => (
+  <Dialog
+    title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}
+    onClose={onClose}
+    actions={
+      <Button look="primary" onClick={onClose}>
+        <Trans>Go back</Trans>
+      </Button>
+    }
+  >
+    <p>{sentence}</p>
+    {sentence === POPUP_BLOCKED && (
+      <p className="mt-2 text-muted">
+        <Trans>Allow pop-up windows for this site in your browser, then try again.</Trans>
+      </p>
+    )}
+  </Dialog>
+)

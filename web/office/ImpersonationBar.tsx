@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { sentenceOf } from '../call.ts'
+import { endImpersonation } from '../end-impersonation.ts'
+import type { Impersonation } from '../session.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+
+/** Who stands for whom, and the way out, which asks first (specification 2.9, 4.9). */
+export function ImpersonationBar(impersonation: Impersonation) {
+  const { by, as } = impersonation
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const end = () => {
+    setBusy(true)
+    endImpersonation(impersonation)
+      .catch((error: unknown) => setFailure(sentenceOf(error)))
+      .finally(() => {
+        setBusy(false)
+        setAsking(false)
+      })
+  }
+  return (
+    <aside
+      aria-label={t`Impersonation`}
+      className="flex flex-wrap items-center justify-between gap-3 border-warning border-b-2 bg-warning-tint px-4 py-2 md:px-6 print:hidden"
+    >
+      <p className="min-w-0 text-warning">
+        <Trans>
+          <strong>{by}</strong> is impersonating <strong>{as}</strong>. Everything here is kept with both names.
+        </Trans>
+      </p>
+      <Button size="small" onClick={() => setAsking(true)}>
+        <Trans>End Impersonate Session</Trans>
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={<Trans>End this session?</Trans>}
+          confirmLabel={<Trans>End and close this window</Trans>}
+          cancelLabel={<Trans>Stay</Trans>}
+          onConfirm={end}
+          onClose={() => setAsking(false)}
+          busy={busy}
+        >
+          <p>
+            <Trans>You leave {as}, and this window closes. What you did not save is lost.</Trans>
+          </p>
+        </ConfirmDialog>
+      )}
+      {failure && (
+        <Dialog title={<Trans>Error</Trans>} onClose={() => setFailure('')}>
+          <p>{failure}</p>
+        </Dialog>
+      )}
+    </aside>
+  )
+}

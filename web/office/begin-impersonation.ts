@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react'
+import { CHANNEL, ENDED_MESSAGE, POLL_MS } from '../../shared/impersonation.ts'
+import { CallError, sentenceOf } from '../call.ts'
+
+/** Why no window opened (specification 8.4): `denied` is the server's no, anything else `failed`. */
+export class ImpersonationFailure extends Error {
+  readonly kind: 'denied' | 'failed'
+  constructor(kind: 'denied' | 'failed', message: string) {
+    super(message)
+    this.name = 'ImpersonationFailure'
+    this.kind = kind
+  }
+}
+
+export const POPUP_BLOCKED = 'Popup was blocked'
+
+/** Turns the server's answer to "may I" into the two failures of specification 8.4. */
+export const asked = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    const denied = error instanceof CallError && error.status === 403
+    throw new ImpersonationFailure(
+      denied ? 'denied' : 'failed',
+      sentenceOf(error) || 'Insufficient privileges for impersonation',
+    )
+  })
+
+/** A hand-off that the server allowed. */
+export interface Begun {
+  url: string
+  handOff: string
+  of: 'citizen' | 'municipality'
+  /** Ends the session on the server, however its window went. */
+  end: () => Promise<unknown>
+}
+
+/** Asked this often without an answer, a window that looks closed is closed. */
+const MOST_ASKED = 3
+
+let ended: Begun['of'] | null = null
+const listeners = new Set<() => void>()
+const show = (of: Begun['of'] | null) => {
+  ended = of
+  for (const listener of listeners) listener()
+}
+
+/** Whose window was closed just now, until the dialog about it is gone. */
+export const useEnded = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => ended,
+    () => null,
+  )
+
+export const forgetEnded = (): void => show(null)
+
+/**
+ * Opens the window and looks every second whether it is closed, from whatever screen. A municipality's window that leaves
+ * the back office for a page that keeps no opener looks closed, and the session ends.
+ */
+export function openWindow(begun: Begun): void {
+  const opened = globalThis.open(begun.url, '_blank')
+  if (!opened) {
+    void begun.end().catch(() => {})
+    throw new ImpersonationFailure('failed', POPUP_BLOCKED)
+  }
+  watch(opened, begun)
+}
+
+function watch(opened: Window, { url, handOff, of, end }: Begun): void {
+  const { origin } = new URL(url, location.href)
+  // A page of residents may not keep its opener: of our own origin, it answers over a channel for as long as it is there.
+  const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
+  let unanswered = 0
+  const over = () => {
+    clearInterval(poll)
+    removeEventListener('message', told)
+    channel?.close()
+    // The server ends it after 30 minutes at the latest, should this not arrive.
+    void end().catch(() => {})
+    show(of)
+  }
+  const told = ({ origin: from, source, data }: MessageEvent<unknown>) => {
+    if (from === origin && source === opened && data === ENDED_MESSAGE) over()
+  }
+  const poll = setInterval(() => {
+    if (!opened.closed) return
+    if (!channel || unanswered >= MOST_ASKED) return over()
+    unanswered++
+    channel.postMessage({ ask: handOff })
+  }, POLL_MS)
+  addEventListener('message', told)
+  channel?.addEventListener('message', ({ data }: MessageEvent<{ here?: string; ended?: string }>) => {
+    if (data.here === handOff) unanswered = 0
+    if (data.ended === handOff) over()
+  })
+}
