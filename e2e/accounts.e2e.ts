@@ -338,6 +338,25 @@ for (const { host, who, home, menu } of [
     await expect(panel.getByLabel('Business Cell Phone')).toHaveValue('(717) 555-0123')
   })
 
+test('on a phone, Escape shuts the slide-out and leaves the menu open', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, TOWN, 'staff@maplegrove.example', '/municipality')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const opener = page.getByRole('button', { name: 'My Profile' })
+  await opener.click()
+  const label = editProfile(page).getByText('First Name', { exact: true })
+  // Words and paper have other colours, wherever the slide-out was opened.
+  const colours = await label.evaluate((element) => {
+    const paper = element.closest('.panel-side')
+    return [getComputedStyle(element).color, paper ? getComputedStyle(paper).backgroundColor : '']
+  })
+  expect(new Set(colours).size).toBe(2)
+  await accessible(page, 'the profile on a phone')
+  await page.keyboard.press('Escape')
+  await expect(editProfile(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
 test.describe('a session that ends while somebody types', () => {
   /** Signs in, types, and the session ends on the server before it can be saved. */
   async function typeAndExpire(page: Page): Promise<string> {

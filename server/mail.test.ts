@@ -101,3 +101,21 @@ test('without a mail server it stays in the outbox', async () => {
     { to_address: 'dot@example.com', sent_at: null, attachments: [{ filename: 'receipt.pdf' }] },
   ])
 })
+
+test("a mail to the platform's own people leaves the same way, from an outbox of no town", async () => {
+  const server = await listenForMail(1)
+  const { portal } = await portalWith({ SMTP_URL: server.url })
+  const { subject, text, html } = letter
+  await portal.house.acrossCompanies((tx) =>
+    portal.house.mailer.send(tx, null, { to: 'ruth@example.com', subject, text, html }),
+  )
+  await portal.runJobs()
+  expect(server.mails).toHaveLength(0)
+  portal.clock.advance(3_600_000)
+  await portal.runJobs()
+  expect(server.mails).toMatchObject([{ to: ['ruth@example.com'] }])
+  const { rows } = await portal.owner.query('SELECT attempts, sent_at, last_error FROM platform_mail')
+  expect(rows).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }])
+  // The application, which serves the towns, neither reads nor writes it.
+  await expect(portal.db.app.query('SELECT 1 FROM platform_mail')).rejects.toThrow('permission denied')
+})

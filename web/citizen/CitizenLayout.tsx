@@ -58,7 +58,7 @@ function Late({ load }: { load: () => Promise<{ default: ComponentType }> }) {
       () => {},
     )
   }, [load])
-  return <div className="min-h-32 md:min-h-19">{Part && <Part />}</div>
+  return <div className="grid min-h-32 md:min-h-16">{Part && <Part />}</div>
 }
 
 const BareHeader = () => (

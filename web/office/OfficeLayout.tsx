@@ -52,6 +52,7 @@ export function OfficeLayout({
   const id = useId()
   const { t } = useLingui()
   const { open, toggle, place, button } = useDisclosure({ stays: true })
+  const myProfile = useProfile(profile)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
       <SkipLink to="main">
@@ -85,7 +86,9 @@ export function OfficeLayout({
               </ul>
             </nav>
             <div className="mt-4 border-deep-line border-t pt-2">
-              <MyProfile load={profile} />
+              <button type="button" className={entryClasses(false)} onClick={myProfile.open}>
+                <Trans>My Profile</Trans>
+              </button>
               <button type="button" className={entryClasses(false)} onClick={onSignOut}>
                 <Trans>Log Out</Trans>
               </button>
@@ -110,6 +113,7 @@ export function OfficeLayout({
         </main>
       </div>
       <SessionEnded />
+      {myProfile.panel}
       <Toasts />
     </div>
   )
@@ -134,7 +138,8 @@ function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
   )
 }
 
-function MyProfile({ load }: { load: OfficeLayoutProps['profile'] }) {
+/** The slide-out stands beside the side menu, not within: that has colours of its own, and shuts on small screens. */
+function useProfile(load: OfficeLayoutProps['profile']) {
   const { t } = useLingui()
   const [Panel, setPanel] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   const open = () =>
@@ -142,12 +147,5 @@ function MyProfile({ load }: { load: OfficeLayoutProps['profile'] }) {
       ({ default: Loaded }) => setPanel(() => Loaded),
       () => toast(t`Your profile could not be loaded. Reload the page and try again.`, 'danger'),
     )
-  return (
-    <>
-      <button type="button" className={entryClasses(false)} onClick={() => void open()}>
-        <Trans>My Profile</Trans>
-      </button>
-      {Panel && <Panel onClose={() => setPanel(null)} />}
-    </>
-  )
+  return { open: () => void open(), panel: Panel && <Panel onClose={() => setPanel(null)} /> }
 }

@@ -19,7 +19,8 @@ export function useDisclosure({ stays = false } = {}) {
       if (!stays && !place.current?.contains(event.target as Node)) setOpen(false)
     }
     const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      // What is modal is meant, where there is something.
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       setOpen(false)
       button.current?.focus()
     }

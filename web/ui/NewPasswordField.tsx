@@ -40,7 +40,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
             </span>
           </li>
         ))}
-        <li className="text-muted">
+        <li className="ps-6 text-muted">
           <Trans>It must not be known from a data leak. We look that up when you send it.</Trans>
         </li>
       </ul>

@@ -7,7 +7,7 @@ import { SendAgain } from './SendAgain.tsx'
 export default function ConfirmNotice() {
   const email = useSession()?.email ?? ''
   return (
-    <aside className="border-info border-b-2 bg-info-tint print:hidden">
+    <aside className="flex items-center border-info border-b-2 bg-info-tint print:hidden">
       <Measure className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
         <p className="min-w-0 wrap-anywhere">
           <Trans>

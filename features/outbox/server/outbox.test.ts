@@ -93,6 +93,19 @@ describe('the outbox of the demo', () => {
     expect((await ask('return/outbox/mails', { cursor })).status).toBe(400)
   })
 
+  it("shows the mails to the platform's own people among them", async () => {
+    const { house } = portal
+    await house.acrossCompanies((tx) =>
+      house.mailer.send(tx, null, { to: 'ruth@example.com', subject: 'To Ruth', text: 'Dear Ruth', html: '' }),
+    )
+    const [row] = (await list({ search: 'to ruth' })).rows
+    expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, town: 'Mainstreet' })
+    expect((await ask('return/outbox/platform/mail', { mailId: row.id })).body).toMatchObject({ text: 'Dear Ruth' })
+    expect((await ask('return/outbox/platform/mail', { mailId: row.id + 1000 })).status).toBe(404)
+    const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
+    expect((await ask('return/outbox/platform/mail', { mailId: row.id }, callCenter)).status).toBe(403)
+  })
+
   it('is for the super administrator alone', async () => {
     const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
     const clerk = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')

@@ -26,10 +26,10 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
           <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />
         </div>
         <TextField label={t`Address`} optional autoComplete="street-address" {...form.field('service_address')} />
-        <div className="grid items-start gap-5 md:grid-cols-[1fr_6rem_8rem]">
+        <div className="grid items-start gap-5 md:grid-cols-[1fr_8rem_9.5rem]">
           <TextField label={t`City`} optional autoComplete="address-level2" {...form.field('city')} />
-          <StateField {...form.field('state')} />
-          <ZipField {...form.field('zipcode')} />
+          <StateField optional {...form.field('state')} />
+          <ZipField optional {...form.field('zipcode')} />
         </div>
         <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
         <div>

@@ -66,7 +66,7 @@ function Session({ device, address, since, seen, current, busy, onEnd }: Row & {
   const [from, last] = [words(since), words(seen)]
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-b-0">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="font-bold">
           {device}
           {current && (
