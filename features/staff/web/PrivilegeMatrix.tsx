@@ -86,8 +86,8 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
       </h2>
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
-          {role}. What differs from the role's defaults is marked. Changes count at {person.firstName}'s next step;
-          nobody has to sign in again.
+          {role}. What differs from the role's defaults is marked. Changes count at once; menus and buttons on{' '}
+          {person.firstName}'s own screen follow at the next sign-in.
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
