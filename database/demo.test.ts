@@ -84,6 +84,20 @@ describe('the demo', () => {
     expect(new Set(body.data.map((item: { status: string | null }) => item.status)).size).toBeGreaterThan(1)
   })
 
+  it('has colleagues of every status in departments, and two months of sign-ins', async () => {
+    const [staff] = await rows(`
+      SELECT count(*)::int AS people, count(*) FILTER (WHERE is_active = 0)::int AS inactive, count(locked_at)::int AS locked,
+        count(*) FILTER (WHERE password_hash IS NULL)::int AS invited, count(DISTINCT department_id)::int AS departments,
+        count(*) FILTER (WHERE privileges <> '{}')::int AS changed FROM person WHERE company_id = 101 AND role_id >= 3`)
+    expect(staff).toEqual({ people: 15, inactive: 1, locked: 1, invited: 1, departments: 5, changed: 1 })
+    const [signIns] = await rows(`
+      SELECT count(*)::int AS all, count(DISTINCT detail ->> 'reason')::int AS reasons,
+        count(*) FILTER (WHERE at > now())::int AS future FROM audit_event WHERE company_id = 101 AND action LIKE 'sign_in.%'`)
+    expect(signIns.all).toBeGreaterThan(300)
+    expect(signIns.reasons).toBeGreaterThan(1)
+    expect(signIns.future).toBe(0)
+  })
+
   it.each([
     ['admin.localhost', 'super@mainstreet.example'],
     ['admin.localhost', 'callcenter@mainstreet.example'],

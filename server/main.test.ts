@@ -44,23 +44,29 @@ function startPortal(env: Record<string, string>): Portal {
 
 const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
 
-test('starts on its own database, answers, refuses a second portal on the folder, and stops on a signal', async () => {
-  const [dataDir, port] = [testFolder(), await freePort()]
-  const portal = startPortal({ DATA_DIR: dataDir, PORT: String(port) })
-  await portal.ready
-  expect(await health(port)).toEqual({ status: 'ok' })
+test(
+  'starts on its own database, answers, refuses a second portal on the folder, and stops on a signal',
+  { timeout: 60_000 },
+  async () => {
+    const [dataDir, port] = [testFolder(), await freePort()]
+    const portal = startPortal({ DATA_DIR: dataDir, PORT: String(port) })
+    await portal.ready
+    expect(await health(port)).toEqual({ status: 'ok' })
 
-  const second = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-  expect(await second.ended).toBe(1)
-  expect(second.printed()).toContain(`Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`)
+    const second = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.printed()).toContain(
+      `Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`,
+    )
 
-  portal.child.kill('SIGTERM')
-  // Ctrl-C in a terminal arrives twice: once more through npm.
-  portal.child.kill('SIGINT')
-  expect(await portal.ended).toBe(0)
-  await expect(health(port)).rejects.toThrow()
-  expect(portal.printed()).not.toContain('    at ')
-})
+    portal.child.kill('SIGTERM')
+    // Ctrl-C in a terminal arrives twice: once more through npm.
+    portal.child.kill('SIGINT')
+    expect(await portal.ended).toBe(0)
+    await expect(health(port)).rejects.toThrow()
+    expect(portal.printed()).not.toContain('    at ')
+  },
+)
 
 test('asked to go it says so, answers until its time is over, finishes what is under way, and ends', async () => {
   const { url } = await emptyDatabase()
@@ -87,7 +93,7 @@ test('asked to go it says so, answers until its time is over, finishes what is u
   expect(Date.now() - closed).toBeLessThan(4000)
 })
 
-test('after a kill the next start takes its database over', async () => {
+test('after a kill the next start takes its database over', { timeout: 60_000 }, async () => {
   const { url } = await emptyDatabase()
   const env = { DATA_DIR: testFolder(), DATABASE_URL: url }
   const first = startPortal({ ...env, PORT: String(await freePort()) })

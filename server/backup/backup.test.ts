@@ -196,13 +196,12 @@ test('uploads move with it from the disk into a bucket, and from there into the 
 
 test('an older portal’s backup is brought up to date', async () => {
   const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
-  await migrate(older.url, undefined, readMigrations().slice(0, 3))
-  // The demo's people of today know a column that the older portal had not.
-  await older.owner.query('ALTER TABLE person ADD COLUMN email_confirmed_at timestamptz(3)')
+  // As far back as today's demo people have a place.
+  const before = readMigrations().slice(0, -1)
+  await migrate(older.url, undefined, before)
   await openPaidTown({ db: older.pools, clock: testClock() }, mapleGrove)
-  await older.owner.query('ALTER TABLE person DROP COLUMN email_confirmed_at')
   const archive = join(testFolder(), 'old.backup')
-  expect((await backUpOf(older, configOn(older), archive)).migrations).toHaveLength(3)
+  expect((await backUpOf(older, configOn(older), archive)).migrations).toHaveLength(before.length)
   await restoreTo(configOn(newer), archive)
   const { rows } = await newer.owner.query('SELECT name FROM schema_migration ORDER BY name')
   expect(rows.map(({ name }) => name)).toEqual(readMigrations().map(({ name }) => name))

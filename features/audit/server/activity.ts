@@ -35,7 +35,8 @@ export const activityCall = implement(activityLog, async (call) => {
           at: row.at.toISOString(),
           what: wordsOf(row.action),
           by: doer === null || doer === me ? null : (names.get(doer) ?? 'Somebody who is no longer here'),
-          why: typeof reason === 'string' ? reason : '',
+          // Other reasons are codes for the staff's reports.
+          why: typeof reason === 'string' && row.action.startsWith('impersonat') ? reason : '',
         }
       }),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
@@ -55,6 +56,6 @@ function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {
   return sql`
     SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date", e.action AS "Action",
       CASE WHEN coalesce(e.impersonator_id, e.actor_id) IS DISTINCT FROM ${me} AND coalesce(e.impersonator_id, e.actor_id) IS NOT NULL
-        THEN 'somebody else' END AS "By", ${csvText(sql`e.detail ->> 'reason'`)} AS "Reason"
+        THEN 'somebody else' END AS "By", ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason"
     FROM (${walk(conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
 }

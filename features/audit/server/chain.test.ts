@@ -19,7 +19,7 @@ const write = (town: CompanyId, subject: string) =>
   house.inCompany(town, (tx) =>
     auditIn(tx, clock, town, doer, { action: 'test.done', subject, detail: { b: 1, a: [2] } }),
   )
-const faultsIn = async (tx: Tx) => (await verifyChains(tx, clock.now())).flatMap(({ first }) => first)
+const faultsIn = async (tx: Tx) => (await verifyChains(tx)).flatMap(({ first }) => first)
 const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
 const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND position = 3)`
 

@@ -86,8 +86,8 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
       </h2>
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
-          {role}. What differs from the role's defaults is marked. Changes count at {person.firstName}'s next step;
-          nobody has to sign in again.
+          {role}. What differs from the role's defaults is marked. Changes count at once; menus and buttons on{' '}
+          {person.firstName}'s own screen follow at the next sign-in.
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
@@ -97,7 +97,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
         </caption>
         <thead>
           <tr className="border-link border-b-2 text-start">
-            <th scope="col" className="w-[40%] px-2 py-2 text-start text-sm md:w-64 md:px-3">
+            <th scope="col" className="w-[40%] px-2 py-2 text-start text-sm md:w-52 lg:w-64 md:px-3">
               <Trans>Sub-module</Trans>
             </th>
             <th scope="col" className="px-3 py-2 text-start text-sm">
@@ -207,7 +207,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
             return (
               <label
                 key={right}
-                className={cx('flex min-h-8 items-center gap-2 md:min-w-24', (!open || beyond) && 'text-muted')}
+                className={cx('flex min-h-8 items-center gap-2 md:min-w-20', (!open || beyond) && 'text-muted')}
                 title={open && beyond ? t`You don't have this right yourself.` : undefined}
               >
                 <input

@@ -139,7 +139,7 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
       {
         ...{ id: 'name', header: t`Name`, sort: 'name', primary: true },
         cell: ({ lastName, firstName }: Member) => (
-          <span className="inline-block min-w-22 whitespace-normal">
+          <span className="whitespace-normal">
             {lastName}, {firstName}
           </span>
         ),
@@ -147,7 +147,7 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
       {
         id: 'email',
         header: t`Email`,
-        cell: ({ email }) => <span className="inline-block min-w-42 whitespace-normal wrap-anywhere">{email}</span>,
+        cell: ({ email }) => <Email text={email} />,
       },
       {
         id: 'role',
@@ -191,6 +191,18 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
       },
     ],
     [t, positions, roles],
+  )
+}
+
+/** Breaks before the @, where it has to. */
+function Email({ text }: { text: string }) {
+  const at = text.lastIndexOf('@')
+  return (
+    <span className="whitespace-normal">
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </span>
   )
 }
 
