@@ -101,6 +101,11 @@ export class Door {
     return rows[0]
   }
 
+  async noteSignIn(tx: Tx, id: number): Promise<void> {
+    const now = this.#house.clock.now()
+    await sql`UPDATE ${this.#people} SET signed_in_at = ${now} WHERE ${this.#own} id = ${id}`.execute(tx)
+  }
+
   async setPassword(tx: Tx, id: number, hash: string): Promise<void> {
     await sql`UPDATE ${this.#people} SET password_hash = ${hash} WHERE ${this.#own} id = ${id}`.execute(tx)
   }

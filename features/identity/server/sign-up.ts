@@ -1,7 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, type Guess } from '../../../server/limits.ts'
-import { beginSession, sessionOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -11,6 +10,7 @@ import { makeLink } from './account-links.ts'
 import { type Door, doorOf } from './doors.ts'
 import { confirmLetter, sendLetter, takenLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { welcome } from './welcome.ts'
 
 /** In 15 minutes. Each one of these sends a mail to an address that a stranger typed. */
 const PER_EMAIL = 3
@@ -35,7 +35,7 @@ export const signUpCall = implement(signUp, async (call) => {
   const password_hash = await hashPassword(body.password)
   const session = await door.within(async (tx) => {
     const id = await addResident(tx, company, body, password_hash)
-    if (id !== null) return welcome(call, tx, door, company, id)
+    if (id !== null) return welcomeNew(call, tx, door, id)
     const owner = await door.findByEmail(tx, body.email)
     if (owner) {
       await sendLetter(tx, door, owner.email, takenLetter(door))
@@ -70,21 +70,11 @@ async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signU
   return added?.id ?? null
 }
 
-async function welcome(call: Call<BodyOf<typeof signUp>>, tx: Tx, door: Door, company: CompanyId, id: number) {
-  const { house, requestId } = call
-  const { email, first_name, last_name } = call.body
-  const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+async function welcomeNew(call: Call<BodyOf<typeof signUp>>, tx: Tx, door: Door, id: number) {
+  const { email } = call.body
+  const link = await makeLink(tx, call.house, door, { personId: id, purpose: 'confirm_email', email })
   await sendLetter(tx, door, email, confirmLetter(door, link))
-  const { token, expiresAt } = await beginSession(tx, house, id, company, call)
-  const known = sessionOf({ id, role_id: roles.citizen, email, first_name, last_name, privileges: {} }, company)
-  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt }
-  await door.audit(tx, { session, requestId }, { action: 'sign_up.accepted', subject: String(id) })
-  return {
-    success: true as const,
-    message: `Welcome, ${first_name}.`,
-    token,
-    user: { id, company_id: company, first_name, last_name, email, role_id: roles.citizen, email_confirmed: false },
-    privileges: { ...known.privileges },
-    expire_time: expiresAt.toISOString(),
-  }
+  const person = await door.findById(tx, id)
+  if (!person) throw new Error('a resident who was just added is not there')
+  return welcome(call, tx, door, person, 'password', 'sign_up.accepted')
 }

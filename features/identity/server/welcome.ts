@@ -1,0 +1,43 @@
+import type { Call } from '../../../server/call.ts'
+import { beginSession, sessionOf } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { signIn } from '../contract.ts'
+import type { Account, Door } from './doors.ts'
+
+/**
+ * Begins a session for somebody who has shown who they are, notes it for the Login Report, and answers as the
+ * specification's sign-in does (3, "Login user"). `how` is the way they showed it: 'password', 'passkey', 'sso' ….
+ */
+export async function welcome(
+  call: Call,
+  tx: Tx,
+  door: Door,
+  person: Account,
+  how: string,
+  action = 'sign_in.accepted',
+): Promise<AnswerOf<typeof signIn>> {
+  const { house, requestId, address, device } = call
+  const company = door.company?.id ?? null
+  const { token, expiresAt } = await beginSession(tx, house, person.id, company, call)
+  await door.noteSignIn(tx, person.id)
+  const known = sessionOf(person, company)
+  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt }
+  await door.audit(tx, { session, requestId }, { action, subject: String(person.id), detail: { how, address, device } })
+  return {
+    success: true,
+    message: `Welcome, ${person.first_name}.`,
+    token,
+    user: {
+      id: person.id,
+      company_id: company,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      email: person.email,
+      role_id: person.role_id,
+      email_confirmed: person.email_confirmed_at !== null,
+    },
+    privileges: { ...known.privileges },
+    expire_time: expiresAt.toISOString(),
+  }
+}
