@@ -99,6 +99,8 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
   await expect(newPage).toHaveURL(/sign-in/)
   await account.getByRole('button', { name: 'Unlock' }).click()
   await expect(account.getByText('Active', { exact: true })).toBeVisible()
+  // The button has become the other one under the finger, and the keyboard goes on from it.
+  await expect(account.getByRole('button', { name: 'Lock' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(account).toHaveCount(0)
   await guest.close()

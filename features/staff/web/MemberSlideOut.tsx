@@ -148,6 +148,14 @@ interface StepsProps {
 
 function Steps({ details: { person, can, why }, busy, onStep, onInvite }: StepsProps) {
   const { status } = person
+  const locked = status === 'locked'
+  const inactive = status === 'inactive'
+  const [pressed, setPressed] = useState<StatusStep | null>(null)
+  const press = (name: StatusStep) => {
+    setPressed(name)
+    onStep(name)
+  }
+  const during = (...names: StatusStep[]) => (pressed && names.includes(pressed) ? { busy } : { disabled: busy })
   return (
     <div className="mt-6 flex flex-wrap gap-2 border-line border-t pt-5">
       {can.edit && (
@@ -163,24 +171,23 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite }: StepsP
           <Trans>Invite again</Trans>
         </Button>
       )}
-      {can.status && (status === 'active' || status === 'invited') && (
-        <Button icon={Lock} disabled={busy} onClick={() => onStep('lock')}>
-          <Trans>Lock</Trans>
-        </Button>
-      )}
-      {can.status && status === 'locked' && (
-        <Button icon={LockOpen} busy={busy} onClick={() => onStep('unlock')}>
-          <Trans>Unlock</Trans>
-        </Button>
-      )}
+      {/* One button for each pair: whoever pressed it keeps the focus on it, when it has become the other. */}
       {can.status && status !== 'inactive' && (
-        <Button icon={PowerOff} disabled={busy} onClick={() => onStep('deactivate')}>
-          <Trans>Deactivate</Trans>
+        <Button
+          icon={locked ? LockOpen : Lock}
+          {...during('lock', 'unlock')}
+          onClick={() => press(locked ? 'unlock' : 'lock')}
+        >
+          {locked ? <Trans>Unlock</Trans> : <Trans>Lock</Trans>}
         </Button>
       )}
-      {can.status && status === 'inactive' && (
-        <Button icon={Power} busy={busy} onClick={() => onStep('activate')}>
-          <Trans>Activate</Trans>
+      {can.status && (
+        <Button
+          icon={inactive ? Power : PowerOff}
+          {...during('activate', 'deactivate')}
+          onClick={() => press(inactive ? 'activate' : 'deactivate')}
+        >
+          {inactive ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
         </Button>
       )}
       {why && <p className="w-full text-muted text-sm">{why}</p>}
