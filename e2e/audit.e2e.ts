@@ -57,3 +57,24 @@ test('who may not see the audit log is not led to it', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Schedule' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
 })
+
+test('the platform reads its own audit log, and that of a town that it chooses', async ({ page, accessible }) => {
+  await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
+  await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
+  await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toBeVisible()
+  await expectGood(page, accessible, 'the platform’s audit log')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /CSV/ }).first().click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^audit-log-platform-\d{4}/)
+  await page.getByRole('button', { name: /^Company/ }).click()
+  await page.getByRole('combobox', { name: 'Search the list' }).fill('harbor')
+  await page.getByRole('option', { name: 'Harbor City' }).click()
+  await expect(page).toHaveURL(/companyId=\d+/)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Company/ })).toContainText('Harbor City')
+  await expectGood(page, accessible, 'a town’s audit log at the platform')
+})

@@ -21,6 +21,7 @@ import { mountPages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
 import { outsideCompanies, tenancyOn } from './tenancy.ts'
+import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
 
 declare module 'fastify' {
@@ -63,6 +64,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     outside: outsideCompanies(db.app),
     acrossCompanies: outsideCompanies(db.platform),
     streams: db.streams,
+    platformStreams: db.platformStreams,
     onStop: (callback) => {
       stopping.add(callback)
       return () => stopping.delete(callback)
@@ -125,13 +127,12 @@ function answerErrors(app: FastifyInstance, log: Log): void {
   )
 }
 
-/** PostgreSQL keeps every character but NUL: as text (22021), and within JSON (22P05). */
+/** PostgreSQL keeps every character but NUL: as text (22021), and within JSON (22P05). Bodies are looked at before. */
 const HOLDS_NUL = new Set(['22021', '22P05'])
 
 /** What framework and database refuse by themselves: bodies that are too large, of another type, no JSON, no text. */
 function foreseen(error: FastifyError): Refusal | null {
-  if (HOLDS_NUL.has(error.code))
-    return new Refusal(400, 'malformed', 'A text holds a character that cannot be kept. Type it instead of pasting it.')
+  if (HOLDS_NUL.has(error.code)) return new Refusal(400, 'malformed', UNKEEPABLE)
   const status = error.statusCode ?? 500
   if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')
   if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')

@@ -1,10 +1,11 @@
+import type { AuditAction } from '../shared/audit-actions.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** One thing that was done: an action's name, what it was done to, and facts (never secrets, never card data). */
 export interface Deed {
-  action: string
+  action: AuditAction
   subject?: string
   detail?: Record<string, unknown>
   /** Whom it concerns, where that is somebody else than the doer: they see it in their own activity. */
@@ -58,6 +59,7 @@ export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed
           actor_id: doer.session?.personId ?? null,
           action: deed.action,
           subject: deed.subject ?? '',
+          person_id: deed.person ?? null,
           detail: JSON.stringify(deed.detail ?? {}),
           request_id: doer.requestId,
         })

@@ -11,16 +11,17 @@ import { beginStream } from './tenancy.ts'
 /**
  * A query over one town's rows as a CSV file, straight from COPY: the rows never pass through this process one by one,
  * and memory stays flat. The columns' names are the head. `subject` begins the file's name: `payments-maplegrove-2026-11-21.csv`.
+ * Without a company it is a query over all towns, of a named feature of the administrator portal.
  */
 export async function csvOf(
   house: House,
-  company: Company,
+  company: Company | null,
   subject: string,
   question: RawBuilder<unknown>,
 ): Promise<Download> {
-  const name = `${subject}-${company.subdomain}-${dateIn(company.timeZone, house.clock.now())}.csv`
+  const name = `${subject}-${company?.subdomain ?? 'platform'}-${dateIn(company?.timeZone ?? 'UTC', house.clock.now())}.csv`
   const text = inlined(question)
-  const client = await house.streams.connect()
+  const client = await (company ? house.streams : house.platformStreams).connect()
   let open = true
   const leave = async (broken?: Error) => {
     if (!open) return
@@ -29,7 +30,7 @@ export async function csvOf(
     client.release(broken)
   }
   try {
-    await client.query(beginStream(company.id))
+    await client.query(beginStream(company?.id ?? null))
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     stream.once('error', (error) => void leave(error))

@@ -26,6 +26,8 @@ export interface House {
   acrossCompanies: AcrossCompanies
   /** Connections that are not pipelined, for COPY and long reports; the application's rights. */
   streams: Pool
+  /** The platform's, likewise: exports over all towns, of the administrator portal's named features alone. */
+  platformStreams: Pool
   /** Calls back when the portal stops. Answers how to leave that list. */
   onStop: (callback: () => void) => () => void
 }

@@ -29,6 +29,10 @@ export async function auditImpersonatedCall(call: Call, endpoint: Endpoint): Pro
   const companyId = session?.companyId
   if (!session?.impersonation || !companyId) return
   await house.inCompany(companyId, (tx) =>
-    auditIn(tx, house.clock, companyId, call, { action: 'impersonation.call', subject: endpoint.path }),
+    auditIn(tx, house.clock, companyId, call, {
+      action: 'impersonation.call',
+      subject: endpoint.path,
+      detail: { what: endpoint.summary },
+    }),
   )
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { auditIn, auditPlatform, type Doer } from './audit.ts'
@@ -12,6 +13,8 @@ import { answerOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
 import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
+import { auditLook } from './looks.ts'
+import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 
 /** PostgreSQL's largest integer. */
@@ -39,8 +42,10 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(request.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
+  if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
   const call = new Arrived({ ...admitted, request, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
+  await auditLook(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
   if (endpoint.answers === 'download') return issueTicket(call, endpoint)
   if (endpoint.answers === 'events')
@@ -129,7 +134,12 @@ async function refuseForgedHeaders(doer: Suspect, headers: IncomingHttpHeaders):
 const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and writes it down, so that staff can see who tried what. */
-async function refuse(doer: Suspect, action: string, endpoint: Endpoint | null, sentence?: string): Promise<never> {
+async function refuse(
+  doer: Suspect,
+  action: AuditAction,
+  endpoint: Endpoint | null,
+  sentence?: string,
+): Promise<never> {
   const { house, town } = doer
   const deed = { action, subject: endpoint?.path ?? '' }
   if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, doer, deed))

@@ -147,8 +147,9 @@ export function outsideCompanies(pool: Pool, limits = CALL): <T>(work: (tx: Tx) 
   return (work) => transact(pool, begin, work)
 }
 
-/** How a transaction begins that reads one company's rows by COPY, on a connection of the streaming pool. */
-export const beginStream = (company: CompanyId): string => `BEGIN READ ONLY; ${limited(STREAM)}; ${ofCompany(company)}`
+/** How a transaction begins that reads one company's rows by COPY, on a connection of the streaming pool; null: all, on the platform's. */
+export const beginStream = (company: CompanyId | null): string =>
+  `BEGIN READ ONLY; ${limited(STREAM)}${company === null ? '' : `; ${ofCompany(company)}`}`
 
 /** The platform's transactions see all companies. Only the named features of the administrator portal get this. */
 export type AcrossCompanies = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

@@ -3,35 +3,45 @@ import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { Arrived, type Call, CALL_PREFIX, type Download, type Implemented, signedIn } from './call.ts'
 import { notAllowed, notFound } from './errors.ts'
+import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
 import { actorStillMay, auditImpersonatedCall } from './impersonation.ts'
 import { findSessionByHash, hashSecret, newSecret, type Session, sessionColumns, sessionOf } from './sessions.ts'
-import { type CompanyId, companyIdFrom, type Tx } from './tenancy.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
 
 /** How long a ticket for a download may wait for the browser. */
 const TICKET_SECONDS = 60
 
+/** What the address of a download says instead of a town, where it is about no one town. */
+const NO_TOWN = 0
+
 /** Keeps the question of a download and answers the address where it can be fetched, once. */
-export async function issueTicket(call: Call, endpoint: Endpoint): Promise<{ url: string }> {
+export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
+  const { house, town } = call
   const session = signedIn(call)
   const code = newSecret()
-  await call.inCompany((tx) =>
-    tx
-      .insertInto('download_ticket')
-      .values({
-        company_id: call.company.id,
-        code_hash: hashSecret(code),
-        call: endpoint.path,
-        body: JSON.stringify(call.body),
-        person_id: session.personId,
-        person_kind: session.kind,
-        expires_at: new Date(call.house.clock.now().getTime() + TICKET_SECONDS * 1000),
-        used_at: null,
-        session_hash: session.impersonation && session.tokenHash,
-      })
-      .execute(),
-  )
-  return { url: `${CALL_PREFIX}download/${call.company.id}/${code}` }
+  const ticket = {
+    code_hash: hashSecret(code),
+    call: endpoint.path,
+    body: JSON.stringify(call.body),
+    person_id: session.personId,
+    expires_at: new Date(house.clock.now().getTime() + TICKET_SECONDS * 1000),
+    used_at: null,
+  }
+  if (town)
+    await house.inCompany(town.id, (tx) =>
+      tx
+        .insertInto('download_ticket')
+        .values({
+          ...ticket,
+          company_id: town.id,
+          person_kind: session.kind,
+          session_hash: session.impersonation && session.tokenHash,
+        })
+        .execute(),
+    )
+  else await house.acrossCompanies((tx) => tx.insertInto('platform_download_ticket').values(ticket).execute())
+  return { url: `${CALL_PREFIX}download/${town?.id ?? NO_TOWN}/${code}` }
 }
 
 /** Mounts the address behind which tickets are redeemed. The person's rights are looked up anew. */
@@ -41,20 +51,9 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
     `${CALL_PREFIX}download/:company/:code`,
     async (request, reply) => {
       const host = await house.hosts.resolve(request.headers.host)
-      const id = Number(request.params.company)
-      const company =
-        host.kind === 'town'
-          ? host.company
-          : host.kind === 'admin' && Number.isSafeInteger(id)
-            ? await house.hosts.byId(id)
-            : null
-      if (!company || company.id !== id) throw gone()
-      const ticket = await house.inCompany(company.id, (tx) => redeem(tx, house, company.id, request.params.code))
-      const implemented = ticket && byPath.get(ticket.call)
-      if (!ticket || !implemented) throw gone()
-      const session = ticket.session_hash
-        ? await impersonatedHolder(house, ticket.session_hash, company.id)
-        : await holder(house, ticket.person_kind, ticket.person_id, company.id)
+      const { town, ticket, session } = await redeem(house, host, Number(request.params.company), request.params.code)
+      const implemented = byPath.get(ticket.call)
+      if (!implemented) throw gone()
       const { access } = implemented.endpoint
       if (
         !session ||
@@ -62,8 +61,8 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
         (access.privilege && !may(session.privileges, ...access.privilege))
       )
         throw notAllowed()
-      request.caller = { companyId: company.id, session }
-      const call = new Arrived({ house, host, town: company, session, request, body: ticket.body })
+      request.caller = { companyId: town?.id ?? null, session }
+      const call = new Arrived({ house, host, town, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
       return reply
@@ -75,20 +74,57 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
   )
 }
 
+interface Redeemed {
+  town: Company | null
+  ticket: { call: string; body: unknown }
+  session: Session | null
+}
+
+/** Uses a ticket up. @throws 404 for one that was used, is too old, or is of another place */
+async function redeem(house: House, host: Host, place: number, code: string): Promise<Redeemed> {
+  if (place === NO_TOWN && host.kind === 'admin') {
+    const ticket = await house.acrossCompanies((tx) => redeemPlatforms(tx, house, code))
+    if (!ticket) throw gone()
+    return { town: null, ticket, session: await platformHolder(house, ticket.person_id) }
+  }
+  const town =
+    host.kind === 'town'
+      ? host.company
+      : host.kind === 'admin' && Number.isSafeInteger(place)
+        ? await house.hosts.byId(place)
+        : null
+  if (!town || town.id !== place) throw gone()
+  const ticket = await house.inCompany(town.id, (tx) => redeemTowns(tx, house, town.id, code))
+  if (!ticket) throw gone()
+  const { session_hash, person_kind, person_id } = ticket
+  if (session_hash) return { town, ticket, session: await impersonatedHolder(house, session_hash, town.id) }
+  const session =
+    person_kind === 'platform' ? await platformHolder(house, person_id) : await townHolder(house, person_id, town.id)
+  return { town, ticket, session }
+}
+
 const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')
 
-async function redeem(tx: Tx, house: House, company: CompanyId, code: string) {
-  const now = house.clock.now()
-  return tx
+const redeemTowns = (tx: Tx, house: House, company: CompanyId, code: string) =>
+  tx
     .updateTable('download_ticket')
-    .set({ used_at: now })
+    .set({ used_at: house.clock.now() })
     .where('company_id', '=', company)
     .where('code_hash', '=', hashSecret(code))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', house.clock.now())
     .returning(['call', 'body', 'person_id', 'person_kind', 'session_hash'])
     .executeTakeFirst()
-}
+
+const redeemPlatforms = (tx: Tx, house: House, code: string) =>
+  tx
+    .updateTable('platform_download_ticket')
+    .set({ used_at: house.clock.now() })
+    .where('code_hash', '=', hashSecret(code))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', house.clock.now())
+    .returning(['call', 'body', 'person_id'])
+    .executeTakeFirst()
 
 /** Who asked in another's place, if that session still stands: the file then goes to both their accounts. */
 async function impersonatedHolder(house: House, hash: Buffer, company: CompanyId): Promise<Session | null> {
@@ -97,29 +133,33 @@ async function impersonatedHolder(house: House, hash: Buffer, company: CompanyId
 }
 
 /** The person who asked, if they still may sign in. */
-async function holder(house: House, kind: Session['kind'], id: number, company: CompanyId): Promise<Session | null> {
-  const person =
-    kind === 'platform'
-      ? await house.acrossCompanies((tx) =>
-          tx
-            .selectFrom('platform_person')
-            .select(sessionColumns)
-            .where('id', '=', id)
-            .where('is_active', '=', 1)
-            .where('locked_at', 'is', null)
-            .executeTakeFirst(),
-        )
-      : await house.inCompany(company, (tx) =>
-          tx
-            .selectFrom('person')
-            .select(sessionColumns)
-            .where('company_id', '=', company)
-            .where('id', '=', id)
-            .where('is_active', '=', 1)
-            .where('locked_at', 'is', null)
-            .executeTakeFirst(),
-        )
-  if (!person) return null
-  const session = sessionOf(person, kind === 'platform' ? null : companyIdFrom('host', company))
-  return { ...session, tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15) }
+async function platformHolder(house: House, id: number): Promise<Session | null> {
+  const person = await house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('platform_person')
+      .select(sessionColumns)
+      .where('id', '=', id)
+      .where('is_active', '=', 1)
+      .where('locked_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  return person ? { ...sessionOf(person, null), ...forThisDownload } : null
 }
+
+/** Likewise. */
+async function townHolder(house: House, id: number, company: CompanyId): Promise<Session | null> {
+  const person = await house.inCompany(company, (tx) =>
+    tx
+      .selectFrom('person')
+      .select(sessionColumns)
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .where('is_active', '=', 1)
+      .where('locked_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  return person ? { ...sessionOf(person, company), ...forThisDownload } : null
+}
+
+/** The ticket stands for the session's token. */
+const forThisDownload = { tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15) }

@@ -36,13 +36,15 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly whileOffline: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
   readonly whileImpersonating: 'allowed' | 'refused'
+  /** Shows personal data of residents: each look by staff is written into the audit log, with what they asked for. */
+  readonly personal: boolean
 }
 
 export type BodyOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B> : never
 export type BodyInput<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.input<B> : never
 export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, infer A> ? z.output<A> : never
 
-type Optional = 'method' | 'scope' | 'idempotent' | 'answers' | 'whileOffline' | 'whileImpersonating'
+type Optional = 'method' | 'scope' | 'idempotent' | 'answers' | 'whileOffline' | 'whileImpersonating' | 'personal'
 
 /** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
@@ -50,7 +52,7 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
 ): Endpoint<Body, Answer> {
   return {
     ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json' },
-    ...{ whileOffline: false, whileImpersonating: 'allowed' },
+    ...{ whileOffline: false, whileImpersonating: 'allowed', personal: false },
     ...declared,
   }
 }

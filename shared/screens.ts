@@ -124,6 +124,8 @@ export const screens: readonly Screen[] = [
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users', built),
   platform('/analyitics', 'Analytics', { aliases: ['/admin/analytics'] }),
+  // Ours: what the platform's staff did, and what was done in any one town.
+  platform('/reports/audit-log', 'Audit Log', built),
   // The demo's alone: elsewhere it says that there is no such page.
   platform('/outbox', 'Outbox', built),
 ]

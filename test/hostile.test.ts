@@ -178,16 +178,21 @@ describe('no input makes a call fail, or tells what is inside', () => {
     120_000,
   )
 
-  test('a NUL in a text is refused, wherever it stands', async () => {
-    const { status, body } = await portal.post(
-      ADMIN,
-      'admin/check/company/name/unique',
-      { companyName: 'a\0b' },
-      { token: tokens['platform'] ?? '' },
-    )
-    expect(status).toBe(400)
-    expect(body.message).toContain('cannot be kept')
-  })
+  test.each(['a\0b', 'a\u{D800}', '\u{DC00}b'])(
+    '%j, which no database keeps, is refused wherever it stands',
+    async (name) => {
+      const token = tokens['platform'] ?? ''
+      for (const [path, body] of [
+        ['admin/check/company/name/unique', { companyName: name }],
+        ['admin/create/platform/department', { name }],
+        ['admin/return/audit/events', { cursor: name }],
+      ] as const) {
+        const answer = await portal.post(ADMIN, path, body, { token })
+        expect(answer.status, path).toBe(400)
+        expect(answer.body.message).toMatch(/cannot be kept|control characters/)
+      }
+    },
+  )
 
   test('nothing of it became markup on a page', async () => {
     for (const [host, path] of [

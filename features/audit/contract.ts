@@ -60,7 +60,8 @@ const auditRow = z.object({
   sealed: z.boolean(),
   can: z.object({ view: z.boolean() }),
 })
-const auditQuery = z.extend(tableQuery(['date'], z._default(filters, {})), { companyId })
+const platformQuery = tableQuery(['date'], z._default(filters, {}))
+const auditQuery = z.extend(platformQuery, { companyId })
 
 /** The audit log of a town, for its administrators and the platform's. The search is for a person's name or email. */
 export const auditLog = endpoint({
@@ -77,5 +78,25 @@ export const auditCsv = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
   answers: 'download',
   body: auditQuery,
+  answer: z.object({ url: z.string() }),
+})
+
+/** What the platform's staff did outside any one town: companies, their own accounts, look-ups. */
+export const platformAuditLog = endpoint({
+  path: 'admin/return/audit/events',
+  summary: "The platform's own audit log, a page at a time",
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  scope: 'none',
+  body: platformQuery,
+  answer: tableAnswer(auditRow, z.null()),
+})
+
+export const platformAuditCsv = endpoint({
+  path: 'admin/export/audit/events',
+  summary: 'The same as CSV',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  scope: 'none',
+  answers: 'download',
+  body: platformQuery,
   answer: z.object({ url: z.string() }),
 })

@@ -38,6 +38,7 @@ export const utilityCustomers = endpoint({
   path: 'muni/return/utility/customers',
   summary: 'Residents and utility accounts of the town, a page at a time',
   access,
+  personal: true,
   body: z.extend(query, { companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: tableAnswer(row, z.null()),
 })

@@ -200,6 +200,7 @@ export const paymentReport = endpoint({
   summary: 'The Payment Transaction Report, a page at a time',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  personal: true,
   answer: tableAnswer(reportRow, reportTotals),
 })
 
@@ -217,6 +218,7 @@ export const paymentDetails = endpoint({
   path: 'muni/return/payment/details',
   summary: 'One payment with its steps and what the ledger says of it',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  personal: true,
   body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
   answer: z.object({
     payment: reportRow,

@@ -302,6 +302,7 @@ export const loginReport = endpoint({
   path: 'muni/return/login/report',
   summary: 'The Login Report, a page at a time',
   access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] },
+  personal: true,
   body: signInQuery,
   answer: tableAnswer(signIn, z.null()),
 })

@@ -8,6 +8,8 @@ export interface Pools {
   platform: pg.Pool
   /** The application's role again, not pipelined: COPY and long reports. */
   streams: pg.Pool
+  /** The platform's role, likewise. */
+  platformStreams: pg.Pool
   /** How to open a connection that nobody pools, for LISTEN. */
   connection: pg.ClientConfig
   close(): Promise<void>
@@ -82,8 +84,9 @@ export function openPools(urls: { app: string; platform: string; listen?: string
   const app = poolOf({ ...connectionTo(urls.app, 'app'), pipeline: true, max: most })
   const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), pipeline: true, max: Math.ceil(most / 3) })
   const streams = poolOf({ ...connectionTo(urls.app, 'streams'), max: Math.ceil(most / 5) })
+  const platformStreams = poolOf({ ...connectionTo(urls.platform, 'platform streams'), max: 2 })
   const close = async () => {
-    await Promise.all([app.end(), platform.end(), streams.end()])
+    await Promise.all([app.end(), platform.end(), streams.end(), platformStreams.end()])
   }
-  return { app, platform, streams, connection, close }
+  return { app, platform, streams, platformStreams, connection, close }
 }

@@ -225,8 +225,17 @@ export interface Schema {
     actor_id: number | null
     action: string
     subject: Given<string>
+    person_id: number | null
     detail: GivenJson<Record<string, unknown>>
     request_id: Given<string>
+  }
+  platform_download_ticket: {
+    code_hash: Buffer
+    call: string
+    body: GivenJson<unknown>
+    person_id: number
+    expires_at: Instant
+    used_at: Instant | null
   }
   mail_outbox: {
     company_id: number

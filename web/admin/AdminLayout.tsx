@@ -29,7 +29,10 @@ export function AdminLayout() {
       home="/admin"
       name="Mainstreet"
       logoUrl={null}
-      menu={menuFor(boot.demo && may('forgot_change_password', 'view')).map(({ path, label }) => ({
+      menu={menuFor({
+        mayAudit: may('company_setup', 'update'),
+        mayReadMail: boot.demo && may('forgot_change_password', 'view'),
+      }).map(({ path, label }) => ({
         path,
         label: t(label),
       }))}

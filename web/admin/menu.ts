@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { isBuilt } from '../../shared/screens.ts'
 
-/** The side menu in the specification's order (2.12), and the demo's outbox for those who may read it. */
-export const menuFor = (mayReadMail: boolean) => [
+/** The side menu in the specification's order (2.12), and what it lacks for those who may see that: the demo's outbox too. */
+export const menuFor = ({ mayAudit, mayReadMail }: { mayAudit: boolean; mayReadMail: boolean }) => [
   ...menu,
+  ...(mayAudit ? [{ path: '/admin/reports/audit-log', label: msg`Audit Log` }] : []),
   ...(mayReadMail ? [{ path: '/admin/outbox', label: msg`Outbox` }] : []),
 ]
 

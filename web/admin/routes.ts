@@ -1,3 +1,4 @@
+import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
@@ -5,7 +6,7 @@ import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
-export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...staff]
+export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...staff, ...audit]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
 export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

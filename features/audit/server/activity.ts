@@ -17,7 +17,7 @@ export const activityCall = implement(activityLog, async (call) => {
   const conditions = conditionsOf(company, body.filters)
   if (place) conditions.push(sql`(e.at, e.id) < (${place.key}::timestamptz, ${place.id})`)
   return call.inCompany(async (tx) => {
-    const { rows } = await walk(conditions, me, PAGE + 1).execute(tx)
+    const { rows } = await walk(company, conditions, me, PAGE + 1).execute(tx)
     const shown = rows.slice(0, PAGE)
     const names = await namesOf(
       house,
@@ -29,20 +29,21 @@ export const activityCall = implement(activityLog, async (call) => {
     return {
       entries: shown.map((row) => {
         const doer = row.impersonator_id ?? row.actor_id
-        const reason = row.detail['reason']
         return {
           id: row.id,
           at: row.at.toISOString(),
           what: wordsOf(row.action),
           by: doer === null || doer === me ? null : (names.get(doer) ?? 'Somebody who is no longer here'),
           // Other reasons are codes for the staff's reports.
-          why: typeof reason === 'string' && row.action.startsWith('impersonat') ? reason : '',
+          why: row.action.startsWith('impersonat') ? text(row.detail['reason'] ?? row.detail['what']) : '',
         }
       }),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
     }
   })
 })
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const activityCsvCall = implement(activityCsv, async (call) => {
   const { company, house } = call
@@ -56,6 +57,6 @@ function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {
   return sql`
     SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date", e.action AS "Action",
       CASE WHEN coalesce(e.impersonator_id, e.actor_id) IS DISTINCT FROM ${me} AND coalesce(e.impersonator_id, e.actor_id) IS NOT NULL
-        THEN 'somebody else' END AS "By", ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason"
-    FROM (${walk(conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
+        THEN 'somebody else' END AS "By", ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN coalesce(e.detail ->> 'reason', e.detail ->> 'what') END`)} AS "Reason"
+    FROM (${walk(company, conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
 }

@@ -1,50 +1,52 @@
 import { sql } from 'kysely'
+import { auditIn, auditPlatform, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
 import { cursorOf } from '../../../server/cursor.ts'
 import type { House } from '../../../server/house.ts'
-import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import { auditCsv, auditLog } from '../contract.ts'
+import { auditCsv, auditLog, platformAuditCsv, platformAuditLog } from '../contract.ts'
 import { wordsOf } from '../rules.ts'
-import { conditionsOf, type EventRow, namesOf, placeIn, walk } from './events.ts'
+import { conditionsOf, type EventRow, namesOf, type Owner, placeIn, walk, zoneOf } from './events.ts'
+import { chainOf } from './seal.ts'
 
-type Query = BodyOf<typeof auditLog>
+type Query = Omit<BodyOf<typeof auditLog>, 'companyId'>
 
 /** Nobody has this id: what is shown of somebody who was not found. */
 const NOBODY = -1
 
-export const auditLogCall = implement(auditLog, async (call) => {
-  const { company, house, body } = call
-  return call.inCompany(async (tx) => {
-    const person = body.search ? await personOf(house, tx, company, body.search) : null
-    const page = await onePage(tx, company, body, person)
-    const names = await namesOf(
-      house,
-      tx,
-      company,
-      page.rows.flatMap((row) => [row.actor_id, row.impersonator_id, row.person_id]),
-    )
-    const sealed = await sealedAmong(
-      tx,
-      company,
-      page.rows.map(({ id }) => id),
-    )
+export const auditLogCall = implement(auditLog, (call) => listed(call, call.company))
+
+/** What the platform's staff did outside any one town. */
+export const platformAuditLogCall = implement(platformAuditLog, (call) => listed(call, null))
+
+const within = <T>(house: House, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  owner ? house.inCompany(owner.id, work) : house.acrossCompanies(work)
+
+const listed = ({ house, body }: Call<Query>, owner: Owner) =>
+  within(house, owner, async (tx) => {
+    const person = body.search ? await personOf(house, tx, owner, body.search) : null
+    const page = await onePage(tx, owner, body, person)
+    const people = page.rows.flatMap((row) => [row.actor_id, row.impersonator_id, row.person_id])
+    const names = await namesOf(house, tx, owner, people)
+    const ids = page.rows.map(({ id }) => id)
+    const sealed = await sealedAmong(tx, owner, ids)
     return { ...page, rows: page.rows.map((row) => shown(row, names, sealed)), totals: null }
   })
-})
 
 /** Who has this email, in the town or at the platform. */
-async function personOf(house: House, tx: Tx, company: Company, email: string): Promise<number> {
+async function personOf(house: House, tx: Tx, owner: Owner, email: string): Promise<number> {
   const lower = email.toLowerCase()
-  const ours = await tx
-    .selectFrom('person')
-    .select('id')
-    .where('company_id', '=', company.id)
-    .where(tx.fn<string>('lower', ['email']), '=', lower)
-    .executeTakeFirst()
+  const ours =
+    owner &&
+    (await tx
+      .selectFrom('person')
+      .select('id')
+      .where('company_id', '=', owner.id)
+      .where(tx.fn<string>('lower', ['email']), '=', lower)
+      .executeTakeFirst())
   if (ours) return ours.id
   const theirs = await house.acrossCompanies((across) =>
     across
@@ -56,25 +58,20 @@ async function personOf(house: House, tx: Tx, company: Company, email: string): 
   return theirs?.id ?? NOBODY
 }
 
-async function onePage(
-  tx: Tx,
-  company: Company,
-  { filters, cursor, direction, pageSize }: Query,
-  person: number | null,
-) {
+async function onePage(tx: Tx, owner: Owner, { filters, cursor, direction, pageSize }: Query, person: number | null) {
   const place = placeIn(cursor)
   const back = place?.back ?? false
   const way = (direction === 'desc') === back ? 'asc' : 'desc'
-  const conditions = conditionsOf(company, filters)
+  const conditions = conditionsOf(owner, filters)
   const beyond = place
     ? [sql`(e.at, e.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${place.key}::timestamptz, ${place.id})`]
     : []
-  const { rows } = await walk([...conditions, ...beyond], person, pageSize + 1, way).execute(tx)
+  const { rows } = await walk(owner, [...conditions, ...beyond], person, pageSize + 1, way).execute(tx)
   const more = rows.length > pageSize
   const page = rows.slice(0, pageSize)
   if (back) page.reverse()
   const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (${walk(conditions, person, COUNT_CAP)}) AS counted`.execute(tx)
+    SELECT count(*) AS n FROM (${walk(owner, conditions, person, COUNT_CAP)}) AS counted`.execute(tx)
   const edge = (row: EventRow | undefined, goesBack: boolean) =>
     row ? cursorOf({ key: row.at.toISOString(), id: row.id, back: goesBack || undefined }) : null
   return {
@@ -85,14 +82,11 @@ async function onePage(
   }
 }
 
-async function sealedAmong(tx: Tx, company: Company, ids: readonly number[]): Promise<Set<number>> {
+async function sealedAmong(tx: Tx, owner: Owner, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('audit_seal')
-    .select('event_id')
-    .where('company_id', '=', company.id)
-    .where('event_id', 'in', ids)
-    .execute()
+  const { ofTown, seals } = chainOf(owner?.id ?? PLATFORM)
+  const { rows } = await sql<{ event_id: number }>`
+    SELECT e.event_id FROM ${seals} e WHERE ${ofTown} AND e.event_id = ANY(${ids}::bigint[])`.execute(tx)
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
@@ -117,19 +111,24 @@ function shown(row: EventRow, names: ReadonlyMap<number, string>, sealed: Readon
   }
 }
 
-export const auditCsvCall = implement(auditCsv, async (call) => {
-  const { company, house, body } = call
-  const person = await call.inCompany(async (tx) => {
-    await call.audit(tx, { action: 'export.audit', detail: { filters: body.filters, search: body.search !== '' } })
-    return body.search ? personOf(house, tx, company, body.search) : null
-  })
-  return csvOf(house, company, 'audit-log', csvQuestion(call, person))
-})
+export const auditCsvCall = implement(auditCsv, (call) => exported(call, call.company))
 
-const csvQuestion = ({ company, body }: Call<Query>, person: number | null) => sql`
-  SELECT e.id AS "Number", to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Date",
-    e.actor_kind AS "Kind", e.actor_id AS "Who", e.impersonator_id AS "In the name of somebody", e.action AS "Action",
-    ${csvText(sql`e.subject`)} AS "About", e.person_id AS "Person", ${csvText(sql`e.detail::text`)} AS "Facts",
-    e.request_id AS "Request"
-  FROM (${walk(conditionsOf(company, body.filters), person, null, body.direction)}) AS e
-  ORDER BY e.at ${sql.raw(body.direction)}, e.id ${sql.raw(body.direction)}`
+export const platformAuditCsvCall = implement(platformAuditCsv, (call) => exported(call, null))
+
+async function exported(call: Call<Query>, owner: Owner) {
+  const { house, body } = call
+  const person = await within(house, owner, async (tx) => {
+    const deed: Deed = { action: 'export.audit', detail: { filters: body.filters, search: body.search !== '' } }
+    await (owner ? auditIn(tx, house.clock, owner.id, call, deed) : auditPlatform(tx, house.clock, call, deed))
+    return body.search ? personOf(house, tx, owner, body.search) : null
+  })
+  const { direction } = body
+  const walked = walk(owner, conditionsOf(owner, body.filters), person, null, direction)
+  const question = sql`
+    SELECT e.id AS "Number", to_char(e.at AT TIME ZONE ${zoneOf(owner)}, 'YYYY-MM-DD HH24:MI:SS') AS "Date",
+      e.actor_kind AS "Kind", e.actor_id AS "Who", e.impersonator_id AS "In the name of somebody", e.action AS "Action",
+      ${csvText(sql`e.subject`)} AS "About", e.person_id AS "Person", ${csvText(sql`e.detail::text`)} AS "Facts",
+      e.request_id AS "Request"
+    FROM (${walked}) AS e ORDER BY e.at ${sql.raw(direction)}, e.id ${sql.raw(direction)}`
+  return csvOf(house, owner, 'audit-log', question)
+}

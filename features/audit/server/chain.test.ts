@@ -17,7 +17,7 @@ const doer = { session: null, requestId: 'r' }
 
 const write = (town: CompanyId, subject: string) =>
   house.inCompany(town, (tx) =>
-    auditIn(tx, clock, town, doer, { action: 'test.done', subject, detail: { b: 1, a: [2] } }),
+    auditIn(tx, clock, town, doer, { action: 'profile.saved', subject, detail: { b: 1, a: [2] } }),
   )
 const faultsIn = async (tx: Tx) => (await verifyChains(tx)).flatMap(({ first }) => first)
 const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
@@ -26,7 +26,7 @@ const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND
 beforeEach(async () => {
   for (let n = 0; n < 4; n++) await write(harbor, `deed ${n}`)
   await write(maple, 'a deed elsewhere')
-  await house.acrossCompanies((tx) => auditPlatform(tx, clock, doer, { action: 'test.done' }))
+  await house.acrossCompanies((tx) => auditPlatform(tx, clock, doer, { action: 'profile.saved' }))
   await sealWaiting(house)
 })
 
@@ -54,7 +54,7 @@ describe('the audit log', () => {
   it('does not make anybody wait who writes to it', async () => {
     const [open, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = house.inCompany(harbor, async (tx) => {
-      await auditIn(tx, clock, harbor, doer, { action: 'test.slow' })
+      await auditIn(tx, clock, harbor, doer, { action: 'profile.contact_saved' })
       open.resolve()
       await end.promise
     })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { auditIn } from '../../../server/audit.ts'
+import type { AuditAction } from '../../../shared/audit-actions.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
@@ -16,7 +17,7 @@ let [resident, admin] = ['', '']
 
 const idOf = async (email: string, table = 'person') =>
   (await portal.owner.query<{ id: number }>(`SELECT id FROM ${table} WHERE email = $1`, [email])).rows[0]?.id ?? 0
-const write = (action: string, more: { person?: number; detail?: Record<string, unknown> } = {}) =>
+const write = (action: AuditAction, more: { person?: number; detail?: Record<string, unknown> } = {}) =>
   house.inCompany(maple, (tx) =>
     auditIn(tx, clock, maple, { session: null, requestId: '', kind: 'system' }, { action, ...more }),
   )
@@ -46,7 +47,7 @@ describe('a person’s own activity', () => {
     await write('profile.saved', { person: await idOf('newcomer@maplegrove.example') })
     const { entries, next } = await activity()
     expect(entries.map(({ what }: { what: string }) => what)).toEqual([
-      'Profile saved',
+      'The profile was saved',
       'Signed in',
       'A sign-in was refused',
     ])
@@ -112,7 +113,7 @@ describe('the audit log', () => {
 
   it('says which records are sealed', async () => {
     await sealWaiting(house)
-    await write('test.done')
+    await write('profile.saved')
     const { rows } = await log({ pageSize: 5 })
     expect(rows.map(({ sealed }: { sealed: boolean }) => sealed)).toEqual([false, true, true, true, true])
   })
@@ -133,5 +134,93 @@ describe('the audit log', () => {
     const { body } = await portal.post('harborcity.localhost', 'muni/return/audit/events', {}, { token })
     expect(body.rows.map(({ action }: { action: string }) => action)).toEqual(['sign_in.accepted', expect.any(String)])
     expect(JSON.stringify(body)).not.toContain('Maple')
+  })
+})
+
+describe('looks at personal data', () => {
+  const looks = async () =>
+    (await log({ filters: { kind: 'view' } })).rows.map(({ detail }: { detail: { name: string; value: string }[] }) =>
+      Object.fromEntries(detail.map(({ name, value }) => [name, value])),
+    )
+  const search = (body: object) => portal.post(TOWN, 'muni/return/utility/customers', body, { token: admin })
+
+  it('are written down with what was asked for, one question once in ten minutes', async () => {
+    await search({ search: 'Jordan', filters: { name: 'Jo' } })
+    await search({ search: 'Jordan', filters: { name: 'Jo' }, pageSize: 5 })
+    expect(await looks()).toEqual([
+      {
+        what: expect.stringMatching(/^Residents/),
+        asked: '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
+      },
+    ])
+    await search({ filters: {} })
+    expect(await looks()).toHaveLength(2)
+    clock.advance(600_000)
+    await search({ filters: {} })
+    expect(await looks()).toHaveLength(3)
+  })
+
+  it('of residents at their own data are not', async () => {
+    const before = await looks()
+    await portal.post(TOWN, 'return/profile/user', {}, { token: resident })
+    expect(await looks()).toEqual(before)
+  })
+})
+
+describe('the platform’s own log', () => {
+  const ADMIN = 'admin.localhost'
+  let token = ''
+  const events = async (body: object = {}) =>
+    (await portal.post(ADMIN, 'admin/return/audit/events', body, { token })).body
+
+  beforeAll(async () => {
+    await portal.post(ADMIN, 'admin/login', { email: 'super@mainstreet.example', password: 'not this one' })
+    clock.advance(1000)
+    token = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  })
+
+  it('tells what the platform’s staff did, and nothing of the towns', async () => {
+    const { rows, count } = await events({ search: 'super@mainstreet.example' })
+    expect(rows.map(({ what }: { what: string }) => what)).toEqual(['Signed in', 'A sign-in was refused'])
+    expect(count).toBe(2)
+    const all = await events({ pageSize: 100 })
+    expect(JSON.stringify(all)).not.toContain('@maplegrove')
+  })
+
+  it('pages without a gap', async () => {
+    for (let n = 0; n < 12; n++) await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
+    const first = await events({ pageSize: 10 })
+    const second = await events({ pageSize: 10, cursor: first.next })
+    const ids = [...first.rows, ...second.rows].map(({ id }: { id: number }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect((await events({ pageSize: 10, cursor: second.previous })).rows).toEqual(first.rows)
+  })
+
+  it('says which records are sealed', async () => {
+    await sealWaiting(house)
+    expect((await events()).rows.every(({ sealed }: { sealed: boolean }) => sealed)).toBe(true)
+  })
+
+  it('is a CSV by a ticket that counts once, on this host', async () => {
+    const { url } = (await portal.post(ADMIN, 'admin/export/audit/events', {}, { token })).body
+    expect((await portal.get(TOWN, url)).status).toBe(404)
+    const { body } = await portal.get(ADMIN, url)
+    expect(body.split('\n')[0]).toBe('Number,Date,Kind,Who,In the name of somebody,Action,About,Person,Facts,Request')
+    expect(body).toContain('sign_in.accepted')
+    expect((await portal.get(ADMIN, url)).status).toBe(404)
+    expect((await events({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')
+  })
+
+  it('shows any one town’s log instead, to those who may', async () => {
+    const { body } = await portal.post(ADMIN, 'muni/return/audit/events', { companyId: maple }, { token })
+    expect(body.rows.length).toBeGreaterThan(0)
+  })
+
+  it('is not for the call center, nor for a town’s administrators', async () => {
+    const callcenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
+    for (const path of ['admin/return/audit/events', 'admin/export/audit/events']) {
+      expect((await portal.post(ADMIN, path, {}, { token: callcenter })).status).toBe(403)
+      expect((await portal.post(TOWN, path, {}, { token: admin })).status).toBe(403)
+    }
   })
 })

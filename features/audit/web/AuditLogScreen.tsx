@@ -11,18 +11,19 @@ import { Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import { DateRange } from '../../../web/ui/office/DateRange.tsx'
-import type { TableColumn } from '../../../web/ui/office/table/column.ts'
+import type { TableColumn, TableData } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, type TableState, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { auditCsv, auditLog } from '../contract.ts'
 import { type Kind, kindNames, kinds } from '../rules.ts'
 
 type Event = AnswerOf<typeof auditLog>['rows'][number]
-type Filter = 'kind' | 'fromDate' | 'toDate'
+export type Filter = 'kind' | 'fromDate' | 'toDate'
 
 const USUAL_DAYS = 30
 
-const asked = ({ search, direction, cursor, pageSize, filters }: TableQuestion<Filter>) => ({
+/** What a call is asked. */
+export const asked = ({ search, direction, cursor, pageSize, filters }: TableQuestion<Filter>) => ({
   ...{ search, direction, cursor, pageSize },
   filters: {
     kind: (kindNames as string[]).includes(filters.kind) ? (filters.kind as Kind) : undefined,
@@ -40,12 +41,33 @@ const timeOf = (at: string) => clock.format(new Date(at)).replaceAll('\u202f', '
 
 /** Everything that was done in the town, and what was refused; written once and never changed. */
 export default function AuditLogScreen() {
+  const state = useTableState<Filter>(start)
+  return (
+    <AuditLog
+      state={state}
+      load={(question, signal) => call(auditLog, asked(question), signal && { signal })}
+      onExport={(question) => download(auditCsv, asked(question))}
+    />
+  )
+}
+
+/** What a log shows when it is opened. */
+export const start = {
+  sort: 'date',
+  direction: 'desc',
+  filters: { kind: '', fromDate: addDays(boot.today, -USUAL_DAYS), toDate: boot.today },
+} as const
+
+interface Props<More extends string> {
+  state: TableState<Filter | More>
+  load: (question: TableQuestion<Filter | More>, signal?: AbortSignal) => Promise<TableData<Event>>
+  onExport: (question: TableQuestion<Filter | More>) => Promise<void>
+  /** Filters before the usual ones. */
+  before?: React.ReactNode
+}
+
+export function AuditLog<More extends string>({ state, load, onExport, before }: Props<More>) {
   const { t } = useLingui()
-  const state = useTableState<Filter>({
-    sort: 'date',
-    direction: 'desc',
-    filters: { kind: '', fromDate: addDays(boot.today, -USUAL_DAYS), toDate: boot.today },
-  })
   const columns = useColumns()
   const [open, setOpen] = useState<Event | null>(null)
   return (
@@ -55,7 +77,7 @@ export default function AuditLogScreen() {
         title={t`Audit Log`}
         state={state}
         queryKey={[auditLog.path]}
-        load={(question, signal) => call(auditLog, asked(question), signal && { signal })}
+        load={load}
         columns={columns}
         rowKey={({ id }) => id}
         rowName={({ what }) => what}
@@ -63,17 +85,26 @@ export default function AuditLogScreen() {
         searchLabel={t`Email of a person`}
         actions={{ view: setOpen }}
         onRow={setOpen}
-        onExport={(question) => download(auditCsv, asked(question))}
-        filters={<Filters state={state} />}
+        onExport={onExport}
+        filters={
+          <>
+            {before}
+            <Filters filters={state.question.filters} onChange={state.setFilters as FiltersProps['onChange']} />
+          </>
+        }
       />
       {open && <EventSlideOut event={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-function Filters({ state: { question, setFilters } }: { state: TableState<Filter> }) {
+interface FiltersProps {
+  filters: Record<Filter, string>
+  onChange: (changed: Partial<Record<Filter, string>>) => void
+}
+
+function Filters({ filters: { kind, fromDate, toDate }, onChange }: FiltersProps) {
   const { t } = useLingui()
-  const { kind, fromDate, toDate } = question.filters
   return (
     <>
       <DateRange
@@ -81,12 +112,12 @@ function Filters({ state: { question, setFilters } }: { state: TableState<Filter
         label={<Trans>Date range</Trans>}
         from={fromDate}
         to={toDate}
-        onChange={({ from, to }) => setFilters({ fromDate: from, toDate: to })}
+        onChange={({ from, to }) => onChange({ fromDate: from, toDate: to })}
       />
       <Select
         label={<Trans>Kind</Trans>}
         value={kind}
-        onChange={({ target }) => setFilters({ kind: target.value })}
+        onChange={({ target }) => onChange({ kind: target.value })}
         className="md:min-w-56"
         options={[
           { value: '', label: t`All kinds` },

@@ -1,4 +1,4 @@
-import { auditPlatform } from '../../../server/audit.ts'
+import { auditPlatform, type Deed } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
@@ -16,7 +16,7 @@ interface Door {
   take(tx: Tx, code_hash: Buffer, now: Date): Promise<{ person_id: number } | undefined>
   setPassword(tx: Tx, id: number, password_hash: string, now: Date): Promise<{ email: string } | undefined>
   endSessions(tx: Tx, id: number, now: Date): Promise<unknown>
-  audit(tx: Tx, subject: string): Promise<void>
+  audit(tx: Tx, deed: Deed): Promise<void>
 }
 
 /** Sets a platform account's password by its single-use link. Sessions that it had before end. */
@@ -47,13 +47,11 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
     const person = await door.setPassword(tx, person_id, password_hash, now)
     if (!person) throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     await door.endSessions(tx, person_id, now)
-    await door.audit(tx, String(person_id))
+    await door.audit(tx, { action: 'invitation.accepted', subject: String(person_id), person: person_id })
     return person.email
   })
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
 }
-
-const ACTION = 'invitation.accepted'
 
 const platformDoor = (call: Call): Door => ({
   within: (work) => call.house.acrossCompanies(work),
@@ -90,8 +88,7 @@ const platformDoor = (call: Call): Door => ({
       .where('person_id', '=', id)
       .where('ended_at', 'is', null)
       .execute(),
-  audit: (tx, subject) =>
-    auditPlatform(tx, call.house.clock, { session: null, requestId: call.requestId }, { action: ACTION, subject }),
+  audit: (tx, deed) => auditPlatform(tx, call.house.clock, { session: null, requestId: call.requestId }, deed),
 })
 
 function townDoor(call: Call): Door {
@@ -136,6 +133,6 @@ function townDoor(call: Call): Door {
         .where('person_id', '=', id)
         .where('ended_at', 'is', null)
         .execute(),
-    audit: (tx, subject) => call.audit(tx, { action: ACTION, subject }),
+    audit: (tx, deed) => call.audit(tx, deed),
   }
 }

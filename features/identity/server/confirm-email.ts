@@ -24,7 +24,7 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     if (changes) await moveTo(tx, door, account, link.email)
     else await door.setEmail(tx, account.id, account.email)
     const action = changes ? 'email.changed' : 'email.confirmed'
-    await door.audit(tx, { session: null, requestId }, { action, subject: String(account.id) })
+    await door.audit(tx, { session: null, requestId }, { action, subject: String(account.id), person: account.id })
     return {
       success: true as const,
       message: changes

@@ -50,8 +50,11 @@ export async function mailResetLink(house: House, { company, email, requestId }:
       email: account.email,
     })
     await sendLetter(tx, door, account.email, resetLetter(door, link))
-    const deed = { action: 'password.reset_asked', subject: String(account.id) }
-    await door.audit(tx, { session: null, requestId, kind: 'system' }, deed)
+    await door.audit(
+      tx,
+      { session: null, requestId, kind: 'system' },
+      { action: 'password.reset_asked', subject: String(account.id), person: account.id },
+    )
   })
 }
 
@@ -85,7 +88,8 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await door.voidLinks(tx, account.id, ['reset_password', 'change_email'])
     await door.endSessions(tx, account.id)
     await sendLetter(tx, door, account.email, passwordChangedLetter(door))
-    await door.audit(tx, { session: null, requestId }, { action: 'password.reset', subject: String(account.id) })
+    const { id } = account
+    await door.audit(tx, { session: null, requestId }, { action: 'password.reset', subject: String(id), person: id })
     return account.email
   })
   await forgetGuesses(house.outside, [accountGuess(door.place, email)])

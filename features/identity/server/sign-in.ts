@@ -1,4 +1,5 @@
 import type { CompanyId } from '../../../server/tenancy.ts'
+import type { Deed } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
 import { countWrongGuess, forgetGuesses, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
@@ -50,7 +51,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
     await countWrongGuess(house.outside, house.clock, [account, address])
     // Never what they typed.
     const detail = { how: 'password', address: call.address, device: call.device, reason: reasonOf(person, right) }
-    const refused = {
+    const refused: Deed = {
       action: 'sign_in.refused',
       subject: person ? String(person.id) : '',
       detail,

@@ -1,4 +1,4 @@
-import { auditIn, auditPlatform } from '../../../server/audit.ts'
+import { auditIn, auditPlatform, type Deed } from '../../../server/audit.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { endSession } from '../../../server/sessions.ts'
 import { signOut } from '../contract.ts'
@@ -8,7 +8,7 @@ export const signOutCall = implement(signOut, async (call) => {
   const { house } = call
   const session = signedIn(call)
   const { companyId } = session
-  const deed = { action: 'sign_out', subject: String(session.personId) }
+  const deed: Deed = { action: 'sign_out', subject: String(session.personId) }
   if (companyId === null)
     await house.acrossCompanies(async (tx) => {
       await endSession(tx, house.clock, session)

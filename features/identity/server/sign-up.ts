@@ -39,7 +39,11 @@ export const signUpCall = implement(signUp, async (call) => {
     const owner = await door.findByEmail(tx, body.email)
     if (owner) {
       await sendLetter(tx, door, owner.email, takenLetter(door))
-      await door.audit(tx, { session: null, requestId }, { action: 'sign_up.taken', subject: String(owner.id) })
+      await door.audit(
+        tx,
+        { session: null, requestId },
+        { action: 'sign_up.taken', subject: String(owner.id), person: owner.id },
+      )
     }
     return null
   })

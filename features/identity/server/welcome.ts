@@ -15,7 +15,7 @@ export async function welcome(
   door: Door,
   person: Account,
   how: string,
-  action = 'sign_in.accepted',
+  action: 'sign_in.accepted' | 'sign_up.accepted' = 'sign_in.accepted',
 ): Promise<AnswerOf<typeof signIn>> {
   const { house, requestId, address, device } = call
   const company = door.company?.id ?? null

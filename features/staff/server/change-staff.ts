@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
 import type { StaffCalls } from '../contract.ts'
@@ -64,11 +65,15 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
 }
 
 /** From which statuses a step leads (product rules, section 6), and what it says when it was taken. */
-const steps: Record<StatusStep, { from: readonly StaffStatus[]; done: string }> = {
-  activate: { from: ['inactive'], done: 'is active again.' },
-  deactivate: { from: ['active', 'invited', 'locked'], done: 'is inactive and signed out.' },
-  lock: { from: ['active', 'invited'], done: 'is locked and signed out.' },
-  unlock: { from: ['locked'], done: 'is unlocked.' },
+const steps: Record<StatusStep, { from: readonly StaffStatus[]; done: string; action: AuditAction }> = {
+  activate: { from: ['inactive'], done: 'is active again.', action: 'staff.activated' },
+  deactivate: {
+    from: ['active', 'invited', 'locked'],
+    done: 'is inactive and signed out.',
+    action: 'staff.deactivated',
+  },
+  lock: { from: ['active', 'invited'], done: 'is locked and signed out.', action: 'staff.locked' },
+  unlock: { from: ['locked'], done: 'is unlocked.', action: 'staff.unlocked' },
 }
 
 /** Activates, deactivates, locks or unlocks. Whoever may no longer sign in is signed out everywhere. */
@@ -80,7 +85,7 @@ export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented
       const before = await findMember(tx, roster, body.personId)
       expectReach(actor, before, roster)
       const status = statusOf(before)
-      const { from, done } = steps[body.step]
+      const { from, done, action } = steps[body.step]
       if (!from.includes(status))
         throw conflict(
           'wrong_status',
@@ -92,7 +97,7 @@ export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented
       if (body.step === 'deactivate' || body.step === 'lock')
         await endAllSessions(tx, roster, before.id, house.clock.now())
       await roster.audit(tx, {
-        action: `staff.${body.step}d`.replace('ckd', 'cked'),
+        action,
         subject: String(before.id),
         person: before.id,
         detail: { status: { from: status, to } },

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queries } from '../query.ts'
+import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
+
+interface Props {
+  /** Asks for the companies: the call is the companies' own, and `web` knows no feature. */
+  load: (signal: AbortSignal) => Promise<{ companies: readonly { id: number; name: string }[] }>
+  label: ReactNode
+  /** A company's id as text; empty for `none`. */
+  value: string
+  onChange: (value: string) => void
+  /** What choosing no company is called. */
+  none: string
+  className?: string
+}
+
+/** A choice of one municipality of all, or none (specification 2.18, Company select). */
+export function CompanySelect({ load, label, value, onChange, none, className }: Props) {
+  const { data } = useQuery({ queryKey: ['companies to choose'], queryFn: ({ signal }) => load(signal) }, queries)
+  const options = (data?.companies ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <SelectWithSearch
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={[{ value: '', label: none }, ...options]}
+      disabled={!data}
+      {...(className && { className })}
+    />
+  )
+}
