@@ -20,7 +20,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 3,
-  timeout: 45_000,
+  // In the night each state is looked at in one more width.
+  timeout: process.env['NIGHTLY'] ? 120_000 : 45_000,
   expect: { timeout: 10_000 },
   // A journey that passes the second time is told as flaky: `npm test` says so at its end.
   retries: 1,

@@ -101,7 +101,7 @@ function shown(row: EventRow, names: ReadonlyMap<number, string>, sealed: Readon
     impersonator: row.impersonator_id === null ? null : nameOf(row.impersonator_id),
     what: wordsOf(row.action),
     action: row.action,
-    about: row.person_id === null ? row.subject : nameOf(row.person_id),
+    about: aboutOf(row, nameOf),
     detail: Object.entries(row.detail).map(([name, value]) => ({
       name,
       value: typeof value === 'string' ? value : JSON.stringify(value),
@@ -109,6 +109,12 @@ function shown(row: EventRow, names: ReadonlyMap<number, string>, sealed: Readon
     sealed: sealed.has(row.id),
     can: { view: true },
   }
+}
+
+/** Whom or what it was done to; nothing where that is whoever did it. */
+function aboutOf({ person_id, subject, actor_id }: EventRow, nameOf: (id: number) => string): string {
+  if (person_id !== null) return nameOf(person_id)
+  return subject === String(actor_id) ? '' : subject
 }
 
 export const auditCsvCall = implement(auditCsv, (call) => exported(call, call.company))
