@@ -21,13 +21,13 @@ export default {
       from: { pathNot: '^gateway/fields/' },
       to: { couldNotResolve: true, pathNot: '\\.css$' },
     },
-    only('shared-stands-alone', 'shared imports only zod and itself.', '^shared/', '^shared/'),
+    only('shared-stands-alone', 'shared imports only zod, obscenity and itself.', '^shared/', '^shared/'),
     {
       name: 'shared-imports-zod-only',
-      comment: 'shared imports only zod.',
+      comment: 'shared imports only zod, and obscenity for the profanity filter.',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/zod/' },
+      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/(zod|obscenity)/' },
     },
     only(
       'server-stands-on-shared',

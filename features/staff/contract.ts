@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/dates.ts'
+import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
@@ -36,7 +37,8 @@ const name = (message: string) =>
   )
 
 export const DEPARTMENT_REQUIRED = 'Enter the name of the department.'
-export const departmentForm = z.object({ name: name(DEPARTMENT_REQUIRED) })
+/** Residents are shown it, so its words are decent. */
+export const departmentForm = z.object({ name: name(DEPARTMENT_REQUIRED).check(decent) })
 
 /** What is told of somebody who works here. */
 const staffRow = z.object({

@@ -376,6 +376,11 @@ describe('departments', () => {
     id = created.body.departmentId
     expect(created.body.message).toBe('Public Works was added.')
     expect((await ask('create/municipality/department', { name: 'public works' })).status).toBe(422)
+    const rude = await ask('create/municipality/department', { name: 'Sh1t Works' })
+    expect(rude).toMatchObject({
+      status: 400,
+      body: { message: 'Please choose other words: “Sh1t” cannot be used here.' },
+    })
     expect((await ask('rename/municipality/department', { departmentId: id, name: 'Streets' })).status).toBe(200)
     expect((await audits('department.renamed'))[0].detail).toEqual({ name: { from: 'Public Works', to: 'Streets' } })
     expect((await ask('return/municipality/departments', {})).body.departments).toEqual([
