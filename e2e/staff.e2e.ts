@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { outboxMail, outboxMails } from '../features/outbox/contract.ts'
 import { townStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
+import { linkIn, mailTo } from './mail.ts'
 import { atEachWidth, expectGood, expectNoSideways } from './looks.ts'
 
 const ADMIN = 'admin@harborcity.example'
@@ -26,18 +26,6 @@ async function newcomer(lastName: string, roleId = 3): Promise<{ id: number; ema
   const { personId } = await callOn('harborcity', townStaff.invite, body, token)
   return { id: personId, email }
 }
-
-/** The link in the newest mail to an address, as the demo's outbox has it. */
-async function linkMailedTo(email: string): Promise<string> {
-  const { token } = await sessionOf('admin', SUPER)
-  const { rows } = await callOn('admin', outboxMails, { search: email }, token)
-  const [mail] = rows
-  if (!mail) throw new Error(`no mail to ${email}`)
-  const { text } = await callOn('admin', outboxMail, { companyId: mail.companyId, mailId: mail.id }, token)
-  return /http\S+invitation=\S+/.exec(text)?.[0] ?? ''
-}
-
-const pathOf = (link: string) => new URL(link).pathname + new URL(link).search
 
 test('somebody is invited, sets a password by the mailed link, is locked, and comes back', async ({
   page,
@@ -73,7 +61,7 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
 
   const guest = await browser.newContext({ reducedMotion: 'reduce' })
   const newPage = await guest.newPage()
-  await newPage.goto(at('harborcity', pathOf(await linkMailedTo(email))))
+  await newPage.goto(at('harborcity', linkIn(await mailTo(email, /invitation/))))
   await expect(newPage.getByRole('heading', { level: 1 })).toHaveText('Set Your Password')
   await newPage.getByLabel('New password').fill('short')
   await newPage.getByRole('button', { name: 'Set the password' }).click()
@@ -282,7 +270,11 @@ test('the Login Report tells sign-ins and refusals, filters them, and exports', 
   expect(lines.slice(1).every((line) => line.includes('Judith Sawyer'))).toBe(true)
 })
 
-test('the platform invites an admin user by a link that is handed over', async ({ page, accessible }) => {
+test('the platform invites an admin user by mail, who sets a password and comes in', async ({
+  page,
+  browser,
+  accessible,
+}) => {
   const lastName = unique('Helper')
   await openAs(page, 'admin', SUPER, '/admin/manage/manage-staff')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -293,10 +285,14 @@ test('the platform invites an admin user by a link that is handed over', async (
   await panel.getByLabel('Role').selectOption('Support')
   await expectGood(page, accessible, 'an admin user being invited')
   await panel.getByRole('button', { name: 'Send the invitation' }).click()
-  const handOver = page.getByRole('dialog', { name: 'Hand this link over' })
-  await expect(handOver).toContainText('/admin/sign-in?invitation=')
-  await expectGood(page, accessible, 'a link to hand over')
-  await handOver.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
+  const invited = await browser.newContext({ reducedMotion: 'reduce' })
+  const theirs = await invited.newPage()
+  await theirs.goto(at('admin', linkIn(await mailTo(`${lastName}@mainstreet.example`, /invitation/))))
+  await theirs.getByLabel('New password').fill('Quarry-Lantern#41')
+  await theirs.getByRole('button', { name: 'Set the password' }).click()
+  await expect(theirs).toHaveURL(at('admin', '/admin'))
+  await invited.close()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   const row = page.getByRole('row').filter({ hasText: lastName })
   await expect(row).toContainText('Support')

@@ -9,6 +9,7 @@ import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
+import { streamEvents } from './event-streams.ts'
 import { answerOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
@@ -49,7 +50,7 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
   const run = () => handle(call as unknown as Call<never>)
   if (endpoint.answers === 'download') return issueTicket(call, endpoint)
   if (endpoint.answers === 'events')
-    return streamEvents(call, (await run()) as { topic: LiveEvent['topic'] }, request, reply)
+    return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
   return endpoint.idempotent ? answerOnce(call, endpoint, run) : run()
 }
 
@@ -145,37 +146,6 @@ async function refuse(
   if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, doer, deed))
   else if (doer.session) await house.acrossCompanies((tx) => auditPlatform(tx, house.clock, doer, deed))
   throw notAllowed(endpoint ? sentence : 'The headers of this call do not belong to this session.')
-}
-
-/** Keeps a stream of server-sent events open for as long as the caller's session and connection live. */
-function streamEvents(
-  call: Call,
-  { topic }: { topic: LiveEvent['topic'] },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  reply.hijack()
-  const { raw } = reply
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-  raw.write(': open\n\n')
-  const unsubscribe = call.house.live.subscribe(call.company.id, (event) => {
-    if (event.topic === topic) raw.write(`event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`)
-  })
-  const beat = setInterval(() => raw.write(': here\n\n'), 25_000)
-  const end = setTimeout(
-    () => raw.end(),
-    Math.max(0, (call.session?.expiresAt.getTime() ?? 0) - call.house.clock.now().getTime()),
-  )
-  beat.unref()
-  end.unref()
-  const leave = call.house.onStop(() => raw.end())
-  // Of the answer, not of the request, which closes as soon as it was read.
-  raw.on('close', () => {
-    unsubscribe()
-    leave()
-    clearInterval(beat)
-    clearTimeout(end)
-  })
 }
 
 function fieldSentences(error: z.core.$ZodError): Record<string, string> {

@@ -146,7 +146,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       access: allow('user_management', 'create'),
       ...scoped,
       body: z.extend(invitee, { companyId: anyId }),
-      answer: z.extend(success, { personId: z.number(), link: z.nullable(z.string()) }),
+      answer: z.extend(success, { personId: z.number() }),
     }),
     inviteAgain: endpoint({
       path: path('invite', 'staff/again'),
@@ -155,7 +155,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       access: allow('user_management', 'create'),
       ...scoped,
       body: ofPerson,
-      answer: z.extend(success, { link: z.nullable(z.string()) }),
+      answer: success,
     }),
     save: endpoint({
       path: path('save', 'staff'),

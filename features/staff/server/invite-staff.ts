@@ -35,7 +35,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
       const id = rows[0]?.id
       if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
       const member = await findMember(tx, roster, id)
-      const link = await sendInvitation(tx, call, roster, member)
+      await sendInvitation(tx, call, roster, member)
       await roster.audit(tx, {
         action: 'staff.invited',
         subject: String(id),
@@ -46,7 +46,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
           department: member.department,
         },
       })
-      return { success: true as const, message: `${nameOf(member)} was invited.`, personId: id, link }
+      return { success: true as const, message: `${nameOf(member)} was invited.`, personId: id }
     })
   })
 
@@ -64,17 +64,14 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
           'wrong_status',
           `${nameOf(member)} is ${staffStatuses[status].toLowerCase()} now, so there is nothing to invite to.`,
         )
-      const link = await sendInvitation(tx, call, roster, member)
+      await sendInvitation(tx, call, roster, member)
       await roster.audit(tx, { action: 'staff.invited_again', subject: String(member.id), person: member.id })
-      return { success: true as const, message: `${nameOf(member)} was invited again.`, link }
+      return { success: true as const, message: `${nameOf(member)} was invited again.` }
     })
   })
 
-/**
- * Writes the invitation; links from before end. A town's goes out by mail. The platform has no mail of its own: the
- * link is answered, for whoever invites to hand over.
- */
-async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member): Promise<string | null> {
+/** Writes the invitation, and its mail; links from before end. Whoever invites never sees the link. */
+async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member): Promise<void> {
   const { house } = call
   const now = house.clock.now()
   const code = newSecret()
@@ -85,26 +82,29 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
   await sql`
     INSERT INTO ${roster.invitations} (${roster.start.columns} code_hash, person_id, expires_at)
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
-  if (roster.lock === PLATFORM) return `${originOf(house.config, 'admin')}/admin/sign-in?invitation=${code}`
-  const { company } = call
-  const link = `${originOf(house.config, company.subdomain)}/sign-in?invitation=${code}`
+  const company = roster.lock === PLATFORM ? null : call.company
+  const place = company
+    ? { name: `the portal of ${company.name}`, host: company.subdomain, signIn: '/sign-in', zone: company.timeZone }
+    : { name: 'the administrator portal of Mainstreet', host: 'admin', signIn: '/admin/sign-in', zone: 'UTC' }
+  const link = `${originOf(house.config, place.host)}${place.signIn}?invitation=${code}`
   const paragraphs = [
     `Hello ${member.first_name},`,
-    `you were invited to work in the portal of ${company.name} as ${roster.roles[member.role_id] ?? 'staff'}. Set your password here:`,
+    `you were invited to work in ${place.name} as ${roster.roles[member.role_id] ?? 'staff'}. Set your password here:`,
     link,
-    `The link works once, until ${formatInstant(until, company.timeZone)}. After that, ask for a new one.`,
+    `The link works once, until ${formatInstant(until, place.zone)}${company ? '' : ' UTC'}. After that, ask for a new one.`,
     `If you don't know what this is about, you need not do anything.`,
-    `${company.name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}`,
+    company
+      ? `${company.name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}`
+      : 'Mainstreet',
   ]
-  await house.mailer.send(tx, company.id, {
+  await house.mailer.send(tx, company?.id ?? null, {
     to: member.email,
-    subject: `Your invitation to the portal of ${company.name}`,
+    subject: `Your invitation to ${place.name}`,
     text: paragraphs.join('\n\n'),
     html: paragraphs
       .map((text) => `<p>${text === link ? `<a href="${link}">${link}</a>` : escapeHtml(text)}</p>`)
       .join('\n'),
   })
-  return null
 }
 
 const escapeHtml = (text: string): string =>

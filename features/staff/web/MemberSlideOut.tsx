@@ -14,7 +14,6 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { staffStatuses, type StatusStep } from '../rules.ts'
-import { HandOver } from './PersonForm.tsx'
 import { fullName, type Member, type MemberDetails, type Place, shortInstant, statusKinds } from './place.ts'
 
 interface Props {
@@ -29,15 +28,13 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
   const [asking, setAsking] = useState<'lock' | 'deactivate' | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [link, setLink] = useState<string | null>(null)
 
-  const act = async (work: () => Promise<{ message: string; link?: string | null }>) => {
+  const act = async (work: () => Promise<{ message: string }>) => {
     setBusy(true)
     setRefusal(null)
     try {
-      const { message, link: given = null } = await work()
+      const { message } = await work()
       toast(message)
-      setLink(given)
     } catch (problem) {
       setRefusal(sentenceOf(problem))
     }
@@ -90,7 +87,6 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
           onClose={() => setAsking(null)}
         />
       )}
-      {link !== null && <HandOver link={link} onClose={() => setLink(null)} />}
     </>
   )
 }

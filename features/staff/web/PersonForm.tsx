@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Copy } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
-import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -28,7 +26,6 @@ const optionsOf = (from: Readonly<Record<number, string>>) =>
 /** Invites somebody. What is typed outlives errors, closing and a reload. */
 export function InvitePerson({ place, departments, onClose }: Shared) {
   const { t } = useLingui()
-  const [link, setLink] = useState<string | null>(null)
   const { calls } = place
   const form = useZodForm(calls.invitee, {
     defaultValues: {
@@ -42,10 +39,8 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
     const answer = await call(calls.invite, values)
     toast(answer.message)
     void reload(calls.list)
-    if (answer.link) setLink(answer.link)
-    else onClose()
+    onClose()
   }
-  if (link !== null) return <HandOver link={link} onClose={onClose} />
   return (
     <SlideOut
       title={<Trans>Invite</Trans>}
@@ -54,17 +49,10 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
       actions={<FormButtons form={form} id="invite" save={<Trans>Send the invitation</Trans>} onClose={onClose} />}
     >
       <p className="mb-5 text-muted">
-        {place.positions ? (
-          <Trans>
-            They get an email with a link by which they set their own password. It works once, for {INVITATION_HOURS}{' '}
-            hours.
-          </Trans>
-        ) : (
-          <Trans>
-            You get a link to hand over, by which they set their own password. It works once, for {INVITATION_HOURS}{' '}
-            hours.
-          </Trans>
-        )}
+        <Trans>
+          They get an email with a link by which they set their own password. It works once, for {INVITATION_HOURS}{' '}
+          hours.
+        </Trans>
       </p>
       <Form id="invite" form={form} onSubmit={invite}>
         <TextField
@@ -78,39 +66,6 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
         <Fields form={form as never} place={place} departments={departments} now={null} />
       </Form>
     </SlideOut>
-  )
-}
-
-/** The link of an invitation that no mail carries. */
-export const HandOver = ({ link, onClose }: { link: string; onClose: () => void }) => {
-  const { t } = useLingui()
-  return (
-    <Dialog
-      title={<Trans>Hand this link over</Trans>}
-      onClose={onClose}
-      actions={
-        <>
-          <Button
-            look="primary"
-            icon={Copy}
-            onClick={() => void navigator.clipboard.writeText(link).then(() => toast(t`The link was copied.`))}
-          >
-            <Trans>Copy the link</Trans>
-          </Button>
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </>
-      }
-    >
-      <p className="mb-3">
-        <Trans>
-          Give it to nobody but the person whom you invited. Whoever opens it first sets the password. It is shown this
-          once and works for {INVITATION_HOURS} hours.
-        </Trans>
-      </p>
-      <p className="rounded-sm border border-line bg-tint p-3 text-sm wrap-anywhere">{link}</p>
-    </Dialog>
   )
 }
 
