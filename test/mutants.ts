@@ -69,7 +69,7 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/apply-intent.ts',
     from: 'feeRefund(order.fee_cents, order.total_cents, order.refunded_cents, refund.amountCents)',
     to: 'feeRefund(order.fee_cents, order.total_cents, 0, refund.amountCents)',
-    caughtBy: [EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'the answer to a key is not kept',

@@ -109,3 +109,19 @@ test('twenty refunds that are told at once are all counted', async () => {
   const refunded = [...provider.refunds.values()].reduce((sum, { amountCents }) => sum + amountCents, 0)
   expect(await order()).toMatchObject({ refunded_cents: refunded, clearing: TOTAL - refunded })
 })
+
+test('a payment that is given back bit by bit gives all of its fee back', async () => {
+  const { pay } = await guest()
+  await pay()
+  for (const percent of [7, 13, 29, 31, 50, 100]) provider.refund(0, percent)
+  for (const event of provider.events.filter(({ object }) => object === 'refund')) await applyEvent(portal.house, event)
+  const { rows } = await portal.owner.query(
+    `SELECT kind, sum(amount_cents)::int AS cents FROM ledger_transfer
+     WHERE kind LIKE 'refund.%' AND order_id = (SELECT max(id) FROM payment_order) GROUP BY kind ORDER BY kind`,
+  )
+  expect(rows).toEqual([
+    { kind: 'refund.bill', cents: 100_00 },
+    { kind: 'refund.fee', cents: 3_05 },
+  ])
+  expect(await order()).toMatchObject({ status: 3, refunded_cents: TOTAL, clearing: 0 })
+})
