@@ -196,6 +196,7 @@ export interface Schema {
     attempts: Given<number>
     last_error: string | null
   }
+  secret_key: { id: Given<1>; fingerprint: string; since: Instant }
   failed_guess: {
     scope: string
     key_hash: Buffer
