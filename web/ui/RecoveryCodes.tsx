@@ -8,14 +8,17 @@ interface RecoveryCodesProps {
   codes: readonly string[]
   /** What they are for: the town, or the administrator portal. */
   place: string
+  /** Where its heading stands among the others. */
+  level: 2 | 3
   onDone: () => void
 }
 
 /** Codes that are shown this once, and must be kept before going on. */
-export function RecoveryCodes({ codes, place, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProps) {
   const { t } = useLingui()
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
+  const Heading = level === 2 ? 'h2' : 'h3'
   const text = codes.join('\n')
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
@@ -32,9 +35,9 @@ export function RecoveryCodes({ codes, place, onDone }: RecoveryCodesProps) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <h3 ref={head} tabIndex={-1} className="text-h4">
+      <Heading ref={head} tabIndex={-1} className="text-h4">
         <Trans>Your recovery codes</Trans>
-      </h3>
+      </Heading>
       <p>
         <Trans>
           Each of them signs you in once if you lose your phone. They are shown now and never again: keep them where you

@@ -373,7 +373,12 @@ describe('somebody who lost their phone', () => {
     const { token, secret } = await setUp(TOWN, CLERK)
     const ticket = await ticketOf(TOWN, CLERK)
     const admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-    const { body } = await portal.post(TOWN, 'muni/return/municipality/staff', { filters: {}, search: CLERK }, { token: admin })
+    const { body } = await portal.post(
+      TOWN,
+      'muni/return/municipality/staff',
+      { filters: {}, search: CLERK },
+      { token: admin },
+    )
     const personId = body.rows[0].id
     const member = () => portal.post(TOWN, 'muni/return/municipality/staff/member', { personId }, { token: admin })
     expect((await member()).body.can.resetFactors).toBe(true)

@@ -33,7 +33,10 @@ export function EnrolStep({ second, message, onSession, onBack }: SecondStepProp
     return () => void (wanted = false)
     // oxlint-disable-next-line react/exhaustive-deps -- asked once for a ticket, and when somebody tries again
   }, [second.ticket, round])
-  if (done) return <RecoveryCodes codes={done.recoveryCodes} place={placeName} onDone={() => onSession(done.session)} />
+  if (done)
+    return (
+      <RecoveryCodes codes={done.recoveryCodes} place={placeName} level={2} onDone={() => onSession(done.session)} />
+    )
   if (failure) return <Failed error={failure} onRetry={() => setRound(round + 1)} />
   if (!secret) return <LoadingState shape="block">{t`Loading`}</LoadingState>
   const confirm = async ({ code }: { code: string }) => {

@@ -57,7 +57,7 @@ export function AppPanel() {
         <Prove what={step.what} hasApp={data.app !== null} onStep={setStep} onChanged={changed} onCancel={rest} />
       )}
       {step.at === 'scan' && <Scan secret={step.secret} onChanged={changed} onCancel={rest} />}
-      {step.at === 'codes' && <RecoveryCodes codes={step.codes} place={placeName} onDone={rest} />}
+      {step.at === 'codes' && <RecoveryCodes codes={step.codes} place={placeName} level={3} onDone={rest} />}
     </Panel>
   )
 }
