@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { findGuestBill, guestCheckout, payGuestBill } from '../features/payments/contract.ts'
 import { methods, quoteOf } from '../features/payments/rules.ts'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
-import { adminSignIn, signIn } from '../features/identity/contract.ts'
+import { adminSignIn, type SessionBegun, signIn } from '../features/identity/contract.ts'
 import { BILL } from './bills.ts'
 import { at, PASSWORD } from './fixtures.ts'
 
@@ -89,13 +89,17 @@ export const command = (...words: string[]): string =>
     env: { ...process.env, ...(JSON.parse(process.env['E2E_ENV'] ?? '{}') as Record<string, string>) },
   }).trim()
 
-const signedIn = new Map<string, Promise<AnswerOf<typeof signIn>>>()
+const signedIn = new Map<string, Promise<SessionBegun>>()
 
 /** The session of somebody, begun once a worker. */
-export function sessionOf(host: string, email: string): Promise<AnswerOf<typeof signIn>> {
+export function sessionOf(host: string, email: string): Promise<SessionBegun> {
   const key = `${host} ${email}`
-  const known =
-    signedIn.get(key) ?? callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
+  const begun = async () => {
+    const answer = await callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
+    if ('second' in answer) throw new Error(`${email} is asked for a second factor`)
+    return answer
+  }
+  const known = signedIn.get(key) ?? begun()
   signedIn.set(key, known)
   return known
 }

@@ -18,6 +18,7 @@ import type { Mailer } from './mail.ts'
 import { mountMetrics } from './metrics.ts'
 import type { PageSource } from './page-texts.ts'
 import { mountPages } from './pages.ts'
+import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
 import { outsideCompanies, tenancyOn } from './tenancy.ts'
@@ -60,6 +61,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const stopping = new Set<() => void>()
   const house: House = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
+    secrets: openSecrets(config.secretKey),
     inCompany: tenancyOn(db.app),
     outside: outsideCompanies(db.app),
     acrossCompanies: outsideCompanies(db.platform),

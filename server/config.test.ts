@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '../test/harness.ts'
@@ -90,6 +90,7 @@ test.each<[variable: string, value: string]>([
   ['LOG_LEVEL', 'loud'],
   ['PAYMENT_PROVIDER', 'cash'],
   ['GATEWAY_API_KEY', 'short'],
+  ['SECRET_KEY', 'secret-word'],
   ['S3_BUCKET', 'Town Files'],
   ['S3_ENDPOINT', 'https://files.example'],
   ['S3_SECRET_ACCESS_KEY', 'secret-word'],
@@ -154,6 +155,18 @@ describe('the secrets that the installation makes', () => {
     expect(readFileSync(path, 'utf8')).toContain(first.apiKey)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(read({ GATEWAY_API_KEY: 'a-key-of-twenty-chars' }).gateway.apiKey).toBe('a-key-of-twenty-chars')
+  })
+
+  test('the key of sealed texts is made once as well, and gives way to SECRET_KEY', () => {
+    const path = join(DATA_DIR, 'secret.key')
+    expect(read().secretKey).toBe(read().secretKey)
+    expect(`${read().secretKey}\n`).toBe(readFileSync(path, 'utf8'))
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const given = Buffer.alloc(32, 1).toString('base64')
+    expect(read({ SECRET_KEY: given }).secretKey).toBe(given)
+    const damaged = testFolder()
+    writeFileSync(join(damaged, 'secret.key'), 'half a k')
+    expect(() => read({ DATA_DIR: damaged })).toThrow(/^secret\.key in DATA_DIR .* is damaged/)
   })
 
   test.each(['/proc/mainstreet', '/dev/null/data'])('a data folder that cannot be written says so: %s', (folder) => {

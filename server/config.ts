@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
 import packageJson from '../package.json' with { type: 'json' }
-import { keepSecrets } from './secrets.ts'
+import { keepSecrets, KEY_FILE, keptKey } from './made-secrets.ts'
 import { StartError } from './start-error.ts'
 
 export type Mode = 'start' | 'dev' | 'production' | 'test'
@@ -32,6 +32,8 @@ export interface Config {
   /** Whose forwarded addresses count, as Fastify takes it. */
   readonly trustProxy: boolean | string[]
   readonly metricsToken: string | null
+  /** What secrets.ts seals texts with: 32 bytes in base64, the same for all portals of a database. */
+  readonly secretKey: string
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
@@ -130,6 +132,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     demo,
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
+    secretKey: secretKeyIn(env, dataDir),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
@@ -276,6 +279,17 @@ function secretIn(env: Env, name: string): string | null {
   const given = text(env, name)
   if (given !== null && given.length < 16) throw new ConfigError(`${name} must have at least 16 characters.`)
   return given
+}
+
+function secretKeyIn(env: Env, dataDir: string): string {
+  const given = text(env, 'SECRET_KEY')
+  const key = given ?? keptKey(dataDir)
+  if (/^[\w+/-]{43}=?$/.test(key)) return key
+  throw new ConfigError(
+    given === null
+      ? `${KEY_FILE} in DATA_DIR ${dataDir} is damaged: it must hold 32 bytes in base64. Bring back its copy, or give SECRET_KEY.`
+      : 'SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them.',
+  )
 }
 
 function mailAddressIn(env: Env, name: string, otherwise: string): string {

@@ -6,6 +6,7 @@ import { calls as calendar } from '../features/calendar/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
+import { calls as factors } from '../features/factors/server/routes.ts'
 import { defineIdentityJobs } from '../features/identity/server/jobs.ts'
 import { calls as customers } from '../features/customers/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
@@ -22,6 +23,7 @@ import type { House } from './house.ts'
 
 export const allCalls: readonly Implemented[] = [
   ...identity,
+  ...factors,
   ...profile,
   ...companies,
   ...calendar,

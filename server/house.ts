@@ -7,6 +7,7 @@ import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
+import type { Secrets } from './secrets.ts'
 import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
 
 /** What every call and job stands on. Made once in `app.ts`. */
@@ -19,6 +20,8 @@ export interface House {
   jobs: Jobs
   mailer: Mailer
   files: Files
+  /** Seals what the database must not show to whoever reads it. */
+  secrets: Secrets
   inCompany: InCompany
   /** Reference and local tables, with the application's rights. */
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

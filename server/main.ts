@@ -13,6 +13,7 @@ import { openFiles } from './open-files.ts'
 import type { PageSource } from './page-texts.ts'
 import { builtPages, devPages } from './pages.ts'
 import { claimable, portTaken } from './ports.ts'
+import { claimKey } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 import { outsideCompanies, tenancyOn } from './tenancy.ts'
 import { say, welcome } from './welcome.ts'
@@ -39,6 +40,8 @@ async function start(lifetime: Lifetime): Promise<void> {
     () =>
       void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)),
   )
+
+  await claimKey(database.pools.platform, config.secretKey, clock)
 
   if (config.demo && (await loadDemoOnce(database, { clock, log }))) say('Loaded the demo towns')
 

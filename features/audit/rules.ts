@@ -4,7 +4,10 @@ import { type AuditAction, auditActions } from '../../shared/audit-actions.ts'
 
 /** Groups of actions, by what their names begin with. */
 export const kinds = {
-  sign_in: { label: 'Sign-ins and passwords', begins: ['sign_', 'password', 'email', 'second_factor', 'session'] },
+  sign_in: {
+    label: 'Sign-ins and passwords',
+    begins: ['sign_', 'password', 'email', 'second_factor', 'passkey', 'session', 'sso'],
+  },
   payment: { label: 'Payments', begins: ['payment'] },
   profile: { label: 'Profile and account', begins: ['profile', 'account', 'person'] },
   impersonation: { label: 'Impersonation', begins: ['impersonat'] },

@@ -12,10 +12,13 @@ export const email = z.string().check(
   // One @, no spaces or control characters, a dot behind it: the rest only a sent mail can tell.
   z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, EMAIL_WRONG),
 )
-const password = z.string().check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
+export const passwordField = z
+  .string()
+  .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
+const password = passwordField
 
 /** Specification 3, "Login user", and 7.2. */
-const signedIn = z.object({
+export const sessionBegun = z.object({
   success: z.literal(true),
   message: z.string(),
   token: z.string(),
@@ -33,7 +36,26 @@ const signedIn = z.object({
   expire_time: z.string(),
 })
 
+/** A session that has begun: what signing in answers where nothing else is asked for. */
+export type SessionBegun = z.infer<typeof sessionBegun>
+
 export const credentials = z.object({ email, password })
+
+/** What shows who one is, beside a password. */
+export const secondMethods = ['totp', 'recovery', 'passkey'] as const
+
+/**
+ * The password was right, and something else is asked for: `ticket` is good for it for five minutes. No method: a second
+ * factor is required here, and this person sets one up first.
+ */
+const secondAsked = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  second: z.object({ ticket: z.string(), methods: z.array(z.enum(secondMethods)) }),
+})
+export type SecondAsked = z.infer<typeof secondAsked>['second']
+
+const signedIn = z.union([sessionBegun, secondAsked])
 
 /** Signs residents and municipality staff in, on their town's host. */
 export const signIn = endpoint({
@@ -153,7 +175,7 @@ export const signUp = endpoint({
   summary: "Makes a resident's account and signs in",
   access: { audience: 'public' },
   body: z.extend(signUpForm, { companyId: anyCompany }),
-  answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(signedIn) }),
+  answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionBegun) }),
 })
 
 /** Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one. */

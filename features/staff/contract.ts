@@ -134,6 +134,8 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
           status: z.boolean(),
           privileges: z.boolean(),
           inviteAgain: z.boolean(),
+          /** They have a second factor or a passkey, which may be taken off. */
+          resetFactors: z.boolean(),
         }),
         /** Why nothing can be done about them, where that is so. */
         why: z.string(),
@@ -182,6 +184,15 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(ofPerson, { privileges: z.nullable(masks) }),
+      answer: success,
+    }),
+    resetFactors: endpoint({
+      path: path('reset', 'staff/second-factor'),
+      whileImpersonating: 'refused',
+      summary: "Takes somebody's second factor, recovery codes and passkeys off, and signs them out",
+      access: allow('user_management', 'update'),
+      ...scoped,
+      body: ofPerson,
       answer: success,
     }),
     departments: endpoint({

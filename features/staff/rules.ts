@@ -103,4 +103,15 @@ export const refusalReasons: Readonly<Record<string, string>> = {
   no_password: 'No password set yet',
   inactive: 'Account is inactive',
   locked: 'Account is locked',
+  wrong_code: 'Wrong code',
+  wrong_passkey: 'Passkey not accepted',
+}
+
+/** How somebody showed who they are, in the words of the Login Report. */
+export const signInWays: Readonly<Record<string, string>> = {
+  password: 'Password',
+  'password + code': 'Password and code',
+  'password + recovery code': 'Password and recovery code',
+  'password + passkey': 'Password and passkey',
+  passkey: 'Passkey',
 }

@@ -8,6 +8,7 @@ import type { RoleUrls } from '../db/roles.ts'
 import { connectOwner } from '../db/owner.ts'
 import { connectionTo } from '../db/pool.ts'
 import { type Files, flush } from '../files.ts'
+import { sealedWith } from '../secret-key.ts'
 import { reasonOf, StartError } from '../start-error.ts'
 import { ArchiveWriter } from './archive.ts'
 import { checkArchive } from './check-archive.ts'
@@ -24,7 +25,7 @@ export interface BackupParts {
 
 /**
  * Writes everything of an installation into one archive, as of one moment, while portals may be running: the tables,
- * the uploaded files, the secrets that it made for itself. The file gets its name when it is whole and was read back.
+ * the uploaded files, the secrets that it made for itself but for the key of sealed texts. The file gets its name when it is whole and was read back.
  * @throws StartError
  */
 export async function backUp(parts: BackupParts, path: string): Promise<Manifest> {
@@ -70,6 +71,7 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
         tables,
         // Asked after the tables: they stand past every row that was read.
         sequences: await listSequences(owner),
+        sealedWith: await sealedWith(platform),
         ...(await addFiles(archive, platform, files)),
       }
     })

@@ -24,6 +24,8 @@ export const manifestSchema = z.object({
   files: z.object({ count, bytes: count, sha256 }),
   /** Files that the database knows of and the store lost before the backup was made. */
   lost: z.array(z.string()),
+  /** The fingerprint of the key that texts in it are sealed with; the key itself is in no backup. */
+  sealedWith: z.optional(z.nullable(z.string())),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>

@@ -11,6 +11,7 @@ import { DEMO_MARK } from '../demo.ts'
 import type { Files } from '../files.ts'
 import { makeFolder } from '../folders.ts'
 import { prepareGateway } from '../gateway-process.ts'
+import { refuseOtherKey } from '../secret-key.ts'
 import { StartError } from '../start-error.ts'
 import { checkArchive } from './check-archive.ts'
 import { holdsPortal, load } from './load.ts'
@@ -28,6 +29,7 @@ export async function restore(
   path: string,
 ): Promise<{ manifest: Manifest; database: Database }> {
   const manifest = await checkArchive(path)
+  refuseOtherKey(manifest.sealedWith, config.secretKey)
   makeFolder(config.dataDir)
   const unlock = config.database.url === null ? () => {} : lockFolder(config.dataDir)
   try {

@@ -3,6 +3,7 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { joinPortal } from '../db/database.ts'
 import { runCommand } from '../lifetime.ts'
+import { KEY_FILE } from '../made-secrets.ts'
 import { openFiles } from '../open-files.ts'
 import { StartError } from '../start-error.ts'
 
@@ -14,10 +15,13 @@ await runCommand(async (lifetime) => {
   const files = await openFiles(config, systemClock)
   const database = await joinPortal(config)
   lifetime.onStop(database.close)
-  const { tables, files: kept, lost } = await backUp({ config, clock: systemClock, files, database }, file)
+  const { tables, files: kept, lost, sealedWith } = await backUp({ config, clock: systemClock, files, database }, file)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
     `${file}: ${rows.toLocaleString('en-US')} rows of ${tables.length} tables, ${kept.count.toLocaleString('en-US')} files.`,
+  )
+  console.log(
+    `The key of sealed texts is not in it${sealedWith ? ', and without it they cannot be read' : ''}: keep a copy of SECRET_KEY, or of ${KEY_FILE} in DATA_DIR, elsewhere.`,
   )
   for (const path of lost) console.error(`The uploaded file ${path} is missing from the store, or damaged there.`)
   if (lost.length > 0) process.exitCode = 1

@@ -164,7 +164,12 @@ export interface Schema {
     address: Given<string>
   }
   platform_invitation: { code_hash: Buffer; person_id: number; expires_at: Instant; used_at: Instant | null }
-  identity_settings: { company_id: number; password_rules: Given<'standard' | 'nist'> }
+  identity_settings: {
+    company_id: number
+    password_rules: Given<'standard' | 'nist'>
+    require_second_factor: Given<boolean>
+  }
+  platform_identity_settings: { id: Given<1>; require_second_factor: boolean }
   account_link: {
     company_id: number
     code_hash: Buffer
@@ -196,6 +201,7 @@ export interface Schema {
     attempts: Given<number>
     last_error: string | null
   }
+  secret_key: { id: Given<1>; fingerprint: string; since: Instant }
   failed_guess: {
     scope: string
     key_hash: Buffer

@@ -3,6 +3,7 @@ import type { Deed } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
 import { countWrongGuess, forgetGuesses, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
+import { askSecond } from '../../factors/server/ask-second.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 import { type Account, Door, isOpen } from './doors.ts'
 import { isPassword } from './passwords.ts'
@@ -37,7 +38,7 @@ export const adminSignInCall = implement(adminSignIn, async (call) => {
 
 /**
  * The same for both: an unknown email, an inactive account and a wrong password get the same answer after the same
- * work, so that nobody learns from it who has an account.
+ * work, so that nobody learns from it who has an account. The right password begins a session, or asks for more.
  */
 async function signInAt(call: Call, door: Door, { email, password }: Credentials) {
   const { house, requestId } = call
@@ -61,7 +62,9 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
     throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)
   }
   await forgetGuesses(house.outside, [account])
-  return door.within((tx) => welcome(call, tx, door, person, 'password'))
+  return door.within(
+    async (tx) => (await askSecond(call, tx, door, person)) ?? welcome(call, tx, door, person, 'password'),
+  )
 }
 
 /** Why it was refused: for staff to read, never for who tried. */

@@ -1,13 +1,13 @@
 import type { Call } from '../../../server/call.ts'
 import { beginSession, sessionOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import type { signIn } from '../contract.ts'
+import type { SessionBegun } from '../contract.ts'
 import type { Account, Door } from './doors.ts'
 
 /**
  * Begins a session for somebody who has shown who they are, notes it for the Login Report, and answers as the
- * specification's sign-in does (3, "Login user"). `how` is the way they showed it: 'password', 'passkey', 'sso' ….
+ * specification's sign-in does (3, "Login user"). `how` is the way they showed it: 'password', 'password + code',
+ * 'passkey', 'sso' ….
  */
 export async function welcome(
   call: Call,
@@ -16,7 +16,7 @@ export async function welcome(
   person: Account,
   how: string,
   action: 'sign_in.accepted' | 'sign_up.accepted' = 'sign_in.accepted',
-): Promise<AnswerOf<typeof signIn>> {
+): Promise<SessionBegun> {
   const { house, requestId, address, device } = call
   const company = door.company?.id ?? null
   const { token, expiresAt } = await beginSession(tx, house, person.id, company, call)

@@ -17,8 +17,11 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
 import { credentials, signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
+import type { Asked } from './second-step.ts'
 import { wayOn } from './way-on.ts'
 
+const SecondStep = lazy(() => import('./SecondStep.tsx'))
+const PasskeyButton = lazy(() => import('./PasskeyButton.tsx'))
 const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
@@ -43,6 +46,15 @@ function SignIn() {
     defaultValues: { email: '', password: '' },
     draft: { name: 'sign-in', leaveOut: ['password'] },
   })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const begin = async (values: { email: string; password: string }) => {
+    setOver(null)
+    const answer = await call(signIn, values)
+    if (!('second' in answer)) return rememberSignIn(answer)
+    form.setValue('password', '')
+    setAsked(answer)
+  }
   const invitation = useQueryParam('invitation')
   if (invitation !== null && !session)
     return (
@@ -54,21 +66,46 @@ function SignIn() {
         </div>
       </Measure>
     )
+  if (asked)
+    return (
+      <Measure className="py-10 md:py-16">
+        <div className="mx-auto max-w-form">
+          <PageHead title={<SecondTitle asked={asked} />} />
+          <Card as="div">
+            <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
+              <SecondStep
+                {...asked}
+                onSession={rememberSignIn}
+                onBack={(sentence) => {
+                  setOver(sentence)
+                  setAsked(null)
+                }}
+              />
+            </Suspense>
+          </Card>
+        </div>
+      </Measure>
+    )
   return (
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign In</Trans>} />
+        {over !== null && (
+          <Notice tone="warning" focusable className="mb-5">
+            {over}
+          </Notice>
+        )}
         {wasExpired() && !session && (
           <Notice tone="warning" className="mb-5" title={<Trans>Your session has ended</Trans>}>
             <Trans>Sign in again to go on where you were.</Trans>
           </Notice>
         )}
         <Card as="div">
-          <Form form={form} onSubmit={async (values) => rememberSignIn(await call(signIn, values))}>
+          <Form form={form} onSubmit={begin}>
             <TextField
               label={t`Email`}
               type="email"
-              autoComplete="username"
+              autoComplete="username webauthn"
               autoCapitalize="none"
               spellCheck={false}
               {...form.field('email')}
@@ -84,6 +121,9 @@ function SignIn() {
               <Trans>Sign In</Trans>
             </Button>
           </Form>
+          <Suspense>
+            <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />
+          </Suspense>
         </Card>
         <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
           {isBuilt('/reset-password') && (
@@ -104,3 +144,6 @@ function SignIn() {
     </Measure>
   )
 }
+
+const SecondTitle = ({ asked }: { asked: Asked }) =>
+  asked.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>

@@ -18,7 +18,10 @@ export default function TownInvitation({ code }: { code: string }) {
         <InvitationForm
           accept={(password) => call(acceptTownInvitation, { code, password })}
           signIn={async (credentials) => {
-            rememberSignIn(await call(signIn, credentials))
+            const answer = await call(signIn, credentials)
+            // What else is asked for is the sign-in page's business.
+            if ('second' in answer) return false
+            rememberSignIn(answer)
             return true
           }}
           onSet={() => {

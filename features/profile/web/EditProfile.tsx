@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isMunicipalityRole } from '../../../shared/privileges.ts'
+import { ShieldCheck } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
@@ -8,7 +8,6 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
-import { Link } from '../../../web/ui/Link.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField, PhoneField, StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -16,6 +15,7 @@ import { returnProfile } from '../contract.ts'
 import { formFor, type Profile, save, valuesOf } from './profile-form.ts'
 
 const FORM = 'edit-profile'
+const Security = lazy(() => import('./settings/Security.tsx'))
 
 /** The Edit Profile slide-out of the back offices (specification 2.16, 5.1, 8.3). */
 export default function EditProfile({ onClose }: { onClose: () => void }) {
@@ -36,6 +36,8 @@ export default function EditProfile({ onClose }: { onClose: () => void }) {
 
 /** What the browser finds wrong leaves the form open; what the server refuses closes it, and keeps what was typed. */
 function Editor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const [securing, setSecuring] = useState(false)
+  const isImpersonating = useSession()?.impersonating ?? false
   const [wrong, setWrong] = useState<string[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useZodForm(formFor(profile), {
@@ -63,6 +65,12 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
       throw error
     }
   }
+  if (securing)
+    return (
+      <Suspense>
+        <Security onClose={onClose} />
+      </Suspense>
+    )
   if (refusal !== null)
     return (
       <Oops onClose={onClose}>
@@ -98,7 +106,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
         <Form id={FORM} form={form} onSubmit={submit} onInvalid={setWrong}>
           <Fields form={form} profile={profile} />
         </Form>
-        <ToSettings />
+        {!isImpersonating && <ToSecurity onGo={() => setSecuring(true)} />}
       </SlideOut>
       {wrong.length > 0 && (
         <Oops onClose={() => setWrong([])}>
@@ -165,18 +173,14 @@ function Fields({ form, profile }: FieldsProps) {
   )
 }
 
-/** A town's staff have the rest of their account where residents have it. */
-function ToSettings() {
-  const session = useSession()
-  if (!session || !isMunicipalityRole(session.un)) return null
-  return (
-    <p className="mt-6">
-      <Link className="link" to="/profile/settings">
-        <Trans>Change your password, see where you are signed in</Trans>
-      </Link>
-    </p>
-  )
-}
+/** What is not of the profile is a slide-out of its own, loaded when it is asked for. */
+const ToSecurity = ({ onGo }: { onGo: () => void }) => (
+  <p className="mt-6">
+    <Button icon={ShieldCheck} onClick={onGo}>
+      <Trans>Sign-in and security</Trans>
+    </Button>
+  </p>
+)
 
 const Oops = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <Dialog

@@ -6,9 +6,11 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
+import { hasFactors } from '../../factors/server/reset-factors.ts'
 import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
 import { differing, effective } from '../rules.ts'
 import { outOfReach } from './guards.ts'
+import { doorAt } from './reset-factors.ts'
 import {
   type Actor,
   findMember,
@@ -130,6 +132,7 @@ export const showMember = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
           status: allowed('deactivate'),
           privileges: allowed('update'),
           inviteAgain: allowed('create') && statusOf(member) === 'invited',
+          resetFactors: allowed('update') && (await hasFactors(tx, call.house, doorAt(call, roster), member.id)),
         },
         why,
       }

@@ -9,7 +9,7 @@ import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { loginReport, loginReportCsv, outcomes } from '../contract.ts'
-import { deviceWords, refusalReasons, townRoles } from '../rules.ts'
+import { deviceWords, refusalReasons, signInWays, townRoles } from '../rules.ts'
 import { csvLabels } from './csv-labels.ts'
 
 type Question = BodyOf<typeof loginReport>
@@ -104,7 +104,7 @@ function rowOf(row: SignIn): AnswerOf<typeof loginReport>['rows'][number] {
     email: row.email ?? '',
     role: roleLabels[row.role_id ?? 0] ?? '',
     outcome: row.action === actions.accepted ? 'accepted' : 'refused',
-    how: how === 'password' ? 'Password' : how,
+    how: signInWays[how] ?? how,
     reason: refusalReasons[reason] ?? '',
     address,
     device: deviceWords(device),
@@ -125,7 +125,7 @@ export const loginReportCsvCall = implement(loginReportCsv, async (call) => {
       ${csvLabels('p.role_id', roleLabels)} AS "Role",
       ${csvLabels('e.action', { [actions.accepted]: outcomes.accepted, [actions.refused]: outcomes.refused })} AS "Outcome",
       ${csvLabels(fact('reason'), refusalReasons)} AS "Reason",
-      ${csvLabels(fact('how'), { password: 'Password' })} AS "How",
+      ${csvLabels(fact('how'), signInWays)} AS "How",
       ${csvText(fact('address'))} AS "Address", ${csvText(fact('device'))} AS "Device"
     FROM ${people(company)} WHERE ${conditions(company, body)} ORDER BY e.at ${way}, e.id ${way}`
   return csvOf(house, company, 'sign-ins', question)

@@ -11,6 +11,7 @@ import {
 import { invite, inviteAgain } from './invite-staff.ts'
 import { listStaff, municipalityUsersCall, showMember } from './list-staff.ts'
 import { loginReportCall, loginReportCsvCall } from './login-report.ts'
+import { resetMemberFactors } from './reset-factors.ts'
 import { platformRoster, type Roster, townRoster } from './roster.ts'
 import { townStaffCsvCall } from './staff-csv.ts'
 
@@ -22,6 +23,7 @@ const useCases = [
   savePerson,
   changeStatus,
   savePrivileges,
+  resetMemberFactors,
   listDepartments,
   createDepartment,
   renameDepartment,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff } from 'lucide-react'
+import { KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -16,6 +16,8 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { staffStatuses, type StatusStep } from '../rules.ts'
 import { fullName, type Member, type MemberDetails, type Place, shortInstant, statusKinds } from './place.ts'
 
+type Question = 'lock' | 'deactivate' | 'resetFactors'
+
 interface Props {
   place: Place
   id: number
@@ -25,7 +27,7 @@ interface Props {
 /** Somebody who works here, and what can be done about their account. */
 export function MemberSlideOut({ place, id, onClose }: Props) {
   const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
-  const [asking, setAsking] = useState<'lock' | 'deactivate' | null>(null)
+  const [asking, setAsking] = useState<Question | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
 
@@ -73,6 +75,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
               details={data}
               busy={busy}
               onStep={(name) => (name === 'lock' || name === 'deactivate' ? setAsking(name) : step(name))}
+              onResetFactors={() => setAsking('resetFactors')}
               onInvite={() => void act(() => call(place.calls.inviteAgain, { personId: id }))}
             />
           </>
@@ -80,10 +83,12 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
       </SlideOut>
       {data && asking && (
         <Asking
-          step={asking}
+          question={asking}
           member={data.person}
           busy={busy}
-          onGo={() => step(asking)}
+          onGo={() =>
+            asking === 'resetFactors' ? void act(() => call(place.calls.resetFactors, { personId: id })) : step(asking)
+          }
           onClose={() => setAsking(null)}
         />
       )}
@@ -140,9 +145,10 @@ interface StepsProps {
   busy: boolean
   onStep: (step: StatusStep) => void
   onInvite: () => void
+  onResetFactors: () => void
 }
 
-function Steps({ details: { person, can, why }, busy, onStep, onInvite }: StepsProps) {
+function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetFactors }: StepsProps) {
   const { status } = person
   const locked = status === 'locked'
   const inactive = status === 'inactive'
@@ -165,6 +171,11 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite }: StepsP
       {can.inviteAgain && (
         <Button icon={Mail} busy={busy} onClick={onInvite}>
           <Trans>Invite again</Trans>
+        </Button>
+      )}
+      {can.resetFactors && (
+        <Button icon={ShieldOff} disabled={busy} onClick={onResetFactors}>
+          <Trans>Take off second factor</Trans>
         </Button>
       )}
       {/* One button for each pair: whoever pressed it keeps the focus on it, when it has become the other. */}
@@ -192,17 +203,33 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite }: StepsP
 }
 
 interface AskingProps {
-  step: 'lock' | 'deactivate'
+  question: Question
   member: Member
   busy: boolean
   onGo: () => void
   onClose: () => void
 }
 
-function Asking({ step, member, busy, onGo, onClose }: AskingProps) {
+function Asking({ question, member, busy, onGo, onClose }: AskingProps) {
   const { t } = useLingui()
   const name = fullName(member)
-  const locks = step === 'lock'
+  if (question === 'resetFactors')
+    return (
+      <ConfirmDialog
+        title={t`Take off the second factor of ${name}?`}
+        confirmLabel={t`Take it off`}
+        danger
+        busy={busy}
+        onConfirm={onGo}
+        onClose={onClose}
+      >
+        <Trans>
+          Make sure that it is {name} who asks you. Authenticator app, recovery codes and passkeys are gone, {name} is
+          signed out everywhere and told by mail. The password stays.
+        </Trans>
+      </ConfirmDialog>
+    )
+  const locks = question === 'lock'
   return (
     <ConfirmDialog
       title={locks ? t`Lock the account of ${name}?` : t`Deactivate ${name}?`}

@@ -17,6 +17,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { townStaffCsv } from '../contract.ts'
 import { staffStatuses, type StaffStatus } from '../rules.ts'
 import { MemberSlideOut } from './MemberSlideOut.tsx'
+import { PlatformSignInRules } from './PlatformSignInRules.tsx'
 import { EditPerson, InvitePerson } from './PersonForm.tsx'
 import { type Department, fullName, type Member, type Place, shortInstant, statusKinds } from './place.ts'
 
@@ -76,11 +77,14 @@ export function StaffTable({ place }: { place: Place }) {
           onExport: (question: TableQuestion<Filter>) => download(townStaffCsv, asked(question)),
         })}
         headActions={
-          mayInvite && (
-            <Button look="primary" icon={UserPlus} onClick={() => setQuery({ add: '1' })}>
-              <Trans>Invite</Trans>
-            </Button>
-          )
+          <>
+            {!place.positions && <PlatformSignInRules />}
+            {mayInvite && (
+              <Button look="primary" icon={UserPlus} onClick={() => setQuery({ add: '1' })}>
+                <Trans>Invite</Trans>
+              </Button>
+            )}
+          </>
         }
         filters={<Filters state={state} departments={list} />}
       />

@@ -18,6 +18,7 @@ import { reasonForm } from '../../../impersonation/contract.ts'
 import { companiesInformation } from '../../contract.ts'
 import { CreateCompany } from './CreateCompany.tsx'
 import { openMunicipality } from './open-municipality.ts'
+import { TownSignInRules } from './TownSignInRules.tsx'
 
 type Company = AnswerOf<typeof companiesInformation>['companies'][number]
 
@@ -31,6 +32,7 @@ export default function CompaniesScreen() {
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
+  const [ruled, setRuled] = useState<Company | null>(null)
   const adding = useQueryParam('add') !== null && mayCreate
   return (
     <>
@@ -48,6 +50,7 @@ export default function CompaniesScreen() {
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
           impersonate: setImpersonated,
+          signInRules: setRuled,
         }}
         headActions={
           mayCreate && (
@@ -65,6 +68,7 @@ export default function CompaniesScreen() {
           onClose={() => setImpersonated(null)}
         />
       )}
+      {ruled && <TownSignInRules town={ruled} onClose={() => setRuled(null)} />}
       {adding && <CreateCompany onClose={() => setQuery({ add: null })} />}
     </>
   )

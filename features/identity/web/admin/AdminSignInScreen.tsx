@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { mayEnterAdmin } from '../../../../shared/privileges.ts'
 import { call } from '../../../../web/call.ts'
 import { takeFromUrl } from '../../../../web/from-url.ts'
@@ -10,13 +10,17 @@ import { signOut } from '../../../../web/sign-out.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
+import { LoadingState } from '../../../../web/ui/States.tsx'
 import { acceptInvitation } from '../../contract.ts'
 import { ConfirmSteps } from '../ConfirmEmail.tsx'
 import { InvitationForm } from '../InvitationForm.tsx'
 import { AskForLink, SetByLink } from '../PasswordForms.tsx'
-import { signInAsAdmin, wayIn } from './admin-sign-in.ts'
+import type { Asked } from '../second-step.ts'
+import { enterAsAdmin, signInAsAdmin, wayIn } from './admin-sign-in.ts'
 import { AdminDoor } from './AdminDoor.tsx'
 import { LoginForm } from './LoginForm.tsx'
+
+const SecondStep = lazy(() => import('../SecondStep.tsx'))
 
 /** The administrators' way in (specification 2.17), also for a new one who follows an invitation. */
 export default function AdminSignInScreen() {
@@ -32,6 +36,9 @@ export default function AdminSignInScreen() {
     go(wayIn(session.un, takeFromUrl()) ?? '/admin', { replace: true })
   }, [session, confirm])
 
+  const { t } = useLingui()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [reset, setReset] = useState(useQueryParam('reset'))
   const forgot = useQueryParam('forgot') !== null
   // Codes stay out of the history.
@@ -81,8 +88,35 @@ export default function AdminSignInScreen() {
         </InvitationForm>
       </AdminDoor>
     )
+  if (asked && !session)
+    return (
+      <AdminDoor
+        title={asked.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>}
+      >
+        {refusal && (
+          <Notice tone="danger" focusable className="mb-5">
+            {refusal}
+          </Notice>
+        )}
+        <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
+          <SecondStep
+            {...asked}
+            onSession={(answer) => setRefusal(enterAsAdmin(answer))}
+            onBack={(sentence) => {
+              setRefusal(sentence)
+              setAsked(null)
+            }}
+          />
+        </Suspense>
+      </AdminDoor>
+    )
   return (
     <AdminDoor title={<Trans>Admin Login</Trans>}>
+      {refusal !== null && (
+        <Notice tone="warning" focusable className="mb-5">
+          {refusal}
+        </Notice>
+      )}
       {wasExpired() && !session && (
         <Notice tone="warning" className="mb-5" title={<Trans>Your session has ended</Trans>}>
           <Trans>Log in again to go on where you were.</Trans>
@@ -93,7 +127,14 @@ export default function AdminSignInScreen() {
           <Trans>Your password is set. Log in with it now.</Trans>
         </Notice>
       )}
-      <LoginForm key={email} email={email} />
+      <LoginForm
+        key={email}
+        email={email}
+        onAsked={(answer) => {
+          setRefusal(null)
+          setAsked(answer)
+        }}
+      />
       <p className="mt-4">
         <Link className="link" to="/admin/sign-in?forgot=1">
           <Trans>Forgot your password?</Trans>

@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
 import { CallError } from '../../../../web/call.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PasswordField, TextField } from '../../../../web/ui/TextField.tsx'
 import { credentials } from '../../contract.ts'
-import { LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
+import type { Asked } from '../second-step.ts'
+import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
+
+const PasskeyButton = lazy(() => import('../PasskeyButton.tsx'))
 
 /** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */
-export function LoginForm({ email }: { email: string }) {
+export function LoginForm({ email, onAsked }: { email: string; onAsked: (asked: Asked) => void }) {
   const { t } = useLingui()
   const session = useSession()
   const form = useZodForm(credentials, {
@@ -17,33 +22,45 @@ export function LoginForm({ email }: { email: string }) {
     draft: { name: 'admin-sign-in', leaveOut: ['password'] },
   })
   const signIn = async (values: { email: string; password: string }) => {
-    const refusal = await signInAsAdmin(values).catch((error: unknown) => {
+    const answer = await signInAsAdmin(values).catch((error: unknown) => {
       if (error instanceof CallError && error.message === '')
         throw new CallError(error.status, error.code, LOGIN_REFUSED)
       throw error
     })
-    if (refusal !== null) throw new CallError(403, 'not_an_admin', refusal)
+    if (typeof answer === 'string') throw new CallError(403, 'not_an_admin', answer)
+    if (answer) onAsked(answer)
   }
+  const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <Form form={form} onSubmit={signIn}>
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
-      <PasswordField {...form.field('password')} />
-      <Button
-        type="submit"
-        look="primary"
-        wide
-        busy={form.formState.isSubmitting || session !== null}
-        busyLabel={<Trans>Signing in...</Trans>}
-      >
-        <Trans>Login</Trans>
-      </Button>
-    </Form>
+    <>
+      {refusal && (
+        <Notice tone="danger" focusable className="mb-5">
+          {refusal}
+        </Notice>
+      )}
+      <Form form={form} onSubmit={signIn}>
+        <TextField
+          label={t`Email`}
+          type="email"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+        <PasswordField {...form.field('password')} />
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          busy={form.formState.isSubmitting || session !== null}
+          busyLabel={<Trans>Signing in...</Trans>}
+        >
+          <Trans>Login</Trans>
+        </Button>
+      </Form>
+      <Suspense>
+        <PasskeyButton onSession={(answer) => setRefusal(enterAsAdmin(answer))} disabled={session !== null} />
+      </Suspense>
+    </>
   )
 }

@@ -2,7 +2,8 @@ import { isPlatformRole, mayEnterAdmin } from '../../../../shared/privileges.ts'
 import { entryOf, screenAt } from '../../../../shared/screens.ts'
 import { call } from '../../../../web/call.ts'
 import { forgetSession, rememberSignIn } from '../../../../web/session.ts'
-import { adminSignIn } from '../../contract.ts'
+import { adminSignIn, type SessionBegun } from '../../contract.ts'
+import type { Asked } from '../second-step.ts'
 
 /** The sentences of specification 8.5. */
 export const LOGIN_FAILED = 'Login failed'
@@ -10,13 +11,21 @@ export const LOGIN_REFUSED = 'Invalid email or password.'
 export const NOT_AN_ADMIN = 'You are not an admin.'
 
 /**
- * Signs an administrator in. The server knows administrators alone here; the check of the role stands all the same
- * (specification 6.1; product rules, section 3).
- * @returns the sentence against it, or null once the session is kept
+ * Signs an administrator in, as far as a password does.
+ * @returns the sentence against it, what else is asked for, or null once the session is kept
  * @throws {CallError} what the server refuses
  */
-export async function signInAsAdmin(credentials: { email: string; password: string }): Promise<string | null> {
+export async function signInAsAdmin(credentials: { email: string; password: string }): Promise<string | Asked | null> {
   const answer = await call(adminSignIn, credentials)
+  return 'second' in answer ? answer : enterAsAdmin(answer)
+}
+
+/**
+ * Keeps an administrator's session. The server knows administrators alone here; the check of the role stands all the
+ * same (specification 6.1; product rules, section 3).
+ * @returns the sentence against it, or null
+ */
+export function enterAsAdmin(answer: SessionBegun): string | null {
   if (!answer.token) return answer.message || LOGIN_FAILED
   if (!isPlatformRole(answer.user.role_id)) {
     forgetSession()

@@ -8,8 +8,10 @@ import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
+import { AppPanel } from './AppPanel.tsx'
 import { ContactPanel } from './ContactPanel.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
+import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -59,10 +61,12 @@ function Panels({ profile }: { profile: Profile }) {
           <>
             <EmailPanel profile={profile} />
             <PasswordPanel />
+            <AppPanel />
+            <PasskeysPanel />
           </>
         ) : (
           <Notice tone="info">
-            <Trans>Email, password and sessions are shown to the person themselves alone.</Trans>
+            <Trans>Email, password, second factor and sessions are shown to the person themselves alone.</Trans>
           </Notice>
         )}
       </div>

@@ -1,0 +1,363 @@
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { beginApp, confirmApp } from '../features/factors/contract.ts'
+import { companiesInformation, createCompany } from '../features/companies/contract.ts'
+import { acceptInvitation, adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
+import { platformStaff, townStaff } from '../features/staff/contract.ts'
+import { callOn, command, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+const TOWN = 'maplegrove'
+const SUPER = 'super@mainstreet.example'
+const PASSWORD = 'Orchard-Gate#31'
+let nth = 0
+const address = (name: string) => `${name}.${process.pid}.${++nth}@example.org`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** A code counts once: each is of the next step of time, which the server takes up to one early. */
+function codesOf(secret: string): () => string {
+  const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
+  let step = app.counter() - 1
+  return () => {
+    step += 1
+    return app.generate({ timestamp: step * 30_000 })
+  }
+}
+
+async function newResident(): Promise<string> {
+  const email = address('two')
+  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
+  return email
+}
+
+async function typePassword(page: Page, email: string): Promise<void> {
+  await expect(page).toHaveURL(/sign-in/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: /^(Sign In|Login)$/ }).click()
+}
+
+/** A resident with an app that was set up a moment ago. */
+async function secured(): Promise<{ email: string; next: () => string; recovery: string[] }> {
+  const email = await newResident()
+  const answer = await callOn(TOWN, signIn, { email, password: PASSWORD })
+  const token = 'token' in answer ? answer.token : ''
+  const { step, secret } = await callOn(TOWN, beginApp, { password: PASSWORD }, token)
+  const next = codesOf(secret)
+  const { recoveryCodes } = await callOn(TOWN, confirmApp, { step, code: next() }, token)
+  return { email, next, recovery: recoveryCodes }
+}
+
+const leftSignIn = (page: Page) => page.waitForURL((url) => !/sign-in/.test(url.pathname))
+
+/** A device that makes passkeys. Its person answers while `answering`, else what is asked waits. */
+async function withPasskeys(page: Page) {
+  const client: CDPSession = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: false },
+    },
+  })
+  const present = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return {
+    /** What is pressed asks for a passkey, and gets one. */
+    answer: async (button: Locator) => {
+      await button.click()
+      await present(true)
+    },
+    away: () => present(false),
+  }
+}
+
+async function logOut(page: Page): Promise<void> {
+  const inMenu = page.getByRole('banner').getByRole('button', { name: 'My Profile' })
+  if (!/^admin/.test(new URL(page.url()).hostname)) await inMenu.click()
+  await page.getByRole('button', { name: /^(Log Out|Sign Out)$/ }).click()
+  await page.waitForURL((url) => !/settings|outbox/.test(url.pathname))
+}
+
+test('a resident sets an authenticator app up, keeps the recovery codes, and signs in with a code', async ({
+  page,
+  accessible,
+}) => {
+  const email = await newResident()
+  await page.goto(at(TOWN, '/profile/settings'))
+  await typePassword(page, email)
+  const panel = page.getByRole('region', { name: 'Authenticator app' })
+  await panel.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(panel.getByLabel('Your password')).toBeFocused()
+  await panel.getByLabel('Your password').fill('Wrong-Word#1')
+  await panel.getByRole('button', { name: 'Go on' }).click()
+  await expect(panel.getByText('That is not your present password.')).toBeVisible()
+  await expectGood(page, accessible, 'a wrong password before setting up')
+  await panel.getByLabel('Your password').fill(PASSWORD)
+  await panel.getByLabel('Your password').press('Enter')
+  await expect(panel.getByRole('img', { name: 'QR code for your authenticator app' }).locator('path')).toHaveAttribute(
+    'd',
+    /^M/,
+  )
+  const secret = await panel.locator('p.font-mono').innerText()
+  const next = codesOf(secret)
+  await panel.getByLabel('The code that the app shows now').fill('000000')
+  await panel.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(panel.getByText(/This is not the code that belongs to this secret now/)).toBeVisible()
+  await expectGood(page, accessible, 'a wrong first code')
+  await panel.getByLabel('The code that the app shows now').fill(next())
+  await panel.getByRole('button', { name: 'Turn it on' }).click()
+  const codes = panel.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expect(panel.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await expectGood(page, accessible, 'recovery codes')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('recovery-codes.txt')
+  await panel.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(panel.getByText('10 recovery codes are left.')).toBeVisible()
+  await expectGood(page, accessible, 'settings with an authenticator app')
+
+  await logOut(page)
+  await page.goto(at(TOWN, '/profile/settings'))
+  await typePassword(page, email)
+  await page.getByLabel('Code of your authenticator app').fill(next())
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+})
+
+test('the second step takes a code or a recovery code, keeps the way on, and the app is turned off', async ({
+  page,
+  accessible,
+}) => {
+  const { email, next, recovery } = await secured()
+  await page.goto(at(TOWN, '/profile/settings'))
+  await typePassword(page, email)
+  await expect(heading(page)).toHaveText('Second Step')
+  const field = page.getByLabel('Code of your authenticator app')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  await expectGood(page, accessible, 'the second step')
+  await field.fill('000000')
+  await field.press('Enter')
+  await expect(page.getByText(/This code is wrong, or was used already.* 4 more tries/)).toBeVisible()
+  await expect(field).toBeFocused()
+  await expectGood(page, accessible, 'a wrong code')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await expectGood(page, accessible, 'asking for a recovery code')
+  await page.getByLabel('Recovery code').fill(recovery[0] ?? '')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  const panel = page.getByRole('region', { name: 'Authenticator app' })
+  await expect(panel.getByText('9 recovery codes are left.')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Turn off' }).click()
+  await panel.getByLabel('Your password').fill(PASSWORD)
+  await panel.getByLabel('Code of your app').fill(next())
+  await expectGood(page, accessible, 'turning the app off')
+  await panel.getByRole('button', { name: 'Turn the app off' }).click()
+  await expect(panel.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+})
+
+test('too many wrong codes lead back to the password', async ({ page, accessible }) => {
+  const { email } = await secured()
+  await page.goto(at(TOWN, '/sign-in'))
+  await typePassword(page, email)
+  for (const left of ['4 more tries', '3 more tries', '2 more tries', 'one more try']) {
+    await page.getByLabel('Code of your authenticator app').fill('000000')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByText(left)).toBeVisible()
+  }
+  await page.getByLabel('Code of your authenticator app').fill('000000')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('Enter your password again.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expectGood(page, accessible, 'back at the password')
+})
+
+test('a resident makes a passkey, signs in with it, renames and removes it', async ({ page, accessible }) => {
+  const email = await newResident()
+  await page.goto(at(TOWN, '/profile/settings'))
+  await typePassword(page, email)
+  await leftSignIn(page)
+  const device = await withPasskeys(page)
+  const panel = page.getByRole('region', { name: 'Passkeys' })
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  await panel.getByLabel('Your password').fill(PASSWORD)
+  await device.answer(panel.getByRole('button', { name: 'Make the passkey' }))
+  await expect(panel.getByText(/Chrome on Linux|not used yet/).first()).toBeVisible()
+  await expectGood(page, accessible, 'a passkey in the settings')
+
+  await device.away()
+  await logOut(page)
+  await page.goto(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(/sign-in/)
+  await device.answer(page.getByRole('button', { name: 'Sign in with a passkey' }))
+  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(panel.getByText(/last used/)).toBeVisible()
+
+  await panel.getByRole('button', { name: /^Rename the passkey/ }).click()
+  await panel.getByLabel('Name of the passkey').fill('Kitchen laptop')
+  await expectGood(page, accessible, 'renaming a passkey')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('button', { name: 'Remove the passkey Kitchen laptop' }).click()
+  await panel.getByLabel('Your password').fill(PASSWORD)
+  await expectGood(page, accessible, 'removing a passkey')
+  await panel.getByRole('button', { name: 'Remove the passkey' }).click()
+  await expect(panel.getByText('Kitchen laptop')).toHaveCount(0)
+
+  // The device still has it, and the portal knows it no more.
+  await device.away()
+  await logOut(page)
+  await page.goto(at(TOWN, '/sign-in'))
+  await device.answer(page.getByRole('button', { name: 'Sign in with a passkey' }))
+  await expect(page.getByText('This passkey was not accepted. Sign in with your email and password.')).toBeVisible()
+  await expectGood(page, accessible, 'a passkey that is not accepted')
+})
+
+test('an administrator secures the account behind My Profile, and enters by a passkey', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const email = address('admin')
+  const { pathname, search } = new URL(command('admin', 'create', email))
+  await page.goto(at('admin', pathname + search))
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page).toHaveURL(at('admin', '/admin'))
+  const device = await withPasskeys(page)
+  await page.getByRole('button', { name: 'My Profile' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign-in and security' }).click()
+  const panel = page.getByRole('dialog', { name: 'Sign-in and Security' })
+  await expect(panel.getByRole('region')).toHaveCount(4)
+  await expect(panel.locator('.skeleton')).toHaveCount(0)
+  await expectGood(page, accessible, 'security of an administrator')
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  const keys = panel.getByRole('region', { name: 'Passkeys' })
+  await keys.getByLabel('Your password').fill(PASSWORD)
+  await device.answer(keys.getByRole('button', { name: 'Make the passkey' }))
+  await expect(keys.getByText('not used yet')).toBeVisible()
+  const app = panel.getByRole('region', { name: 'Authenticator app' })
+  await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await app.getByLabel('Your password').fill(PASSWORD)
+  await app.getByRole('button', { name: 'Go on' }).click()
+  const next = codesOf(await app.locator('p.font-mono').innerText())
+  await expectGood(page, accessible, 'the QR code in a slide-out')
+  await app.getByLabel('The code that the app shows now').fill(next())
+  await app.getByRole('button', { name: 'Turn it on' }).click()
+  await app.getByRole('button', { name: 'I have kept them' }).click()
+  await panel.getByRole('button', { name: 'Close' }).last().click()
+
+  await device.away()
+  await logOut(page)
+  await page.goto(at('admin', '/admin/outbox'))
+  await device.answer(page.getByRole('button', { name: 'Sign in with a passkey' }))
+  await expect(page).toHaveURL(at('admin', '/admin/outbox'))
+
+  await device.away()
+  await logOut(page)
+  await page.goto(at('admin', '/admin/outbox'))
+  await typePassword(page, email)
+  await expect(heading(page)).toHaveText('Second Step')
+  await expectGood(page, accessible, 'the second step of an administrator')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Show a passkey' })).toBeFocused()
+  await expectGood(page, accessible, 'asking for a passkey')
+  await device.answer(page.getByRole('button', { name: 'Show a passkey' }))
+  await expect(page).toHaveURL(at('admin', '/admin/outbox'))
+})
+
+test('a super administrator takes the second factor off another administrator', async ({ page, accessible }) => {
+  const email = address('lost')
+  const invitation = new URL(command('admin', 'create', email)).searchParams.get('invitation') ?? ''
+  await callOn('admin', acceptInvitation, { code: invitation, password: PASSWORD })
+  const answer = await callOn('admin', adminSignIn, { email, password: PASSWORD })
+  const theirs = 'token' in answer ? answer.token : ''
+  const { step, secret } = await callOn('admin', beginApp, { password: PASSWORD }, theirs)
+  await callOn('admin', confirmApp, { step, code: codesOf(secret)() }, theirs)
+  const { token } = await sessionOf('admin', SUPER)
+  const { rows } = await callOn('admin', platformStaff.list, { filters: {}, search: email }, token)
+  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?person=${rows[0]?.id}`)
+  const off = page.getByRole('dialog').getByRole('button', { name: 'Take off second factor' })
+  await off.click()
+  await expectGood(page, accessible, 'taking off a second factor')
+  await page.getByRole('button', { name: 'Take it off' }).click()
+  await expect(page.getByText(/The second factor of .* was taken off\./)).toBeVisible()
+  await expect(off).toHaveCount(0)
+})
+
+/** A town of its own, so that nobody else is asked for anything. */
+async function newTown(): Promise<{ id: number; name: string; subdomain: string }> {
+  const { token } = await sessionOf('admin', SUPER)
+  const n = `${process.pid}-${Date.now() % 100_000}`
+  const [companyName, subdomain] = [`Stepville ${n}`, `stepville-${n}`]
+  await callOn(
+    'admin',
+    createCompany,
+    {
+      ...{ companyName, subdomain, address: '1 Elm Street', city: 'Stepville', state: 'PA', zip: '17099' },
+      ...{ phone: '717-555-0100', companyWebsite: 'www.stepville.example.org', timeZone: 1, online: 1 },
+      ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
+    },
+    token,
+  )
+  const { companies } = await callOn('admin', companiesInformation, { queryParams: { companyName } }, token)
+  return { id: companies[0]?.id ?? 0, name: companyName, subdomain }
+}
+
+test('a town whose staff needs a second factor: said by the platform, set up at the sign-in', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const town = await newTown()
+  const { token } = await sessionOf('admin', SUPER)
+  const email = address('clerk')
+  const clerk = { email, firstName: 'Robin', lastName: 'Hale', roleId: 3, position: 1, departmentId: null }
+  await callOn('admin', townStaff.invite, { ...clerk, companyId: town.id }, token)
+  const link = linkIn(await mailTo(email, /invit/i))
+
+  await openAs(page, 'admin', SUPER, '/admin')
+  await page.getByRole('searchbox', { name: 'Company Name' }).fill(town.name)
+  await page.getByRole('button', { name: `Sign-in rules of ${town.name}` }).click()
+  const rules = page.getByRole('dialog', { name: `Sign-in rules of ${town.name}` })
+  await rules.getByLabel('Ask the staff for a second factor').check()
+  await expect(rules.getByText('1 of the 1 who work there have none yet.')).toBeVisible()
+  await expectGood(page, accessible, 'the sign-in rules of a town')
+  await rules.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    page.getByText(`From the next sign-in on, the staff of ${town.name} needs a second factor.`),
+  ).toBeVisible()
+
+  const context = await browser.newContext()
+  const theirs = await context.newPage()
+  await theirs.goto(at(town.subdomain, link))
+  await theirs.getByLabel('New password').fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Set the password' }).click()
+  await typePassword(theirs, email)
+  await expect(heading(theirs)).toHaveText('Set Up Your Second Step')
+  const next = codesOf(await theirs.locator('p.font-mono').innerText())
+  await expectGood(theirs, accessible, 'a second factor that is required')
+  await theirs.getByLabel('The code that the app shows now').fill(next())
+  await theirs.getByRole('button', { name: 'Set it up and sign in' }).click()
+  const codes = theirs.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectGood(theirs, accessible, 'recovery codes at the sign-in')
+  await theirs.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(theirs).toHaveURL(at(town.subdomain, '/municipality'))
+  await context.close()
+})
+
+test('the platform’s own sign-in rules open on its staff’s screen', async ({ page, accessible }) => {
+  await openAs(page, 'admin', SUPER, '/admin/manage/manage-staff')
+  await page.getByRole('button', { name: 'Sign-in rules' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Ask the staff for a second factor')).not.toBeChecked()
+  await expectGood(page, accessible, 'the sign-in rules of the platform')
+})

@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { passwordField, sessionBegun } from '../identity/contract.ts'
+
+export const CODE_REQUIRED = 'Enter the code.'
+export const CODE_WRONG = 'Enter the six digits that your app shows.'
+
+const done = z.object({ success: z.literal(true), message: z.string() })
+const anyCompany = z.optional(z.union([z.number(), z.string()]))
+/** What a step of several calls is known by; it lives for minutes and counts once. */
+const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
+
+/** The six digits of an authenticator app, or a recovery code; spaces and dashes as people type them. */
+const anyCode = z.string().check(z.trim(), z.minLength(1, CODE_REQUIRED), z.maxLength(40, 'That code is too long.'))
+const appCode = z.string().check(z.trim(), z.regex(/^\d{3} ?\d{3}$/, CODE_WRONG))
+
+const encoded = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
+
+/** What a browser answers for a passkey (WebAuthn, level 3), as far as it is looked at. */
+const credential = {
+  id: encoded(1400),
+  rawId: encoded(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.optional(z.nullable(z.enum(['platform', 'cross-platform']))),
+  clientExtensionResults: z._default(z.looseObject({}), {}),
+}
+export const assertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded(4000),
+    authenticatorData: encoded(4000),
+    signature: encoded(4000),
+    userHandle: z.optional(z.nullable(encoded(200))),
+  }),
+})
+const attestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded(4000),
+    attestationObject: encoded(20_000),
+    transports: z.optional(z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))),
+  }),
+})
+/** What a browser is asked with: `PublicKeyCredentialRequestOptionsJSON`, or its twin for making a passkey. */
+const options = z.looseObject({ challenge: z.string() })
+
+/** What an authenticator app is set up with. */
+const appSecret = z.object({ step: z.string(), secret: z.string(), uri: z.string(), issuer: z.string() })
+
+const open = { audience: 'public' } as const
+const refused = { whileImpersonating: 'refused', scope: 'none' } as const
+
+/** The second step of signing in: a code, or the assertion of a passkey. Answers what signing in does. */
+export const verifySecondFactor = endpoint({
+  path: 'verify/second/factor',
+  summary: 'The second step of signing in: a code or a passkey',
+  access: open,
+  ...refused,
+  body: z.object({
+    ticket: step,
+    companyId: anyCompany,
+    code: z.optional(anyCode),
+    assertion: z.optional(assertion),
+  }),
+  answer: sessionBegun,
+})
+/** What the form of that step holds. */
+export const codeForm = z.object({ code: anyCode })
+
+/** Where a second factor is required and somebody has none: the secret of an authenticator app to set up. */
+export const beginEnrolment = endpoint({
+  path: 'begin/second/factor/enrolment',
+  summary: 'Begins to set up a required second factor while signing in',
+  access: open,
+  ...refused,
+  body: z.object({ ticket: step, companyId: anyCompany }),
+  answer: z.omit(appSecret, { step: true }),
+})
+
+/** Its first code. Answers what signing in does, and the recovery codes, this once. */
+export const confirmEnrolment = endpoint({
+  path: 'confirm/second/factor/enrolment',
+  summary: 'Confirms a required second factor and signs in',
+  access: open,
+  ...refused,
+  body: z.object({ ticket: step, companyId: anyCompany, code: appCode }),
+  answer: z.object({ success: z.literal(true), session: sessionBegun, recoveryCodes: z.array(z.string()) }),
+})
+
+/** What a browser asks for a passkey with. With a ticket: one of that person's, as the second step. */
+export const beginPasskeySignIn = endpoint({
+  path: 'begin/passkey/sign-in',
+  summary: 'What a browser asks for a passkey with',
+  access: open,
+  ...refused,
+  body: z.object({ ticket: z.optional(step), companyId: anyCompany }),
+  answer: z.object({ step: z.string(), options }),
+})
+
+/** Signs in with a passkey alone, which is both factors at once. */
+export const passkeySignIn = endpoint({
+  path: 'sign-in/with/passkey',
+  summary: 'Signs in with a passkey',
+  access: open,
+  ...refused,
+  body: z.object({ step, assertion, companyId: anyCompany }),
+  answer: sessionBegun,
+})
+
+/** Everybody for themselves. */
+const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
+
+const passkey = z.object({ id: z.number(), name: z.string(), created: z.string(), used: z.nullable(z.string()) })
+
+/** How the caller signs in beside the password. */
+export const myFactors = endpoint({
+  path: 'return/profile/factors',
+  summary: "The caller's second factor and passkeys",
+  access: { ...own, privilege: ['user_profile', 'view'] },
+  ...refused,
+  body: z.object({}),
+  answer: z.object({
+    /** Since when codes of an app are asked for; null where there is none. */
+    app: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
+    passkeys: z.array(passkey),
+    required: z.boolean(),
+  }),
+})
+
+/** The password, and where codes are asked for one of them: what each change of factors begins with. */
+export const proof = { password: passwordField, code: z.optional(anyCode) }
+export const proofForm = z.object(proof)
+/** The same where a code is asked for. */
+export const proofAndCodeForm = z.object({ password: passwordField, code: anyCode })
+
+/** A new secret for an authenticator app; it counts once its first code came back. */
+export const beginApp = endpoint({
+  path: 'begin/profile/authenticator',
+  summary: "Begins to set up the caller's authenticator app",
+  access: own,
+  ...refused,
+  body: proofForm,
+  answer: appSecret,
+})
+
+export const appCodeForm = z.object({ code: appCode })
+
+export const confirmApp = endpoint({
+  path: 'confirm/profile/authenticator',
+  summary: "Sets up the caller's authenticator app by its first code",
+  access: own,
+  ...refused,
+  body: z.extend(appCodeForm, { step }),
+  answer: z.extend(done, { recoveryCodes: z.array(z.string()) }),
+})
+
+export const removeApp = endpoint({
+  path: 'remove/profile/authenticator',
+  summary: "Turns the caller's authenticator app off",
+  access: own,
+  ...refused,
+  body: proofAndCodeForm,
+  answer: done,
+})
+
+export const renewRecoveryCodes = endpoint({
+  path: 'renew/profile/recovery/codes',
+  summary: "Makes new recovery codes in place of the caller's",
+  access: own,
+  ...refused,
+  body: proofAndCodeForm,
+  answer: z.extend(done, { recoveryCodes: z.array(z.string()) }),
+})
+
+export const beginPasskey = endpoint({
+  path: 'begin/profile/passkey',
+  summary: 'Begins to make a passkey for the caller',
+  access: own,
+  ...refused,
+  body: proofForm,
+  answer: z.object({ step: z.string(), options }),
+})
+
+export const savePasskey = endpoint({
+  path: 'save/profile/passkey',
+  summary: 'Keeps a passkey that the browser made for the caller',
+  access: own,
+  ...refused,
+  body: z.object({ step, attestation }),
+  answer: z.extend(done, { id: z.number(), name: z.string() }),
+})
+
+const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+
+export const passkeyNameForm = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Give the passkey a name.'),
+      z.maxLength(60, 'Please use at most 60 characters.'),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    ),
+})
+
+export const renamePasskey = endpoint({
+  path: 'rename/profile/passkey',
+  summary: "Names one of the caller's passkeys",
+  access: own,
+  ...refused,
+  body: z.extend(passkeyNameForm, { id }),
+  answer: done,
+})
+
+export const removePasskey = endpoint({
+  path: 'remove/profile/passkey',
+  summary: "Removes one of the caller's passkeys",
+  access: own,
+  ...refused,
+  body: z.object({ ...proof, id }),
+  answer: done,
+})
+
+const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
+/** Whether the staff of a town, or the platform's own (`companyId` null), needs a second factor. */
+export const signInRules = endpoint({
+  path: 'admin/return/sign-in/rules',
+  summary: 'Whether staff needs a second factor',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  scope: 'none',
+  body: z.object({ companyId: z.optional(z.nullable(companyId)) }),
+  answer: z.object({ requireSecondFactor: z.boolean(), staff: z.number(), without: z.number() }),
+})
+
+export const saveSignInRules = endpoint({
+  path: 'admin/save/company/sign-in-rules',
+  summary: 'Says whether staff needs a second factor',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  whileImpersonating: 'refused',
+  scope: 'none',
+  body: z.object({ companyId: z.optional(z.nullable(companyId)), requireSecondFactor: z.boolean() }),
+  answer: done,
+})

@@ -1,0 +1,32 @@
+import type { Call } from '../../../server/call.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { SecondAsked } from '../../identity/contract.ts'
+import type { Account, Door } from '../../identity/server/doors.ts'
+import { Factors } from './store.ts'
+
+/**
+ * What is asked for after the right password; null where that is enough. Codes are asked for where an app was set up. A
+ * passkey alone leaves the password as good as it was, unless a second factor is required: then it is asked for, and who
+ * has neither sets an app up first.
+ */
+export async function askSecond(
+  call: Pick<Call, 'house'>,
+  tx: Tx,
+  door: Door,
+  person: Pick<Account, 'id' | 'role_id'>,
+): Promise<{ success: true; message: string; second: SecondAsked } | null> {
+  const factors = new Factors(call.house, door)
+  const app = await factors.findApp(tx, person.id)
+  const required = await factors.isRequired(tx, person.role_id)
+  if (!app && !required) return null
+  const hasPasskey = (await factors.passkeysOf(tx, person.id)).length > 0
+  const methods: SecondAsked['methods'] = app ? ['totp', 'recovery'] : []
+  if (hasPasskey) methods.push('passkey')
+  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id)
+  const message = app
+    ? 'Enter the code that your authenticator app shows.'
+    : hasPasskey
+      ? 'Show one of your passkeys.'
+      : `${door.name} asks everybody who works there for a second factor. Set yours up to go on.`
+  return { success: true, message, second: { ticket, methods } }
+}

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { Factors } from './store.ts'
+
+const RECOVERY_CODES = 10
+/** Without letters and digits that look alike. Ten of them are 50 bits. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const HALF = 5
+
+/** A code may be a step of 30 seconds early or late: clocks differ, and people type. */
+const TOLERANCE = 1
+
+const appOf = (secret: string, issuer = '', label = 'account') =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
+
+/** A new secret of 20 bytes, as an app takes it: by its text, or by the address that a QR code holds. */
+export function newAppSecret({ door }: Pick<Factors, 'door'>, email: string) {
+  const issuer = door.company ? door.name : 'Mainstreet Admin'
+  const secret = new Secret({ size: 20 }).base32
+  return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
+}
+
+/** The same again for a secret that is kept. */
+export const appUri = ({ door }: Pick<Factors, 'door'>, email: string, secret: string) => {
+  const issuer = door.company ? door.name : 'Mainstreet Admin'
+  return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
+}
+
+/** The time step that a code belongs to, or null where it is none of now. */
+export function timeStepOf({ house }: Pick<Factors, 'house'>, secretSealed: string, code: string): number | null {
+  const app = appOf(house.secrets.open(secretSealed))
+  const timestamp = house.clock.now().getTime()
+  const delta = app.validate({ token: code.replaceAll(' ', ''), timestamp, window: TOLERANCE })
+  return delta === null ? null : app.counter({ timestamp }) + delta
+}
+
+/** Ten recovery codes in place of all earlier ones. Only this answer ever has them. */
+export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: number): Promise<string[]> {
+  const codes = new Set<string>()
+  while (codes.size < RECOVERY_CODES) codes.add(`${letters()}-${letters()}`)
+  await factors.keepRecoveryCodes(
+    tx,
+    personId,
+    [...codes].map((code) => markOf(factors, personId, code)),
+  )
+  return [...codes]
+}
+
+const letters = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+const markOf = ({ house, door }: Factors, personId: number, code: string): Buffer =>
+  house.secrets.mark(`recovery ${door.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
+
+export type CodeKind = 'code' | 'recovery code'
+
+/** Uses a code of a person's app, or one of their recovery codes, up. @returns which it was; null where it is wrong, or was used */
+export async function useCode(tx: Tx, factors: Factors, personId: number, code: string): Promise<CodeKind | null> {
+  const app = await factors.findApp(tx, personId)
+  if (!app) return null
+  if (/^\d{6}$/.test(code.replaceAll(' ', ''))) {
+    const timeStep = timeStepOf(factors, app.secret_sealed, code)
+    return timeStep !== null && (await factors.useTimeStep(tx, personId, timeStep)) ? 'code' : null
+  }
+  return (await factors.useRecoveryCode(tx, personId, markOf(factors, personId, code))) ? 'recovery code' : null
+}

@@ -1,0 +1,49 @@
+import type { Deed } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { doorOf } from '../../identity/server/doors.ts'
+import { sendLetter } from '../../identity/server/letters.ts'
+import { welcome } from '../../identity/server/welcome.ts'
+import { beginEnrolment, confirmEnrolment } from '../contract.ts'
+import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
+import { factorLetter } from './letters.ts'
+import { countTicketTry, holderOf, refusedSecond, ticketOver } from './sign-in-steps.ts'
+import { Factors } from './store.ts'
+
+/** The secret that a ticket sets up: made by the first call, the same for each later one. */
+export const beginEnrolmentCall = implement(beginEnrolment, async (call) => {
+  const { house, body } = call
+  const factors = new Factors(house, doorOf(call))
+  const { account } = await holderOf(call, factors, body.ticket, 'enrol')
+  const secretSealed = house.secrets.seal(newAppSecret(factors, account.email).secret)
+  const kept = await factors.door.within(async (tx) => {
+    await factors.noteStep(tx, body.ticket, 'enrol', { secretSealed })
+    return factors.findStep(tx, body.ticket, 'enrol')
+  })
+  if (!kept?.secret_sealed) throw ticketOver()
+  return appUri(factors, account.email, house.secrets.open(kept.secret_sealed))
+})
+
+/** The first code: the factor counts from here on, and its person is signed in. */
+export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => {
+  const { house, body, requestId } = call
+  const factors = new Factors(house, doorOf(call))
+  const { door } = factors
+  const { step, account } = await holderOf(call, factors, body.ticket, 'enrol')
+  const left = await countTicketTry(factors, body.ticket, 'enrol')
+  const timeStep = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
+  if (timeStep === null)
+    throw await refusedSecond(call, factors, account, { how: 'password + code', left, isCode: true })
+  return door.within(async (tx) => {
+    // Another ticket may have set one up meanwhile: that one stays.
+    if (!(await factors.takeStep(tx, body.ticket, 'enrol')) || (await factors.findApp(tx, account.id)))
+      throw ticketOver()
+    await factors.keepApp(tx, account.id, step.secret_sealed ?? '', timeStep)
+    const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)
+    await door.endSessions(tx, account.id)
+    await sendLetter(tx, door, account.email, factorLetter(door, 'app_added'))
+    const deed: Deed = { action: 'second_factor.enabled', subject: String(account.id), person: account.id }
+    await door.audit(tx, { session: null, requestId }, deed)
+    const session = await welcome(call, tx, door, account, 'password + code')
+    return { success: true as const, session, recoveryCodes }
+  })
+})

@@ -1,0 +1,125 @@
+import { implement } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { doorOf, ownAccount, ownSession } from '../../identity/server/doors.ts'
+import { sendLetter } from '../../identity/server/letters.ts'
+import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
+import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
+import { factorLetter } from './letters.ts'
+import { proveBoth } from './prove.ts'
+import { Factors } from './store.ts'
+
+const FIRST_CODE_WRONG =
+  'This is not the code that belongs to this secret now. Wait for the next one, and check that the clock of your phone is right.'
+const STEP_OVER = 'This took too long, or too many codes were wrong. Begin again.'
+
+export const myFactorsCall = implement(myFactors, async (call) => {
+  const session = ownSession(call)
+  const factors = new Factors(call.house, doorOf(call))
+  return factors.door.within(async (tx) => {
+    const app = await factors.findApp(tx, session.personId)
+    const passkeys = await factors.passkeysOf(tx, session.personId)
+    return {
+      app: app
+        ? {
+            since: app.created_at.toISOString(),
+            recoveryCodesLeft: await factors.recoveryCodesLeft(tx, session.personId),
+          }
+        : null,
+      passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({
+        ...{ id, name, created: created_at.toISOString(), used: used_at?.toISOString() ?? null },
+      })),
+      required: await factors.isRequired(tx, session.roleId),
+    }
+  })
+})
+
+/** A secret to set an app up with, also in place of an earlier app. */
+export const beginAppCall = implement(beginApp, async (call) => {
+  const { house } = call
+  const session = ownSession(call)
+  const factors = new Factors(house, doorOf(call))
+  const account = await proveBoth(call, factors, session, call.body)
+  const { secret, uri, issuer } = newAppSecret(factors, account.email)
+  const known = { secretSealed: house.secrets.seal(secret) }
+  const step = await factors.door.within((tx) => factors.addStep(tx, 'new_app', account.id, known))
+  return { step, secret, uri, issuer }
+})
+
+/** The first code turns it on, and ends the sessions that began without it. */
+export const confirmAppCall = implement(confirmApp, async (call) => {
+  const { house, body } = call
+  const session = ownSession(call)
+  const factors = new Factors(house, doorOf(call))
+  const { door } = factors
+  const step = await door.within(async (tx) => {
+    const found = await factors.findStep(tx, body.step, 'new_app')
+    const mine = found?.person_id === session.personId
+    return mine && (await factors.countTry(tx, body.step, 'new_app')) !== null ? found : null
+  })
+  if (!step?.secret_sealed) throw conflict('step_over', STEP_OVER)
+  const timeStep = timeStepOf(factors, step.secret_sealed, body.code)
+  if (timeStep === null) throw rejected(FIRST_CODE_WRONG, { code: FIRST_CODE_WRONG })
+  const sealed = step.secret_sealed
+  const recoveryCodes = await door.within(async (tx) => {
+    const account = await ownAccount(tx, door, session)
+    if (!(await factors.takeStep(tx, body.step, 'new_app'))) throw conflict('step_over', STEP_OVER)
+    await factors.keepApp(tx, account.id, sealed, timeStep)
+    await factors.voidSteps(tx, account.id)
+    const codes = await makeRecoveryCodes(tx, factors, account.id)
+    await door.endSessions(tx, account.id, { but: session.tokenHash })
+    await sendLetter(tx, door, account.email, factorLetter(door, 'app_added'))
+    await door.audit(tx, call, { action: 'second_factor.enabled', subject: String(account.id) })
+    return codes
+  })
+  return { success: true as const, message: 'Your authenticator app is set up.', recoveryCodes }
+})
+
+/** @throws 409 where a second factor is required and this is the only one */
+export const removeAppCall = implement(removeApp, async (call) => {
+  const session = ownSession(call)
+  const factors = new Factors(call.house, doorOf(call))
+  const { door } = factors
+  await door.within(async (tx) => {
+    if (!(await factors.findApp(tx, session.personId)))
+      throw conflict('no_app', 'Your account has no authenticator app. Load the page again.')
+    await refuseLastRequired(factors, tx, session, (await factors.passkeysOf(tx, session.personId)).length)
+  })
+  const account = await proveBoth(call, factors, session, call.body)
+  await door.within(async (tx) => {
+    await factors.dropApp(tx, account.id)
+    await factors.voidSteps(tx, account.id)
+    await sendLetter(tx, door, account.email, factorLetter(door, 'app_removed'))
+    await door.audit(tx, call, { action: 'second_factor.disabled', subject: String(account.id) })
+  })
+  return { success: true as const, message: 'Your authenticator app is turned off. Your password alone signs you in.' }
+})
+
+/** Nobody takes the last factor off that their place requires; another may be put in its place. @throws 409 */
+export async function refuseLastRequired(
+  factors: Factors,
+  tx: Parameters<Factors['isRequired']>[0],
+  session: { roleId: number },
+  othersLeft: number,
+): Promise<void> {
+  if (othersLeft === 0 && (await factors.isRequired(tx, session.roleId)))
+    throw conflict(
+      'second_factor_required',
+      `${factors.door.name} asks everybody who works there for a second factor, and this is your only one. Set up another one first.`,
+    )
+}
+
+export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call) => {
+  const session = ownSession(call)
+  const factors = new Factors(call.house, doorOf(call))
+  const { door } = factors
+  if (!(await door.within((tx) => factors.findApp(tx, session.personId))))
+    throw conflict('no_app', 'Your account has no authenticator app. Load the page again.')
+  const account = await proveBoth(call, factors, session, call.body)
+  const recoveryCodes = await door.within(async (tx) => {
+    const codes = await makeRecoveryCodes(tx, factors, account.id)
+    await sendLetter(tx, door, account.email, factorLetter(door, 'codes_renewed'))
+    await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: String(account.id) })
+    return codes
+  })
+  return { success: true as const, message: 'The earlier recovery codes are worth nothing now.', recoveryCodes }
+})

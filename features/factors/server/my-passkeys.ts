@@ -1,0 +1,95 @@
+import type { Deed } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { deviceName } from '../../identity/server/device-name.ts'
+import { doorOf, ownAccount, ownSession } from '../../identity/server/doors.ts'
+import { sendLetter } from '../../identity/server/letters.ts'
+import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
+import { factorLetter } from './letters.ts'
+import { refuseLastRequired } from './my-app.ts'
+import { proveBoth } from './prove.ts'
+import { Factors } from './store.ts'
+import { registrationOptions, verifiedRegistration } from './webauthn.ts'
+
+const MOST = 20
+const GONE = 'You have no such passkey any more. Load the page again.'
+
+export const beginPasskeyCall = implement(beginPasskey, async (call) => {
+  const { house } = call
+  const session = ownSession(call)
+  const factors = new Factors(house, doorOf(call))
+  const { door } = factors
+  const account = await proveBoth(call, factors, session, call.body)
+  const passkeys = await door.within((tx) => factors.passkeysOf(tx, account.id))
+  if (passkeys.length >= MOST) throw rejected(`You have ${MOST} passkeys. Remove one that you do not use first.`)
+  const options = await registrationOptions(door, {
+    // The same for all passkeys of a person, and nothing that tells who it is.
+    handle: house.secrets.mark(`passkey ${door.place}/${account.id}`),
+    email: account.email,
+    name: `${account.first_name} ${account.last_name}`,
+    passkeys,
+  })
+  const { challenge } = options
+  const step = await door.within((tx) => factors.addStep(tx, 'new_passkey', account.id, { challenge }))
+  return { step, options: { ...options } }
+})
+
+/** Named after the browser that made it. */
+export const savePasskeyCall = implement(savePasskey, async (call) => {
+  const { body } = call
+  const session = ownSession(call)
+  const factors = new Factors(call.house, doorOf(call))
+  const { door } = factors
+  const step = await door.within((tx) => factors.findStep(tx, body.step, 'new_passkey'))
+  if (!step?.challenge || step.person_id !== session.personId)
+    throw conflict('step_over', 'This took too long. Begin again.')
+  const made = await verifiedRegistration(door, step.challenge, body.attestation)
+  if (!made) throw rejected('This passkey was not accepted. Begin again, or use another device.')
+  const name = deviceName(call.device)
+  const id = await door.within(async (tx) => {
+    const account = await ownAccount(tx, door, session)
+    if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
+      throw conflict('step_over', 'This took too long. Begin again.')
+    const added = await factors.addPasskey(tx, {
+      ...{ person_id: account.id, credential_id: made.id, public_key: Buffer.from(made.publicKey), name },
+      ...{ counter: made.counter, transports: made.transports ?? [] },
+    })
+    if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
+    await sendLetter(tx, door, account.email, factorLetter(door, 'passkey_added'))
+    await door.audit(tx, call, { action: 'passkey.added', subject: String(account.id), detail: { passkey: added } })
+    return added
+  })
+  return { success: true as const, message: 'Your passkey is kept. You can sign in with it from now on.', id, name }
+})
+
+export const renamePasskeyCall = implement(renamePasskey, async (call) => {
+  const { id, name } = call.body
+  const session = ownSession(call)
+  const factors = new Factors(call.house, doorOf(call))
+  await factors.door.within(async (tx) => {
+    if (!(await factors.renamePasskey(tx, session.personId, id, name))) throw notFound(GONE)
+    const deed: Deed = { action: 'passkey.renamed', subject: String(session.personId), detail: { passkey: id } }
+    await factors.door.audit(tx, call, deed)
+  })
+  return { success: true as const, message: 'Renamed.' }
+})
+
+export const removePasskeyCall = implement(removePasskey, async (call) => {
+  const { id } = call.body
+  const session = ownSession(call)
+  const factors = new Factors(call.house, doorOf(call))
+  const { door } = factors
+  await door.within(async (tx) => {
+    const passkeys = await factors.passkeysOf(tx, session.personId)
+    if (!passkeys.some((passkey) => passkey.id === id)) throw notFound(GONE)
+    const app = await factors.findApp(tx, session.personId)
+    await refuseLastRequired(factors, tx, session, passkeys.length - 1 + (app ? 1 : 0))
+  })
+  const account = await proveBoth(call, factors, session, call.body)
+  await door.within(async (tx) => {
+    if ((await factors.dropPasskeys(tx, account.id, id)) === 0) throw notFound(GONE)
+    await sendLetter(tx, door, account.email, factorLetter(door, 'passkey_removed'))
+    await door.audit(tx, call, { action: 'passkey.removed', subject: String(account.id), detail: { passkey: id } })
+  })
+  return { success: true as const, message: 'The passkey was removed. Delete it on your device, too.' }
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { auditIn, auditPlatform, type Deed } from '../../../server/audit.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { notAllowed, notFound } from '../../../server/errors.ts'
+import { companyIdFrom } from '../../../server/tenancy.ts'
+import { may, roles } from '../../../shared/privileges.ts'
+import { saveSignInRules, signInRules } from '../contract.ts'
+
+type Asked = Call<{ companyId?: number | null | undefined }>
+
+/** The town that is meant; null stands for the platform's own staff. @throws 404 */
+async function townOf({ house, body }: Asked) {
+  if (body.companyId === undefined || body.companyId === null) return null
+  const town = await house.hosts.byId(companyIdFrom('platform', body.companyId))
+  if (!town) throw notFound('This municipality was not found.')
+  return town
+}
+
+export const signInRulesCall = implement(signInRules, async (call) => {
+  const town = await townOf(call)
+  return call.house.acrossCompanies(async (tx) => {
+    const settings = town
+      ? tx.selectFrom('identity_settings').select('require_second_factor').where('company_id', '=', town.id)
+      : tx.selectFrom('platform_identity_settings').select('require_second_factor')
+    const people = town
+      ? sql`person p WHERE p.company_id = ${town.id} AND p.role_id >= ${roles.municipalityStaff} AND p.is_active = 1`
+      : sql`platform_person p WHERE p.is_active = 1`
+    const has = (table: string) =>
+      town
+        ? sql`EXISTS (SELECT FROM ${sql.table(table)} f WHERE f.company_id = p.company_id AND f.person_id = p.id)`
+        : sql`EXISTS (SELECT FROM ${sql.table(`platform_${table}`)} f WHERE f.person_id = p.id)`
+    const { rows } = await sql<{ staff: number; without: number }>`
+      SELECT count(*)::int AS staff,
+        (count(*) FILTER (WHERE NOT ${has('authenticator')} AND NOT ${has('passkey')}))::int AS without
+      FROM ${people}`.execute(tx)
+    const row = await settings.executeTakeFirst()
+    return {
+      requireSecondFactor: row?.require_second_factor ?? false,
+      staff: rows[0]?.staff ?? 0,
+      without: rows[0]?.without ?? 0,
+    }
+  })
+})
+
+/** Counts from the next sign-in on; whoever has no second factor then sets one up. */
+export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
+  const { house, body } = call
+  const town = await townOf(call)
+  const require_second_factor = body.requireSecondFactor
+  if (!town && !may(signedIn(call).privileges, 'user_management', 'update')) throw notAllowed()
+  await house.acrossCompanies(async (tx) => {
+    const deed: Deed = { action: 'sign_in_rules.saved', detail: { requireSecondFactor: require_second_factor } }
+    if (!town) {
+      await tx.updateTable('platform_identity_settings').set({ require_second_factor }).execute()
+      return auditPlatform(tx, house.clock, call, deed)
+    }
+    await tx
+      .insertInto('identity_settings')
+      .values({ company_id: town.id, require_second_factor })
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ require_second_factor }))
+      .execute()
+    return auditIn(tx, house.clock, town.id, call, deed)
+  })
+  const whom = town ? `the staff of ${town.name}` : "the platform's staff"
+  const message = require_second_factor
+    ? `From the next sign-in on, ${whom} needs a second factor.`
+    : `A second factor is up to ${whom} now.`
+  return { success: true as const, message }
+})

@@ -1,0 +1,232 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { House } from '../../../server/house.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { isMunicipalityRole } from '../../../shared/privileges.ts'
+import type { Door } from '../../identity/server/doors.ts'
+
+/** What a step of several calls is for. `second` and `enrol` are the tickets between the password and the session. */
+export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
+
+interface Step {
+  person_id: number | null
+  challenge: string | null
+  secret_sealed: string | null
+  tries: number
+}
+
+export interface Passkey {
+  id: number
+  person_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Date
+  used_at: Date | null
+}
+
+const STEP_MINUTES = 5
+/** Wrong codes that a ticket stands; then the password is asked for again. */
+const TRIES = 5
+
+/** What is kept of second factors at one door: a town's, or the platform's own, whose tables differ by the town's column alone. */
+export class Factors {
+  readonly door: Door
+  readonly house: House
+  readonly #own: RawBuilder<unknown>
+  readonly #town: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
+
+  constructor(house: House, door: Door) {
+    this.house = house
+    this.door = door
+    const id = door.company?.id
+    this.#own = id === undefined ? sql`` : sql`company_id = ${id} AND`
+    this.#town = id === undefined ? [sql``, sql``] : [sql`company_id,`, sql`${id},`]
+  }
+
+  #table(name: 'authenticator' | 'recovery_code' | 'passkey' | 'factor_step') {
+    return sql.table(this.door.company ? name : `platform_${name}`)
+  }
+
+  /** Does this person's role need a second factor here? Residents choose for themselves. */
+  async isRequired(tx: Tx, roleId: number): Promise<boolean> {
+    const { company } = this.door
+    if (company && !isMunicipalityRole(roleId)) return false
+    const row = company
+      ? await tx
+          .selectFrom('identity_settings')
+          .select('require_second_factor')
+          .where('company_id', '=', company.id)
+          .executeTakeFirst()
+      : await tx.selectFrom('platform_identity_settings').select('require_second_factor').executeTakeFirst()
+    return row?.require_second_factor ?? false
+  }
+
+  async findApp(tx: Tx, personId: number) {
+    const { rows } = await sql<{ secret_sealed: string; created_at: Date }>`
+      SELECT secret_sealed, created_at FROM ${this.#table('authenticator')}
+      WHERE ${this.#own} person_id = ${personId}`.execute(tx)
+    return rows[0]
+  }
+
+  /** Keeps the app, in place of an earlier one. `timeStep`: of the code that confirmed it, which does not count again. */
+  async keepApp(tx: Tx, personId: number, secretSealed: string, timeStep: number): Promise<void> {
+    await this.dropApp(tx, personId)
+    await sql`
+      INSERT INTO ${this.#table('authenticator')} (${this.#town[0]} person_id, secret_sealed, last_step, created_at)
+      VALUES (${this.#town[1]} ${personId}, ${secretSealed}, ${timeStep}, ${this.house.clock.now()})`.execute(tx)
+  }
+
+  /** The app and its recovery codes. */
+  async dropApp(tx: Tx, personId: number): Promise<void> {
+    await sql`DELETE FROM ${this.#table('authenticator')} WHERE ${this.#own} person_id = ${personId}`.execute(tx)
+    await sql`DELETE FROM ${this.#table('recovery_code')} WHERE ${this.#own} person_id = ${personId}`.execute(tx)
+  }
+
+  /** @returns false where a code of this time step, or of a later one, was used before */
+  async useTimeStep(tx: Tx, personId: number, timeStep: number): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#table('authenticator')} SET last_step = ${timeStep}
+      WHERE ${this.#own} person_id = ${personId} AND last_step < ${timeStep}`.execute(tx)
+    return numAffectedRows === 1n
+  }
+
+  async keepRecoveryCodes(tx: Tx, personId: number, marks: readonly Buffer[]): Promise<void> {
+    await sql`DELETE FROM ${this.#table('recovery_code')} WHERE ${this.#own} person_id = ${personId}`.execute(tx)
+    const rows = marks.map((mark) => sql`(${this.#town[1]} ${personId}, ${mark})`)
+    await sql`
+      INSERT INTO ${this.#table('recovery_code')} (${this.#town[0]} person_id, mark) VALUES ${sql.join(rows)}`.execute(
+      tx,
+    )
+  }
+
+  async useRecoveryCode(tx: Tx, personId: number, mark: Buffer): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#table('recovery_code')} SET used_at = ${this.house.clock.now()}
+      WHERE ${this.#own} person_id = ${personId} AND mark = ${mark} AND used_at IS NULL`.execute(tx)
+    return numAffectedRows === 1n
+  }
+
+  async recoveryCodesLeft(tx: Tx, personId: number): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM ${this.#table('recovery_code')}
+      WHERE ${this.#own} person_id = ${personId} AND used_at IS NULL`.execute(tx)
+    return rows[0]?.n ?? 0
+  }
+
+  async passkeysOf(tx: Tx, personId: number): Promise<Passkey[]> {
+    const { rows } = await sql<Passkey>`
+      SELECT id, person_id, credential_id, public_key, counter, transports, name, created_at, used_at
+      FROM ${this.#table('passkey')} WHERE ${this.#own} person_id = ${personId} ORDER BY id`.execute(tx)
+    return rows
+  }
+
+  async findPasskey(tx: Tx, credentialId: string): Promise<Passkey | undefined> {
+    const { rows } = await sql<Passkey>`
+      SELECT id, person_id, credential_id, public_key, counter, transports, name, created_at, used_at
+      FROM ${this.#table('passkey')} WHERE ${this.#own} credential_id = ${credentialId}`.execute(tx)
+    return rows[0]
+  }
+
+  /** @returns its id; null where this passkey is known here already */
+  async addPasskey(tx: Tx, key: Omit<Passkey, 'id' | 'created_at' | 'used_at'>): Promise<number | null> {
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO ${this.#table('passkey')}
+        (${this.#town[0]} person_id, credential_id, public_key, counter, transports, name, created_at)
+      VALUES (${this.#town[1]} ${key.person_id}, ${key.credential_id}, ${key.public_key}, ${key.counter},
+        ${JSON.stringify(key.transports)}::jsonb, ${key.name}, ${this.house.clock.now()})
+      ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+    return rows[0]?.id ?? null
+  }
+
+  async notePasskeyUse(tx: Tx, id: number, counter: number): Promise<void> {
+    await sql`
+      UPDATE ${this.#table('passkey')} SET counter = ${counter}, used_at = ${this.house.clock.now()}
+      WHERE ${this.#own} id = ${id}`.execute(tx)
+  }
+
+  /** @returns false where the person has no such passkey */
+  async renamePasskey(tx: Tx, personId: number, id: number, name: string): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#table('passkey')} SET name = ${name}
+      WHERE ${this.#own} person_id = ${personId} AND id = ${id}`.execute(tx)
+    return numAffectedRows === 1n
+  }
+
+  async dropPasskeys(tx: Tx, personId: number, id?: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      DELETE FROM ${this.#table('passkey')}
+      WHERE ${this.#own} person_id = ${personId} ${id === undefined ? sql`` : sql`AND id = ${id}`}`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  }
+
+  /** Begins a step, and throws away those that were over an hour ago. @returns its code, which is nowhere kept */
+  async addStep(
+    tx: Tx,
+    purpose: StepPurpose,
+    personId: number | null,
+    known: { challenge?: string; secretSealed?: string } = {},
+  ): Promise<string> {
+    const code = newSecret()
+    const now = this.house.clock.now()
+    const until = new Date(now.getTime() + STEP_MINUTES * 60_000)
+    const steps = this.#table('factor_step')
+    await sql`DELETE FROM ${steps} WHERE ${this.#own} expires_at < ${new Date(now.getTime() - 3_600_000)}`.execute(tx)
+    await sql`
+      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, challenge, secret_sealed, created_at, expires_at)
+      VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${known.challenge ?? null},
+        ${known.secretSealed ?? null}, ${now}, ${until})`.execute(tx)
+    return code
+  }
+
+  #live(code: string, purpose: StepPurpose) {
+    return sql`${this.#own} code_hash = ${hashSecret(code)} AND purpose = ${purpose} AND used_at IS NULL
+      AND tries <= ${TRIES} AND expires_at > ${this.house.clock.now()}`
+  }
+
+  async findStep(tx: Tx, code: string, purpose: StepPurpose): Promise<Step | undefined> {
+    const { rows } = await sql<Step>`
+      SELECT person_id, challenge, secret_sealed, tries FROM ${this.#table('factor_step')}
+      WHERE ${this.#live(code, purpose)}`.execute(tx)
+    return rows[0]
+  }
+
+  /** Counts a try, right or wrong, before anything is looked at: tries at once don't pass. @returns how many are left */
+  async countTry(tx: Tx, code: string, purpose: StepPurpose): Promise<number | null> {
+    const { rows } = await sql<{ tries: number }>`
+      UPDATE ${this.#table('factor_step')} SET tries = tries + 1
+      WHERE ${this.#live(code, purpose)} AND tries < ${TRIES} RETURNING tries`.execute(tx)
+    return rows[0] ? TRIES - rows[0].tries : null
+  }
+
+  /** Uses a step up. @returns false where it was over */
+  async takeStep(tx: Tx, code: string, purpose: StepPurpose): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#table('factor_step')} SET used_at = ${this.house.clock.now()}
+      WHERE ${this.#live(code, purpose)}`.execute(tx)
+    return numAffectedRows === 1n
+  }
+
+  /** What the step was asked with, or is to set up: `challenge` is replaced, a secret stays. */
+  async noteStep(
+    tx: Tx,
+    code: string,
+    purpose: StepPurpose,
+    known: { challenge?: string; secretSealed?: string },
+  ): Promise<void> {
+    await sql`
+      UPDATE ${this.#table('factor_step')}
+      SET challenge = coalesce(${known.challenge ?? null}, challenge),
+        secret_sealed = coalesce(secret_sealed, ${known.secretSealed ?? null})
+      WHERE ${this.#live(code, purpose)}`.execute(tx)
+  }
+
+  /** Makes a person's open steps worth nothing: what they were begun with has changed. */
+  async voidSteps(tx: Tx, personId: number): Promise<void> {
+    await sql`
+      UPDATE ${this.#table('factor_step')} SET used_at = ${this.house.clock.now()}
+      WHERE ${this.#own} person_id = ${personId} AND used_at IS NULL`.execute(tx)
+  }
+}

@@ -1,0 +1,61 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { malformed } from '../../../server/errors.ts'
+import { forgetGuesses } from '../../../server/limits.ts'
+import { type Account, doorOf } from '../../identity/server/doors.ts'
+import { welcome } from '../../identity/server/welcome.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { verifySecondFactor } from '../contract.ts'
+import { useCode } from './codes.ts'
+import { codeGuess, countTicketTry, holderOf, refusedSecond, ticketOver } from './sign-in-steps.ts'
+import { Factors } from './store.ts'
+import { verifiedAssertion } from './webauthn.ts'
+
+type VerifyCall = Call<BodyOf<typeof verifySecondFactor>>
+
+/** The second step of signing in: a code of the app, a recovery code, or a passkey of the person who has the ticket. */
+export const verifySecondFactorCall = implement(verifySecondFactor, async (call) => {
+  const { house, body } = call
+  if ((body.code === undefined) === (body.assertion === undefined))
+    throw malformed('Send a code or the assertion of a passkey.')
+  const factors = new Factors(house, doorOf(call))
+  const { step, account } = await holderOf(call, factors, body.ticket, 'second')
+  const left = await countTicketTry(factors, body.ticket, 'second')
+  const session =
+    body.code === undefined
+      ? await byPasskey(call, factors, account, step.challenge)
+      : await byCode(call, factors, account, body.code)
+  if (!session) {
+    const isCode = body.code !== undefined
+    throw await refusedSecond(call, factors, account, {
+      how: isCode ? 'password + code' : 'password + passkey',
+      left,
+      isCode,
+    })
+  }
+  await forgetGuesses(house.outside, [codeGuess(factors.door, account.id)])
+  return session
+})
+
+const byCode = (call: VerifyCall, factors: Factors, account: Account, code: string) =>
+  factors.door.within(async (tx) => {
+    const kind = await useCode(tx, factors, account.id, code)
+    if (!kind) return null
+    // A ticket that somebody else used at this moment takes the code's use back, too.
+    if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
+    return welcome(call, tx, factors.door, account, `password + ${kind}`)
+  })
+
+async function byPasskey(call: VerifyCall, factors: Factors, account: Account, challenge: string | null) {
+  const { door } = factors
+  const { assertion } = call.body
+  if (!assertion || challenge === null) return null
+  const passkey = await door.within((tx) => factors.findPasskey(tx, assertion.id))
+  if (passkey?.person_id !== account.id) return null
+  const counter = await verifiedAssertion(door, challenge, assertion, passkey)
+  if (counter === null) return null
+  return door.within(async (tx) => {
+    if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
+    await factors.notePasskeyUse(tx, passkey.id, counter)
+    return welcome(call, tx, door, account, 'password + passkey')
+  })
+}

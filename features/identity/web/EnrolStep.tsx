@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { placeName } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { AppSecret } from '../../../web/ui/AppSecret.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { CodeField } from '../../../web/ui/CodeField.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { RecoveryCodes } from '../../../web/ui/RecoveryCodes.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { appCodeForm, beginEnrolment, confirmEnrolment } from '../../factors/contract.ts'
+import { isOver, type SecondStepProps } from './second-step.ts'
+
+type Secret = AnswerOf<typeof beginEnrolment>
+
+/** A second factor is required and there is none: it is set up here, before anything else. */
+export function EnrolStep({ second, message, onSession, onBack }: SecondStepProps) {
+  const { t } = useLingui()
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [done, setDone] = useState<AnswerOf<typeof confirmEnrolment> | null>(null)
+  const [round, setRound] = useState(0)
+  const form = useZodForm(appCodeForm, { defaultValues: { code: '' } })
+  useEffect(() => {
+    let wanted = true
+    setFailure(null)
+    call(beginEnrolment, { ticket: second.ticket }).then(
+      (answer) => wanted && setSecret(answer),
+      (error: unknown) => wanted && (isOver(error) ? onBack(error.message) : setFailure(error)),
+    )
+    return () => void (wanted = false)
+    // oxlint-disable-next-line react/exhaustive-deps -- asked once for a ticket, and when somebody tries again
+  }, [second.ticket, round])
+  if (done)
+    return (
+      <RecoveryCodes codes={done.recoveryCodes} place={placeName} level={2} onDone={() => onSession(done.session)} />
+    )
+  if (failure) return <Failed error={failure} onRetry={() => setRound(round + 1)} />
+  if (!secret) return <LoadingState shape="block">{t`Loading`}</LoadingState>
+  const confirm = async ({ code }: { code: string }) => {
+    try {
+      setDone(await call(confirmEnrolment, { ticket: second.ticket, code }))
+    } catch (error) {
+      if (isOver(error)) return onBack(error.message)
+      throw error
+    }
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <p role="status">{message}</p>
+      <AppSecret {...secret} />
+      <Form form={form} onSubmit={confirm}>
+        <CodeField label={t`The code that the app shows now`} {...form.field('code')} />
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          busy={form.formState.isSubmitting}
+          busyLabel={<Trans>Setting up...</Trans>}
+        >
+          <Trans>Set it up and sign in</Trans>
+        </Button>
+      </Form>
+      <div>
+        <Button look="quiet" onClick={() => onBack(null)}>
+          <Trans>Back to the password</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

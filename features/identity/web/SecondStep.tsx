@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { CodeField } from '../../../web/ui/CodeField.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { codeForm, verifySecondFactor } from '../../factors/contract.ts'
+import type { SecondAsked } from '../contract.ts'
+import { EnrolStep } from './EnrolStep.tsx'
+import { askForPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
+import { isOver, type SecondStepProps } from './second-step.ts'
+
+type Method = SecondAsked['methods'][number]
+
+/** After the password: a code, a recovery code, a passkey, or what has to be set up first. */
+export default function SecondStep(props: SecondStepProps) {
+  const { second, message, onBack } = props
+  const [method, setMethod] = useState<Method>(second.methods[0] ?? 'totp')
+  if (second.methods.length === 0) return <EnrolStep {...props} />
+  const others = second.methods.filter((other) => other !== method && (other !== 'passkey' || knowsPasskeys()))
+  return (
+    <div className="flex flex-col gap-5">
+      {method === 'passkey' ? (
+        <ByPasskey {...props} />
+      ) : (
+        <ByCode key={method} {...props} recovery={method === 'recovery'} />
+      )}
+      <div className="flex flex-col items-start gap-1 border-line border-t pt-4">
+        <p className="spoken">{message}</p>
+        {others.map((other) => (
+          <Button key={other} look="quiet" onClick={() => setMethod(other)}>
+            {other === 'totp' && <Trans>Use the code of your app</Trans>}
+            {other === 'recovery' && <Trans>Use a recovery code</Trans>}
+            {other === 'passkey' && <Trans>Use a passkey</Trans>}
+          </Button>
+        ))}
+        <Button look="quiet" onClick={() => onBack(null)}>
+          <Trans>Back to the password</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { recovery: boolean }) {
+  const { t } = useLingui()
+  const form = useZodForm(codeForm, { defaultValues: { code: '' } })
+  const { setFocus } = form
+  // The field is why this step is here.
+  useEffect(() => setFocus('code'), [setFocus])
+  const verify = async ({ code }: { code: string }) => {
+    try {
+      onSession(await call(verifySecondFactor, { ticket: second.ticket, code }))
+    } catch (error) {
+      if (isOver(error)) return onBack(error.message)
+      form.setValue('code', '')
+      throw error
+    }
+  }
+  return (
+    <Form form={form} onSubmit={verify}>
+      {recovery ? (
+        <CodeField
+          kind="recovery"
+          label={t`Recovery code`}
+          hint={t`One of the ten that you kept. Each works once.`}
+          {...form.field('code')}
+        />
+      ) : (
+        <CodeField hint={t`The six digits that it shows now.`} {...form.field('code')} />
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={form.formState.isSubmitting}
+        busyLabel={<Trans>Signing in...</Trans>}
+      >
+        <Trans>Go on</Trans>
+      </Button>
+    </Form>
+  )
+}
+
+function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const show = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const { assertion } = await askForPasskey({ ticket: second.ticket })
+      onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion }))
+    } catch (error) {
+      if (isOver(error)) return onBack(error.message)
+      if (!wasDismissed(error)) setRefusal(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <p>
+        <Trans>Your browser asks for your fingerprint, face, PIN or security key.</Trans>
+      </p>
+      {refusal && (
+        <Notice tone="danger">
+          <span role="alert">{refusal}</span>
+        </Notice>
+      )}
+      <Button
+        look="primary"
+        wide
+        ref={button}
+        busy={busy}
+        busyLabel={<Trans>Waiting for your passkey...</Trans>}
+        onClick={() => void show()}
+      >
+        <Trans>Show a passkey</Trans>
+      </Button>
+    </>
+  )
+}

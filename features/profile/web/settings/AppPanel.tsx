@@ -1,0 +1,194 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import {
+  appCodeForm,
+  beginApp,
+  confirmApp,
+  myFactors,
+  removeApp,
+  renewRecoveryCodes,
+} from '../../../factors/contract.ts'
+import { mySessions } from '../../../identity/contract.ts'
+import { placeName } from '../../../../web/boot.ts'
+import { call } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { AppSecret } from '../../../../web/ui/AppSecret.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Panel } from '../../../../web/ui/Card.tsx'
+import { CodeField } from '../../../../web/ui/CodeField.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { RecoveryCodes } from '../../../../web/ui/RecoveryCodes.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { dayOf } from './day.ts'
+import { ProofForm } from './ProofForm.tsx'
+
+type Step =
+  | { at: 'rest' }
+  | { at: 'prove'; what: 'set' | 'replace' | 'renew' | 'remove' }
+  | { at: 'scan'; secret: AnswerOf<typeof beginApp> }
+  | { at: 'codes'; codes: readonly string[] }
+
+/** The codes of an authenticator app, asked for after the password: set up, replaced, turned off. */
+export function AppPanel() {
+  const { data, error, refetch } = useAnswer(myFactors, {})
+  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const rest = () => setStep({ at: 'rest' })
+  const changed = async (codes: readonly string[] | null) => {
+    if (codes) setStep({ at: 'codes', codes })
+    else rest()
+    await Promise.all([reload(myFactors), reload(mySessions)])
+  }
+  return (
+    <Panel id="second-factor" title={<Trans>Authenticator app</Trans>}>
+      {error && !data && (
+        <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <LoadingState rows={2}>
+          <Trans>Loading</Trans>
+        </LoadingState>
+      )}
+      {data && step.at === 'rest' && <AtRest {...data} onGo={(what) => setStep({ at: 'prove', what })} />}
+      {data && step.at === 'prove' && (
+        <Prove what={step.what} hasApp={data.app !== null} onStep={setStep} onChanged={changed} onCancel={rest} />
+      )}
+      {step.at === 'scan' && <Scan secret={step.secret} onChanged={changed} onCancel={rest} />}
+      {step.at === 'codes' && <RecoveryCodes codes={step.codes} place={placeName} level={3} onDone={rest} />}
+    </Panel>
+  )
+}
+
+type Factors = AnswerOf<typeof myFactors>
+type What = Extract<Step, { at: 'prove' }>['what']
+
+function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: What) => void }) {
+  if (!app)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p>
+          <Trans>
+            With an app on your phone, a stolen password alone opens nothing: after it we ask for a code that only your
+            phone shows.
+          </Trans>
+        </p>
+        <Button look="primary" onClick={() => onGo('set')}>
+          <Trans>Set up an authenticator app</Trans>
+        </Button>
+      </div>
+    )
+  const since = dayOf(app.since)
+  const left = app.recoveryCodesLeft
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        <strong>
+          <Trans>On since {since}.</Trans>
+        </strong>{' '}
+        {left === 1 ? <Trans>1 recovery code is left.</Trans> : <Trans>{left} recovery codes are left.</Trans>}
+      </p>
+      {left < 3 && (
+        <Notice tone="warning">
+          <Trans>Make new recovery codes before the last one is used: without your phone, they are your way in.</Trans>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onGo('renew')}>
+          <Trans>New recovery codes</Trans>
+        </Button>
+        <Button onClick={() => onGo('replace')}>
+          <Trans>Use another phone</Trans>
+        </Button>
+        {(!required || passkeys.length > 0) && (
+          <Button onClick={() => onGo('remove')}>
+            <Trans>Turn off</Trans>
+          </Button>
+        )}
+      </div>
+      {required && passkeys.length === 0 && (
+        <p className="text-muted text-sm">
+          <Trans>{placeName} asks everybody who works there for a second factor, so it stays on.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ProveProps {
+  what: What
+  hasApp: boolean
+  onStep: (step: Step) => void
+  onChanged: (codes: readonly string[] | null) => Promise<void>
+  onCancel: () => void
+}
+
+function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
+  const { t } = useLingui()
+  const words = { set: t`Go on`, replace: t`Go on`, renew: t`Make new recovery codes`, remove: t`Turn the app off` }
+  return (
+    <ProofForm
+      withCode={hasApp}
+      submit={words[what]}
+      danger={what === 'remove'}
+      onCancel={onCancel}
+      onProof={async (proof) => {
+        if (what === 'set' || what === 'replace') return onStep({ at: 'scan', secret: await call(beginApp, proof) })
+        const both = { ...proof, code: proof.code ?? '' }
+        if (what === 'remove') {
+          toast((await call(removeApp, both)).message)
+          return onChanged(null)
+        }
+        const { message, recoveryCodes } = await call(renewRecoveryCodes, both)
+        toast(message)
+        return onChanged(recoveryCodes)
+      }}
+    >
+      {what === 'renew' && <Trans>The codes that you have now will be worth nothing.</Trans>}
+      {what === 'remove' && <Trans>Your password alone will sign you in, and your recovery codes are gone.</Trans>}
+      {what === 'replace' && <Trans>The present app counts until the new one shows its first code here.</Trans>}
+    </ProofForm>
+  )
+}
+
+interface ScanProps {
+  secret: AnswerOf<typeof beginApp>
+  onChanged: (codes: readonly string[] | null) => Promise<void>
+  onCancel: () => void
+}
+
+function Scan({ secret, onChanged, onCancel }: ScanProps) {
+  const { t } = useLingui()
+  const form = useZodForm(appCodeForm, { defaultValues: { code: '' } })
+  const confirm = async ({ code }: { code: string }) => {
+    const { message, recoveryCodes } = await call(confirmApp, { step: secret.step, code })
+    toast(message)
+    await onChanged(recoveryCodes)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <AppSecret {...secret} />
+      <Form form={form} onSubmit={confirm}>
+        <CodeField label={t`The code that the app shows now`} {...form.field('code')} />
+        <p className="text-muted text-sm">
+          <Trans>You will be signed out everywhere else.</Trans>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            look="primary"
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Checking...</Trans>}
+          >
+            <Trans>Turn it on</Trans>
+          </Button>
+          <Button onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import {
+  beginPasskey,
+  myFactors,
+  passkeyNameForm,
+  removePasskey,
+  renamePasskey,
+  savePasskey,
+} from '../../../factors/contract.ts'
+import { call, CallError } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Panel } from '../../../../web/ui/Card.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { dayOf } from './day.ts'
+import { type Proof, ProofForm } from './ProofForm.tsx'
+
+type Passkey = AnswerOf<typeof myFactors>['passkeys'][number]
+type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number }
+
+const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
+
+/** Passkeys: made, named, removed. One of them signs in without a password. */
+export function PasskeysPanel() {
+  const { t } = useLingui()
+  const { data, error, refetch } = useAnswer(myFactors, {})
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const stop = () => setDoing(null)
+  const done = async (sentence: string) => {
+    toast(sentence)
+    stop()
+    await reload(myFactors)
+  }
+  return (
+    <Panel id="passkeys" title={<Trans>Passkeys</Trans>}>
+      {error && !data && (
+        <Failed error={error} title={<Trans>Your passkeys could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <LoadingState rows={2}>
+          <Trans>Loading your passkeys</Trans>
+        </LoadingState>
+      )}
+      {data && (
+        <div className="flex flex-col gap-4">
+          <p>
+            <Trans>
+              A passkey signs you in by your fingerprint, face or PIN, or by a security key, without a password.
+            </Trans>
+          </p>
+          {data.passkeys.length > 0 && (
+            <ul>
+              {data.passkeys.map((passkey) => (
+                <Row
+                  key={passkey.id}
+                  passkey={passkey}
+                  doing={doing && 'id' in doing && doing.id === passkey.id ? doing.what : null}
+                  withCode={data.app !== null}
+                  onDo={(what) => setDoing({ what, id: passkey.id })}
+                  onDone={done}
+                  onCancel={stop}
+                />
+              ))}
+            </ul>
+          )}
+          {doing?.what === 'add' ? (
+            <ProofForm
+              withCode={data.app !== null}
+              submit={t`Make the passkey`}
+              onCancel={stop}
+              onProof={async (proof) => done(await addPasskey(proof))}
+            />
+          ) : knowsPasskeys() ? (
+            <div>
+              <Button
+                look={data.passkeys.length === 0 ? 'primary' : 'secondary'}
+                onClick={() => setDoing({ what: 'add' })}
+              >
+                <Trans>Add a passkey</Trans>
+              </Button>
+            </div>
+          ) : (
+            <p className="text-muted text-sm">
+              <Trans>This browser does not know passkeys. Add one from another device.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** @returns what the server says to it. @throws {CallError} with a sentence for each way in which it does not work */
+async function addPasskey(proof: Proof): Promise<string> {
+  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
+  const { step, options } = await call(beginPasskey, proof)
+  const attestation = await startRegistration({
+    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  }).catch((error: unknown) => {
+    const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+    throw new CallError(
+      409,
+      'no_passkey',
+      known
+        ? 'This device has a passkey of yours already.'
+        : 'No passkey was made: the question of your browser was closed, or took too long. Try again.',
+    )
+  })
+  return (await call(savePasskey, { step, attestation: attestation as never })).message
+}
+
+interface RowProps {
+  passkey: Passkey
+  doing: 'rename' | 'remove' | 'add' | null
+  withCode: boolean
+  onDo: (what: 'rename' | 'remove') => void
+  onDone: (sentence: string) => Promise<void>
+  onCancel: () => void
+}
+
+function Row({ passkey, doing, withCode, onDo, onDone, onCancel }: RowProps) {
+  const { t } = useLingui()
+  const { id, name } = passkey
+  const created = dayOf(passkey.created)
+  const used = passkey.used && dayOf(passkey.used)
+  return (
+    <li className="border-line border-b py-3 first:border-t">
+      {doing === 'rename' ? (
+        <Rename passkey={passkey} onDone={onDone} onCancel={onCancel} />
+      ) : (
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-1">
+            <p className="font-bold wrap-anywhere">{name}</p>
+            <p className="text-muted text-sm">
+              {used ? (
+                <Trans>
+                  Made {created}, last used {used}
+                </Trans>
+              ) : (
+                <Trans>Made {created}, not used yet</Trans>
+              )}
+            </p>
+          </div>
+          {doing === null && (
+            <div className="flex gap-2">
+              <Button size="small" aria-label={t`Rename the passkey ${name}`} onClick={() => onDo('rename')}>
+                <Trans>Rename</Trans>
+              </Button>
+              <Button size="small" aria-label={t`Remove the passkey ${name}`} onClick={() => onDo('remove')}>
+                <Trans>Remove</Trans>
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {doing === 'remove' && (
+        <div className="mt-3">
+          <ProofForm
+            withCode={withCode}
+            submit={t`Remove the passkey`}
+            danger
+            onCancel={onCancel}
+            onProof={async (proof) => onDone((await call(removePasskey, { ...proof, id })).message)}
+          >
+            <Trans>It will not sign you in any more.</Trans>
+          </ProofForm>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Rename({ passkey: { id, name }, onDone, onCancel }: Pick<RowProps, 'passkey' | 'onDone' | 'onCancel'>) {
+  const { t } = useLingui()
+  const form = useZodForm(passkeyNameForm, { defaultValues: { name } })
+  return (
+    <Form form={form} onSubmit={async (values) => onDone((await call(renamePasskey, { ...values, id })).message)}>
+      <TextField label={t`Name of the passkey`} autoComplete="off" {...form.field('name')} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Trans>Save</Trans>
+        </Button>
+        <Button onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </Form>
+  )
+}

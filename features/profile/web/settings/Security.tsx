@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro'
+import { useSession } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { AppPanel } from './AppPanel.tsx'
+import { PasskeysPanel } from './PasskeysPanel.tsx'
+import { PasswordPanel } from './PasswordPanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+
+/** How staff signs in, in both back offices: what residents have on their settings page. */
+export default function Security({ onClose }: { onClose: () => void }) {
+  const impersonating = useSession()?.impersonating ?? false
+  return (
+    <SlideOut
+      title={<Trans>Sign-in and Security</Trans>}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {impersonating ? (
+        <Notice tone="info">
+          <Trans>How somebody signs in is shown to the person themselves alone.</Trans>
+        </Notice>
+      ) : (
+        <div className="grid gap-5">
+          <AppPanel />
+          <PasskeysPanel />
+          <PasswordPanel />
+          <SessionsPanel />
+        </div>
+      )}
+    </SlideOut>
+  )
+}

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../web/call.ts'
+import { SignInRules } from '../../../web/office/SignInRules.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { saveSignInRules, signInRules } from '../../factors/contract.ts'
+
+/** Whether the platform's own staff needs a second factor: a button, and the slide-out that it opens. */
+export function PlatformSignInRules() {
+  const [open, setOpen] = useState(false)
+  if (!may('company_setup', 'update') || !may('user_management', 'update')) return null
+  return (
+    <>
+      <Button icon={ShieldCheck} onClick={() => setOpen(true)}>
+        <Trans>Sign-in rules</Trans>
+      </Button>
+      {open && <Rules onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Rules({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer(signInRules, {})
+  const save = async (requireSecondFactor: boolean) => {
+    const saved = await call(saveSignInRules, { requireSecondFactor })
+    await reload(signInRules)
+    return saved
+  }
+  return <SignInRules name={t`the administrators`} answer={answer} save={save} onClose={onClose} />
+}

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
+import { KEY_FILE } from './made-secrets.ts'
+import { fingerprintOf } from './secrets.ts'
+import { StartError } from './start-error.ts'
+
+/** What to do where the key is missing with which something was sealed. */
+const BRING_KEY = `Give SECRET_KEY, or the ${KEY_FILE} of DATA_DIR, as it was where they were sealed.`
+
+/**
+ * Notes whose key the database's sealed texts have, on the first start. A portal with another key starts only as long as
+ * nothing is sealed; then the database takes that key.
+ * @param platform sees all towns
+ * @throws StartError
+ */
+export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock: Clock): Promise<void> {
+  const fingerprint = fingerprintOf(key)
+  const { rows } = await platform.query<{ fingerprint: string }>(
+    'INSERT INTO secret_key (fingerprint, since) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET id = 1 RETURNING fingerprint',
+    [fingerprint, clock.now()],
+  )
+  if (rows[0]?.fingerprint === fingerprint) return
+  const other = await sealedWith(platform, fingerprint)
+  if (other) throw new StartError(`The database holds texts that were sealed with another key. ${BRING_KEY}`)
+  await platform.query('UPDATE secret_key SET fingerprint = $1, since = $2', [fingerprint, clock.now()])
+}
+
+/** The fingerprint of a key other than `ours` that something is sealed with; null where there is none. */
+export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
+  const { rows: columns } = await platform.query<{ place: string; name: string }>(
+    `SELECT c.oid::regclass::text AS place, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname LIKE '%\\_sealed' AND NOT a.attisdropped`,
+  )
+  for (const { place, name } of columns) {
+    const { rows } = await platform.query<{ key: string }>(
+      `SELECT split_part(${name}, '.', 1) AS key FROM ${place} WHERE split_part(${name}, '.', 1) <> $1 LIMIT 1`,
+      [ours],
+    )
+    if (rows[0]) return rows[0].key
+  }
+  return null
+}
+
+/** Whether texts of a backup can be read here. @throws StartError where not */
+export function refuseOtherKey(sealed: string | null | undefined, key: string): void {
+  if (sealed && sealed !== fingerprintOf(key))
+    throw new StartError(`The backup holds texts that were sealed with another key, which is not in it. ${BRING_KEY}`)
+}

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { sentenceOf } from '../call.ts'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Choice.tsx'
+import { SlideOut } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Failed, LoadingState } from '../ui/States.tsx'
+import { toast } from '../ui/Toasts.tsx'
+
+interface Rules {
+  requireSecondFactor: boolean
+  /** How many work there, and how many of them have no second factor yet. */
+  staff: number
+  without: number
+}
+
+interface SignInRulesProps {
+  /** Whose staff it is about. */
+  name: string
+  /** The rules as the server has them: an answer of `useAnswer`. */
+  answer: { data: Rules | undefined; error: Error | null; refetch: () => unknown }
+  save: (requireSecondFactor: boolean) => Promise<{ message: string }>
+  onClose: () => void
+}
+
+/** Whether the staff of a town, or the platform's own, needs a second factor. */
+export function SignInRules({ name, answer: { data, error, refetch }, save, onClose }: SignInRulesProps) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const required = chosen ?? data?.requireSecondFactor ?? false
+  const submit = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      toast((await save(required)).message)
+      onClose()
+    } catch (problem) {
+      setRefusal(sentenceOf(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const [staff, without] = [data?.staff ?? 0, data?.without ?? 0]
+  return (
+    <SlideOut
+      title={
+        <span className="wrap-anywhere">
+          <Trans>Sign-in rules of {name}</Trans>
+        </span>
+      }
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button look="primary" busy={busy} disabled={!data} onClick={() => void submit()}>
+            <Trans>Save</Trans>
+          </Button>
+          <Button disabled={busy} onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </>
+      }
+    >
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <LoadingState shape="lines">
+          <Trans>Loading the rules</Trans>
+        </LoadingState>
+      )}
+      {data && (
+        <div className="flex flex-col gap-4">
+          {refusal && (
+            <Notice tone="danger">
+              <span role="alert">{refusal}</span>
+            </Notice>
+          )}
+          <Checkbox
+            label={t`Ask the staff for a second factor`}
+            hint={t`An authenticator app or a passkey, beside the password. Residents choose for themselves.`}
+            checked={required}
+            onChange={(event) => setChosen(event.currentTarget.checked)}
+          />
+          <p>
+            {without === 0 ? (
+              <Trans>All {staff} who work there have one.</Trans>
+            ) : (
+              <Trans>
+                {without} of the {staff} who work there have none yet. Nobody is shut out: they set one up when they
+                sign in next.
+              </Trans>
+            )}
+          </p>
+        </div>
+      )}
+    </SlideOut>
+  )
+}

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+type CodeFieldProps = Omit<TextFieldProps, 'label' | 'type' | 'autoComplete' | 'inputMode'> & {
+  label?: TextFieldProps['label']
+  /** Recovery codes have letters; those of an app are six digits. */
+  kind?: 'app' | 'recovery' | 'either'
+}
+
+/** A code that is used once. Phones offer it, password managers fill it in, and it can be pasted. */
+export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
+  <TextField
+    label={label ?? <Trans>Code of your authenticator app</Trans>}
+    spellCheck={false}
+    autoCapitalize={kind === 'app' ? 'none' : 'characters'}
+    {...rest}
+    autoComplete="one-time-code"
+    inputMode={kind === 'app' ? 'numeric' : 'text'}
+    maxLength={40}
+  />
+)

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Copy, Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+import { toast } from './Toasts.tsx'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  /** What they are for: the town, or the administrator portal. */
+  place: string
+  /** Where its heading stands among the others. */
+  level: 2 | 3
+  onDone: () => void
+}
+
+/** Codes that are shown this once, and must be kept before going on. */
+export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProps) {
+  const { t } = useLingui()
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const text = codes.join('\n')
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(t`Copied.`),
+      () => toast(t`Your browser does not let us copy. Mark the codes and copy them yourself.`, 'danger'),
+    )
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([`${place}\n\n${text}\n`], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = 'recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Heading ref={head} tabIndex={-1} className="text-h4">
+        <Trans>Your recovery codes</Trans>
+      </Heading>
+      <p>
+        <Trans>
+          Each of them signs you in once if you lose your phone. They are shown now and never again: keep them where you
+          keep other papers, not on that phone.
+        </Trans>
+      </p>
+      <ul
+        aria-label={t`Recovery codes`}
+        className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-1 rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Copy} size="small" onClick={copy}>
+          <Trans>Copy</Trans>
+        </Button>
+        <Button icon={Download} size="small" onClick={download}>
+          <Trans>Download</Trans>
+        </Button>
+        <Button icon={Printer} size="small" onClick={() => globalThis.print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+      <div>
+        <Button look="primary" onClick={onDone}>
+          <Trans>I have kept them</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
