@@ -32,15 +32,21 @@ export interface HandOff {
 const fixed = { auth: '1', profileName: 'IP', UN: '999', overSeeingEye: 'true' } as const
 
 /**
- * Where the municipality's window starts: `{subdomain}.{host}` of the administrator's own address (specification 4.9).
+ * Where the window starts in which an administrator is a municipality, or one of its residents: `{subdomain}.{host}` of
+ * the administrator's own address (specification 4.9).
  * @returns null where no address can be made of it
  */
-export function municipalityUrl(adminOrigin: string, subdomain: string, handOff: HandOff): string | null {
+export function impersonationUrl(
+  adminOrigin: string,
+  subdomain: string,
+  of: 'municipality' | 'citizen',
+  handOff: HandOff,
+): string | null {
   const plain = plainSubdomain(subdomain)
   const { protocol, host } = new URL(adminOrigin)
   if (!plain || !host.startsWith('admin.')) return null
   const session = btoa(JSON.stringify({ ...handOff, ...fixed }))
-  return `${protocol}//${plain}.${host.slice('admin.'.length)}/municipality/initialize-impersonation?session=${encodeURIComponent(session)}`
+  return `${protocol}//${plain}.${host.slice('admin.'.length)}/${of}/initialize-impersonation?session=${encodeURIComponent(session)}`
 }
 
 /** The code in `?session=`, or null. The rest of what stands there is never believed. */

@@ -58,7 +58,8 @@ export const forgetEnded = (): void => show(null)
 
 /**
  * Opens the window and looks every second whether it is closed, from whatever screen. A municipality's window that leaves
- * the back office for a page that keeps no opener looks closed, and the session ends.
+ * the back office for a page that keeps no opener looks closed, and the session ends. A resident's window on another
+ * origin can't be watched at all: it ends by its own button, or after 30 minutes.
  */
 export function openWindow(begun: Begun): void {
   const opened = globalThis.open(begun.url, '_blank')
@@ -66,7 +67,7 @@ export function openWindow(begun: Begun): void {
     void begun.end().catch(() => {})
     throw new ImpersonationFailure('failed', POPUP_BLOCKED)
   }
-  watch(opened, begun)
+  if (begun.of === 'municipality' || new URL(begun.url, location.href).origin === location.origin) watch(opened, begun)
 }
 
 function watch(opened: Window, { url, handOff, of, end }: Begun): void {

@@ -3,6 +3,8 @@ import { type Implemented, implement, signedIn } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { NO_PROFILE, utilityCustomers, utilityCustomersCsv } from '../contract.ts'
+import { lookUpCall } from './look-up.ts'
+import { unlockUserCall, resendConfirmationCall } from './user-steps.ts'
 import { countCustomers, type Customer, customersOf, listCustomers, matching, wayOf } from './queries.ts'
 
 /** The list of specification 2.3 and 2.18; a row says whether its viewer may be that resident. */
@@ -39,4 +41,7 @@ const utilityCustomersCsvCall = implement(utilityCustomersCsv, async (call) => {
   return csvOf(house, company, 'customers', question)
 })
 
-export const calls: Implemented[] = [utilityCustomersCall, utilityCustomersCsvCall]
+export const calls: Implemented[] = [
+  ...[utilityCustomersCall, utilityCustomersCsvCall],
+  ...[lookUpCall, unlockUserCall, resendConfirmationCall],
+]

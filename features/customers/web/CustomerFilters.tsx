@@ -1,15 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
 import { typePhone } from '../../../shared/phone.ts'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { Wanted } from './Wanted.tsx'
 
-type Text = 'email' | 'name' | 'serviceAddress' | 'phone' | 'accountNumber'
-export type Filter = Text | 'profiles'
-
-/** While somebody types, the server is left in peace this long. */
-const TYPING_MS = 300
+export type Filter = 'email' | 'name' | 'serviceAddress' | 'phone' | 'accountNumber' | 'profiles'
 
 /** The customer search of specification 2.18: who has no account has no phone and no number to look for. */
 export function CustomerFilters({ state }: { state: TableState<Filter> }) {
@@ -31,39 +26,5 @@ export function CustomerFilters({ state }: { state: TableState<Filter> }) {
         }
       />
     </>
-  )
-}
-
-interface WantedProps {
-  state: TableState<Filter>
-  name: Text
-  label: string
-  format?: (text: string) => string
-}
-
-/** One field; it asks when the typing pauses. */
-function Wanted({ state, name, label, format = (text) => text }: WantedProps) {
-  const asked = state.question.filters[name]
-  const [text, setText] = useState(asked)
-  const [known, setKnown] = useState(asked)
-  // Somebody else changed it: the back button, a link.
-  if (known !== asked) {
-    setKnown(asked)
-    setText(asked)
-  }
-  const { setFilters } = state
-  useEffect(() => {
-    if (text.trim() === known) return
-    const timer = setTimeout(() => setFilters({ [name]: text.trim() }), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text, known, name, setFilters])
-  return (
-    <TextField
-      className="md:w-44"
-      label={label}
-      value={text}
-      maxLength={100}
-      onChange={({ target }) => setText(format(target.value))}
-    />
   )
 }

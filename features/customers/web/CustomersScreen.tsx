@@ -6,6 +6,7 @@ import { call } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
+import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { reasonForm } from '../../impersonation/contract.ts'
@@ -49,7 +50,7 @@ export default function CustomersScreen() {
         searchLabel={t`Search everything`}
         actions={{ impersonate: setImpersonated }}
         onExport={(question) => download(utilityCustomersCsv, asked(question))}
-        filters={<CustomerFilters key={profiles ? 'profiles' : 'accounts'} state={state} />}
+        filters={<CustomerFilters state={state} />}
       />
       {impersonated && userId && (
         <ImpersonateDialog
@@ -76,7 +77,7 @@ function useColumns(profiles: boolean): readonly TableColumn<Customer>[] {
               <Trans>No Profile Created</Trans>
             </span>
           ) : (
-            <span className="inline-block min-w-40 whitespace-normal wrap-anywhere">{email}</span>
+            <EmailText text={email} />
           ),
       },
       {

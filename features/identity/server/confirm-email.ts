@@ -1,4 +1,4 @@
-import { implement } from '../../../server/call.ts'
+import { type Call, implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
@@ -48,19 +48,21 @@ async function moveTo(tx: Tx, door: Door, account: Account, email: string): Prom
 
 /** "Send it again", for a resident whose email waits to be confirmed. */
 export const sendConfirmationCall = implement(sendConfirmation, async (call) => {
-  const { house } = call
   const session = ownSession(call)
   const door = doorOf(call)
   const waiting = await door.within((tx) => ownAccount(tx, door, session))
   if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is confirmed already.')
-  await countTry(house.outside, house.clock, [
-    { scope: 'confirm-email', key: `${door.place}/${waiting.id}`, most: PER_PERSON },
-  ])
-  await door.within(async (tx) => {
-    const { id, email } = waiting
-    const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
-    await sendLetter(tx, door, email, confirmLetter(door, link))
-    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: String(id) })
-  })
+  await mailConfirmation(call, door, waiting)
   return { success: true as const, message: `We have sent the link to ${waiting.email} again.` }
 })
+
+/** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */
+export async function mailConfirmation(call: Call, door: Door, { id, email }: Account): Promise<void> {
+  const { house } = call
+  await countTry(house.outside, house.clock, [{ scope: 'confirm-email', key: `${door.place}/${id}`, most: PER_PERSON }])
+  await door.within(async (tx) => {
+    const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+    await sendLetter(tx, door, email, confirmLetter(door, link))
+    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: String(id), person: id })
+  })
+}

@@ -10,6 +10,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
+import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, type TableState, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -151,7 +152,7 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
       {
         id: 'email',
         header: t`Email`,
-        cell: ({ email }) => <Email text={email} />,
+        cell: ({ email }) => <EmailText text={email} />,
       },
       {
         id: 'role',
@@ -195,18 +196,6 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
       },
     ],
     [t, positions, roles],
-  )
-}
-
-/** Breaks before the @, where it has to. */
-function Email({ text }: { text: string }) {
-  const at = text.lastIndexOf('@')
-  return (
-    <span className="whitespace-normal">
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </span>
   )
 }
 

@@ -1,0 +1,78 @@
+import { openAs } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const SUPER = 'super@mainstreet.example'
+const open = (page: Parameters<typeof openAs>[0], query = '') =>
+  openAs(page, 'admin', SUPER, `/admin/customer/lookup${query}`)
+
+test('a customer of any town is found, looked at, and led to what was done', async ({ page, accessible }) => {
+  await open(page)
+  await expect(page.getByText('Type at least 3 letters or digits into one of the fields.')).toBeVisible()
+  await expectGood(page, accessible, 'a look-up that nothing was typed into')
+  await page.getByRole('textbox', { name: 'Email' }).fill('resident@maple')
+  const row = page.getByRole('row').filter({ hasText: 'resident@maplegrove.example' }).first()
+  await expect(row).toContainText('Maple Grove')
+  await expectGood(page, accessible, 'customers that were found')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('resident@maple')
+  await row.getByRole('button', { name: /View/ }).press('Enter')
+  const found = page.getByRole('dialog')
+  await expect(found).toContainText('Resident')
+  await expectGood(page, accessible, 'a customer who was found')
+  await found.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText(/can sign in again/)).toBeVisible()
+  await found.getByRole('link', { name: /^Activity of/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
+  await expect(page.getByRole('row').filter({ hasText: 'An account was unlocked' }).first()).toBeVisible()
+})
+
+test('who matches nothing, who has no account, and who works for a town are told apart', async ({
+  page,
+  accessible,
+}) => {
+  await open(page)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('zzz nobody')
+  await expect(page.getByText('Nobody matches.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+  await page.getByLabel('Search for profiles without utility accounts').check()
+  await page.getByRole('textbox', { name: 'Email' }).fill('newcomer@')
+  await expect(page.getByRole('row').filter({ hasText: 'newcomer@maplegrove.example' })).toBeVisible()
+  await expect(page.getByLabel('Customer Number')).toHaveCount(0)
+  await page.getByLabel('Look for').selectOption('Users of a company')
+  await expect(page.getByText('Choose a company, then type what you know of the person.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
+  await page.getByRole('button', { name: /Company$/ }).click()
+  await page.getByRole('combobox', { name: 'Search the list' }).fill('harbor')
+  await page.getByRole('option', { name: 'Harbor City' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('admin@')
+  await expect(page.getByRole('row').filter({ hasText: 'admin@harborcity.example' })).toBeVisible()
+  await expectGood(page, accessible, 'a user of a company')
+})
+
+test('the platform looks at the portal as a resident, and ends it there', async ({ page, context }) => {
+  await open(page, '?email=resident%40harbor')
+  const row = page.getByRole('row').filter({ hasText: 'resident@harborcity.example' }).first()
+  await row.getByRole('button', { name: /Impersonate/ }).press('Enter')
+  await page.getByLabel(/why|reason/i).fill('They called about a bill')
+  const [theirs] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: 'Open in a new window' }).click(),
+  ])
+  await expect(theirs).toHaveURL(at('harborcity', '/home'))
+  await expect(theirs.getByText(/Ruth Mercer/).first()).toBeVisible()
+  // The window of another origin can't be watched: the screen that opened it stays as it is.
+  await expect(page.getByText('Session Ended')).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'End Impersonate Session' }).first().click()
+  await expect.poll(() => theirs.isClosed()).toBe(true)
+})
+
+test('a search that fails says so and tries again', async ({ page }) => {
+  const path = '**/api/v2/admin/look/up/customers'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await open(page, '?email=resident%40')
+  await expect(page.getByText('The server is being restarted.').first()).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'resident@' }).first()).toBeVisible()
+})

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type TestPortal, testPortal } from '../../test/harness.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+const RESIDENT = 'resident@maplegrove.example'
+
+let portal: TestPortal
+let [superToken, callcenter] = ['', '']
+let maple = 0
+let residentId = 0
+
+beforeAll(async () => {
+  portal = await testPortal({ demo: true })
+  superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  callcenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
+  maple = (await portal.post(MAPLE, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+  const { rows } = await portal.owner.query('SELECT id FROM person WHERE email = $1', [RESIDENT])
+  residentId = Number(rows[0].id)
+}, 120_000)
+
+interface Row {
+  id: number
+  company: string
+  companyId: number
+  user_id: number | null
+  name: string
+  email: string
+  serviceAddress: string
+  phone: string
+  accountNumbers: string[]
+  role: string
+  can: Record<string, boolean>
+}
+
+const ask = (filters: object, more: object = {}, token = superToken) =>
+  portal.post(ADMIN, 'admin/look/up/customers', { direction: 'asc', filters, ...more }, { token })
+const rows = async (filters: object, more: object = {}): Promise<Row[]> => (await ask(filters, more)).body.rows
+
+describe('customers of all companies', () => {
+  test('are found by each field, and by several at once', async () => {
+    const [one] = await rows({ email: RESIDENT })
+    expect(one).toMatchObject({ company: 'Maple Grove', user_id: residentId, email: RESIDENT })
+    if (!one) return
+    const account = one.accountNumbers[0] ?? ''
+    for (const filters of [
+      { accountNumber: account },
+      { name: one.name.slice(0, 5).toUpperCase(), accountNumber: account },
+      { serviceAddress: one.serviceAddress.slice(2), accountNumber: account },
+      { phone: one.phone.slice(-7), accountNumber: account },
+      { email: 'resident@maple', accountNumber: account },
+    ])
+      expect(
+        (await rows(filters)).map(({ id }) => id),
+        JSON.stringify(filters),
+      ).toContain(one.id)
+    expect(await rows({ accountNumber: account, name: 'nobody like that' })).toEqual([])
+  })
+
+  test('are of more than one town, each with its name', async () => {
+    const found = new Set<string>()
+    let cursor: string | undefined
+    for (let n = 0; n < 30; n++) {
+      const { body } = await ask({ serviceAddress: 'street' }, { pageSize: 100, cursor })
+      for (const { company } of body.rows) found.add(company)
+      if (!(cursor = body.next)) break
+    }
+    expect(found.size).toBeGreaterThan(1)
+  })
+
+  test('page forth and back without a gap, in both orders', async () => {
+    for (const direction of ['asc', 'desc']) {
+      const first = (await ask({ name: 'son' }, { direction })).body
+      const second = (await ask({ name: 'son' }, { direction, cursor: first.next })).body
+      const names = [...first.rows, ...second.rows].map(({ name }: Row) => name.toLowerCase())
+      expect(names).toEqual([...names].sort((a, b) => (direction === 'asc' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
+      expect(new Set([...first.rows, ...second.rows].map(({ id }: Row) => id)).size).toBe(names.length)
+      expect((await ask({ name: 'son' }, { direction, cursor: second.previous })).body.rows).toEqual(first.rows)
+      expect(first.count).toBeGreaterThanOrEqual(names.length)
+    }
+  })
+
+  test('without an account are found where that is asked for', async () => {
+    const [newcomer] = await rows({ profiles: true, email: 'newcomer@' })
+    expect(newcomer).toMatchObject({ email: 'newcomer@maplegrove.example', accountNumbers: [], role: 'Resident' })
+    expect(await rows({ profiles: true, email: RESIDENT })).toEqual([])
+  })
+
+  test('are not looked for by less than three letters', async () => {
+    for (const filters of [{}, { name: 'jo' }, { mode: 'user', name: 'resident' }])
+      expect(await rows(filters)).toEqual([])
+  })
+
+  test('take %, _ and quotes as they are', async () => {
+    for (const name of ['%%%', '___', "o'; DROP TABLE person; --", '\\\\\\']) expect(await rows({ name })).toEqual([])
+  })
+})
+
+describe('users of a company', () => {
+  test('are its residents and its staff, with what they are', async () => {
+    const found = await rows({ mode: 'user', companyId: maple, email: '@maplegrove.example' }, { pageSize: 100 })
+    const byEmail = new Map(found.map((row) => [row.email, row]))
+    expect(byEmail.get(RESIDENT)).toMatchObject({ role: 'Resident', can: { impersonate: true, unlock: true } })
+    expect(byEmail.get('admin@maplegrove.example')).toMatchObject({
+      role: 'Municipality Admin',
+      can: { impersonate: false, unlock: true },
+    })
+    expect(found.every(({ companyId }) => companyId === maple)).toBe(true)
+  })
+
+  test('are found by the number of an account that they linked', async () => {
+    const [resident] = await rows({ mode: 'user', companyId: maple, email: RESIDENT })
+    const [byNumber] = await rows({ mode: 'user', companyId: maple, accountNumber: resident?.accountNumbers[0] })
+    expect(byNumber?.id).toBe(residentId)
+  })
+})
+
+describe('what can be done for them', () => {
+  const step = (path: string, personId: number, token = superToken) =>
+    portal.post(ADMIN, path, { companyId: maple, personId }, { token })
+
+  test('a locked account is unlocked, and the wait after wrong passwords is over', async () => {
+    await portal.owner.query('UPDATE person SET locked_at = now() WHERE id = $1', [residentId])
+    for (let n = 0; n < 6; n++) await portal.post(MAPLE, 'login', { email: RESIDENT, password: 'not this one' })
+    expect((await portal.post(MAPLE, 'login', { email: RESIDENT, password: 'Maple-Grove#2026' })).status).toBe(429)
+    expect((await rows({ email: RESIDENT }))[0]).toMatchObject({ status: 'locked', can: { impersonate: false } })
+    expect((await step('admin/unlock/user', residentId)).body.message).toMatch(/can sign in again\.$/)
+    expect((await portal.post(MAPLE, 'login', { email: RESIDENT, password: 'Maple-Grove#2026' })).status).toBe(200)
+  })
+
+  test('the link that confirms an email is sent again, a few times', async () => {
+    const email = 'waiting@example.org'
+    const form = { first_name: 'Wait', last_name: 'Ing', email, password: 'Quarry-Lantern#41' }
+    const { body } = await portal.post(MAPLE, 'sign-up', form)
+    const id = body.session.user.id
+    const [row] = await rows({ profiles: true, email })
+    expect(row).toMatchObject({ confirmed: false, can: { resend: true } })
+    expect((await step('admin/send/confirmation/email', id)).body.message).toContain(email)
+    expect((await portal.mails()).filter(({ to_address }) => to_address === email)).toHaveLength(2)
+    expect((await step('admin/send/confirmation/email', residentId)).status).toBe(409)
+  })
+
+  test('is not for those without the right, and not for people of other towns', async () => {
+    expect((await step('admin/unlock/user', residentId, callcenter)).status).toBe(403)
+    const harbor = await portal.owner.query(`SELECT id FROM person WHERE email = 'resident@harborcity.example'`)
+    expect((await step('admin/unlock/user', Number(harbor.rows[0].id))).status).toBe(404)
+    const admin = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+    expect((await portal.post(MAPLE, 'admin/look/up/customers', { filters: {} }, { token: admin })).status).toBe(403)
+  })
+})

@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { malformed } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { digitsOf } from '../../../shared/phone.ts'
+import { may, type Privileges, roles } from '../../../shared/privileges.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { townRoles } from '../../staff/rules.ts'
+import { NO_PROFILE } from '../contract.ts'
+import { LEAST_LETTERS, lookUp } from '../look-up-contract.ts'
+
+type Question = BodyOf<typeof lookUp>
+type Filters = Question['filters']
+
+interface Found {
+  id: number
+  company_id: number
+  company: string
+  is_online: 0 | 1
+  user_id: number | null
+  name: string
+  email: string | null
+  service_address: string
+  phone: string
+  numbers: string[]
+  role_id: number | null
+  is_active: number | null
+  locked_at: Date | null
+  email_confirmed_at: Date | null
+  key: string
+}
+
+export const lookUpCall = implement(lookUp, async (call) => {
+  const { house, body } = call
+  const { privileges } = signedIn(call)
+  const found = foundBy(body.filters)
+  if (!found) return { rows: [], next: null, previous: null, count: 0, totals: null }
+  const page = await house.acrossCompanies((tx) => onePage(tx, body, found))
+  return { ...page, rows: page.rows.map((row) => shown(row, privileges)), totals: null }
+})
+
+/** A part of a text, as the trigram indexes find it. */
+const part = (column: string, wanted: string) => sql`${sql.ref(column)} LIKE like_part(${wanted})`
+const lowerPart = (column: string, wanted: string) => sql`lower(${sql.ref(column)}) LIKE like_part(${wanted})`
+
+/**
+ * The ids that match, each condition by its own index, at most as many as are counted. Null where nothing is long enough
+ * to look for.
+ */
+function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<unknown> | null {
+  if (mode === 'user' && companyId === undefined) return null
+  const long = (text: string) => (text.length >= LEAST_LETTERS ? text : '')
+  const accounts = mode === 'customer' && !profiles
+  const email = long(typed.email)
+  const name = long(typed.name)
+  const address = long(typed.serviceAddress)
+  const phone = profiles ? '' : long(digitsOf(typed.phone) || typed.phone)
+  const number = profiles ? '' : long(typed.accountNumber)
+  if (!email && !name && !address && !phone && !number) return null
+  const conditions: RawBuilder<unknown>[] = []
+  if (companyId !== undefined) conditions.push(sql`x.company_id = ${companyId}`)
+  if (name) conditions.push(part('x.name_key', name))
+  if (address) conditions.push(lowerPart('x.service_address', address))
+  if (accounts) {
+    if (phone) conditions.push(part('x.phone_no', phone))
+    if (number) conditions.push(lowerPart('x.account_number', number))
+    if (email)
+      conditions.push(sql`(x.company_id, x.id) IN (
+        SELECT l.company_id, l.account_id FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
+        WHERE ${lowerPart('p.email', email)})`)
+  } else {
+    if (email) conditions.push(lowerPart('x.email', email))
+    const linked = (condition: RawBuilder<unknown>) => sql`(x.company_id, x.id) IN (
+      SELECT l.company_id, l.person_id FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+      WHERE ${condition})`
+    if (phone) conditions.push(linked(part('a.phone_no', phone)))
+    if (number) conditions.push(linked(lowerPart('a.account_number', number)))
+    if (profiles)
+      conditions.push(sql`x.role_id = 1 AND NOT EXISTS (
+        SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id)`)
+  }
+  return sql`SELECT x.company_id, x.id, x.name_key FROM ${sql.table(accounts ? 'utility_account' : 'person')} x
+    WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${COUNT_CAP}`
+}
+
+/** What stands in a row, of those accounts (or people) that were chosen. */
+const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
+  mode === 'customer' && !profiles
+    ? sql<Found>`
+      SELECT a.id, a.company_id, c.name AS company, c.is_online, p.id AS user_id, a.customer_name AS name, p.email, a.service_address,
+        a.phone_no AS phone, ARRAY[a.account_number] AS numbers, p.role_id, p.is_active, p.locked_at, p.email_confirmed_at, a.name_key AS key
+      FROM (${chosen}) f JOIN utility_account a ON a.company_id = f.company_id AND a.id = f.id JOIN company c ON c.id = a.company_id
+      LEFT JOIN LATERAL (
+        SELECT p.* FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
+        WHERE l.company_id = a.company_id AND l.account_id = a.id ORDER BY l.linked_at, l.person_id LIMIT 1) p ON true`
+    : sql<Found>`
+      SELECT p.id, p.company_id, c.name AS company, c.is_online, p.id AS user_id, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
+        p.service_address, p.mobile_no AS phone, coalesce(o.numbers, '{}') AS numbers, p.role_id, p.is_active, p.locked_at,
+        p.email_confirmed_at, p.name_key AS key
+      FROM (${chosen}) f JOIN person p ON p.company_id = f.company_id AND p.id = f.id JOIN company c ON c.id = p.company_id
+      LEFT JOIN LATERAL (
+        SELECT array_agg(a.account_number ORDER BY a.account_number) AS numbers
+        FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+        WHERE l.company_id = p.company_id AND l.person_id = p.id) o ON true`
+
+async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Question, found: RawBuilder<unknown>) {
+  const place = readCursor(cursor)
+  if (place && typeof place.key !== 'string')
+    throw malformed('This page of the list is not known. Start again at its first page.')
+  const back = place?.back ?? false
+  const way = (direction === 'desc') === back ? 'ASC' : 'DESC'
+  const beyond = place
+    ? sql`WHERE (f.name_key, f.id) ${sql.raw(way === 'ASC' ? '>' : '<')} (${place.key}, ${place.id})`
+    : sql``
+  const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${sql.raw(way)}, id ${sql.raw(way)} LIMIT ${pageSize + 1}`
+  const { rows } = await sql<Found & { matched: number }>`
+    WITH found AS MATERIALIZED (${found})
+    SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
+    ORDER BY key ${sql.raw(way)}, id ${sql.raw(way)}`.execute(tx)
+  const more = rows.length > pageSize
+  const page = rows.slice(0, pageSize)
+  if (back) page.reverse()
+  const [first, last] = [page[0], page.at(-1)]
+  return {
+    rows: page,
+    next: last && (back || more) ? cursorOf({ key: last.key, id: last.id }) : null,
+    previous: first && place && (!back || more) ? cursorOf({ key: first.key, id: first.id, back: true }) : null,
+    count: rows[0]?.matched ?? 0,
+  }
+}
+
+function shown(row: Found, privileges: Privileges) {
+  const known = row.user_id !== null
+  const status = known ? statusOf(row) : ''
+  const open = status === 'active' && row.is_online === 1
+  return {
+    ...{ id: row.id, companyId: row.company_id, company: row.company, user_id: row.user_id, name: row.name },
+    ...{ email: row.email ?? NO_PROFILE, serviceAddress: row.service_address, phone: row.phone },
+    accountNumbers: row.numbers,
+    role: row.role_id === null ? '' : row.role_id === roles.citizen ? 'Resident' : (townRoles[row.role_id] ?? ''),
+    status,
+    confirmed: row.email_confirmed_at !== null,
+    can: {
+      view: true,
+      impersonate: open && row.role_id === roles.citizen && may(privileges, 'login_logout', 'view'),
+      // Also where nothing is locked: too many wrong passwords are known to the counter alone.
+      unlock: known && status !== 'inactive' && may(privileges, 'user_management', 'deactivate'),
+      resend: open && row.email_confirmed_at === null && may(privileges, 'user_management', 'update'),
+      activity: known && may(privileges, 'company_setup', 'update'),
+    },
+  } as const
+}
+
+function statusOf({ is_active, locked_at }: Found): 'active' | 'locked' | 'inactive' {
+  if (is_active !== 1) return 'inactive'
+  return locked_at ? 'locked' : 'active'
+}

@@ -1,0 +1,109 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LockOpen, Mail, UserRoundSearch } from 'lucide-react'
+import { useState } from 'react'
+import { formatPhone } from '../../../shared/phone.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { lookUp, resendConfirmation, unlockUser } from '../look-up-contract.ts'
+import type { Found } from './LookUpScreen.tsx'
+
+export const statuses = { active: 'good', locked: 'bad', inactive: 'waiting' } as const
+export const statusWords: Record<keyof typeof statuses, MessageDescriptor> = {
+  active: msg`Active`,
+  locked: msg`Locked`,
+  inactive: msg`Inactive`,
+}
+
+interface Props {
+  found: Found
+  onImpersonate: () => void
+  onClose: () => void
+}
+
+/** Somebody who was found, and what the platform can do for them. */
+export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const { can, companyId, company, user_id: personId, name, email, status } = found
+  const act = async (step: typeof unlockUser) => {
+    if (personId === null) return
+    setBusy(true)
+    setRefusal('')
+    try {
+      toast((await call(step, { companyId, personId })).message)
+      await reload(lookUp)
+    } catch (problem) {
+      setRefusal(sentenceOf(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <SlideOut
+      title={name || email}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {refusal && (
+        <Notice tone="danger" className="mb-4">
+          <span role="alert">{refusal}</span>
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          [t`Company`, company],
+          [t`Email`, <span className="wrap-anywhere">{email}</span>],
+          ...(personId === null
+            ? []
+            : ([
+                [t`Email confirmed`, found.confirmed ? t`Yes` : t`No`],
+                [t`Role`, found.role],
+                [t`Status`, status ? t(statusWords[status]) : ''],
+              ] as const)),
+          [t`Service Address`, found.serviceAddress || '–'],
+          [t`Phone`, formatPhone(found.phone) || '–'],
+          [t`Account Number`, found.accountNumbers.join(', ') || '–'],
+        ]}
+      />
+      {can.activity && (
+        <p className="mt-4">
+          <Link
+            className="link"
+            to={`/admin/reports/audit-log?companyId=${companyId}&search=${encodeURIComponent(email)}`}
+          >
+            <Trans>Activity of {name || email}</Trans>
+          </Link>
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2 border-line border-t pt-5 empty:hidden">
+        {can.impersonate && (
+          <Button icon={UserRoundSearch} disabled={busy} onClick={onImpersonate}>
+            <Trans>Impersonate</Trans>
+          </Button>
+        )}
+        {can.unlock && (
+          <Button icon={LockOpen} busy={busy} onClick={() => void act(unlockUser)}>
+            <Trans>Unlock</Trans>
+          </Button>
+        )}
+        {can.resend && (
+          <Button icon={Mail} disabled={busy} onClick={() => void act(resendConfirmation)}>
+            <Trans>Send the confirmation again</Trans>
+          </Button>
+        )}
+      </div>
+    </SlideOut>
+  )
+}

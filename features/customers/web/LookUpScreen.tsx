@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { openFromAdmin } from '../../../web/admin/open-window.ts'
+import { call } from '../../../web/call.ts'
+import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
+import { DataTable } from '../../../web/ui/office/DataTable.tsx'
+import { EmailText } from '../../../web/ui/office/EmailText.tsx'
+import type { TableColumn } from '../../../web/ui/office/table/column.ts'
+import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
+import { NO_PROFILE } from '../contract.ts'
+import { LEAST_LETTERS, lookUp } from '../look-up-contract.ts'
+import { FoundSlideOut, statuses, statusWords } from './FoundSlideOut.tsx'
+import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
+
+export type Found = AnswerOf<typeof lookUp>['rows'][number]
+
+/** What stands in the address, as the call takes it. */
+const asked = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({
+  ...question,
+  filters: {
+    ...filters,
+    mode: filters.mode === 'user' ? ('user' as const) : ('customer' as const),
+    companyId: /^[1-9]\d{0,8}$/.test(filters.companyId) ? Number(filters.companyId) : undefined,
+    profiles: filters.profiles === '1',
+  },
+})
+
+const handOff = {
+  check: (body: Parameters<typeof call<typeof checkPrivilege>>[1]) => call(checkPrivilege, body),
+  subdomain: (body: { id: number }) => call(companySubdomain, body),
+  end: (body: { reqId: number; adminToken: string }) => call(cleanUp, body),
+}
+
+/** Customers and users of all companies (specification 2.12, 2.18). */
+export default function LookUpScreen() {
+  const { t } = useLingui()
+  const state = useTableState<Filter>({
+    sort: 'name',
+    direction: 'asc',
+    filters: {
+      ...{ mode: 'customer', companyId: '', profiles: '', email: '', name: '', serviceAddress: '', phone: '' },
+      accountNumber: '',
+    },
+  })
+  const { filters } = state.question
+  const [open, setOpen] = useState<Found | null>(null)
+  const [impersonated, setImpersonated] = useState<Found | null>(null)
+  const columns = useColumns()
+  const { email, name, serviceAddress, phone, accountNumber } = filters
+  const looksFor = [email, name, serviceAddress, phone, accountNumber].some((text) => text.length >= LEAST_LETTERS)
+  const waits = !looksFor || (filters.mode === 'user' && !filters.companyId)
+  return (
+    <>
+      <DataTable
+        name="look-up"
+        title={t`Customer Look Up`}
+        state={state}
+        queryKey={[lookUp.path]}
+        load={(question, signal) => call(lookUp, asked(question), signal && { signal })}
+        columns={columns}
+        rowKey={({ companyId, id }) => `${companyId}/${id}`}
+        rowName={({ name: who, email: address }) => who || address}
+        noun={(n) => (filters.mode === 'user' ? (n === 1 ? t`user` : t`users`) : n === 1 ? t`customer` : t`customers`)}
+        searchable={false}
+        actions={{ view: setOpen, impersonate: setImpersonated }}
+        onRow={setOpen}
+        filters={<LookUpFilters state={state} />}
+        empty={
+          waits ? (
+            filters.mode === 'user' && !filters.companyId ? (
+              <Trans>Choose a company, then type what you know of the person.</Trans>
+            ) : (
+              <Trans>Type at least {LEAST_LETTERS} letters or digits into one of the fields.</Trans>
+            )
+          ) : (
+            <Trans>Nobody matches. Try a part of the name or the address alone.</Trans>
+          )
+        }
+      />
+      {open && <FoundSlideOut found={open} onImpersonate={() => setImpersonated(open)} onClose={() => setOpen(null)} />}
+      {impersonated && (
+        <ImpersonateDialog
+          name={impersonated.email}
+          reason={reasonForm}
+          begin={(reason) =>
+            openFromAdmin(handOff, { companyId: impersonated.companyId, userId: impersonated.user_id }, reason)
+          }
+          onClose={() => setImpersonated(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function useColumns(): readonly TableColumn<Found>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { id: 'name', header: t`Name`, sort: 'name', primary: true, cell: ({ name }) => <strong>{name}</strong> },
+      { id: 'company', header: t`Company`, cell: ({ company }) => company, groupBy: ({ company }) => company },
+      {
+        id: 'email',
+        header: t`Email`,
+        cell: ({ email }) =>
+          email === NO_PROFILE ? (
+            <span className="text-muted">
+              <Trans>No Profile Created</Trans>
+            </span>
+          ) : (
+            <EmailText text={email} />
+          ),
+      },
+      {
+        id: 'address',
+        header: t`Service Address`,
+        cell: ({ serviceAddress }) => <span className="inline-block min-w-36 whitespace-normal">{serviceAddress}</span>,
+      },
+      { id: 'phone', header: t`Phone`, hidden: true, cell: ({ phone }) => formatPhone(phone) },
+      {
+        id: 'accounts',
+        header: t`Account Number`,
+        cell: ({ accountNumbers }) => (
+          <span className="inline-block min-w-18 whitespace-normal">{accountNumbers.join(', ')}</span>
+        ),
+      },
+      { id: 'role', header: t`Role`, hidden: true, cell: ({ role }) => role },
+      {
+        id: 'status',
+        header: t`Status`,
+        cell: ({ status }) => status && <StatusBadge kind={statuses[status]}>{t(statusWords[status])}</StatusBadge>,
+      },
+    ],
+    [t],
+  )
+}

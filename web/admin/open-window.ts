@@ -1,0 +1,38 @@
+import { impersonationUrl } from '../../shared/impersonation.ts'
+import { asked, type Begun, ImpersonationFailure } from '../office/begin-impersonation.ts'
+import { currentSession } from '../session.ts'
+
+/** The calls of a hand-off, which are the impersonation's own: `web` knows no feature. */
+export interface HandOffCalls {
+  check: (body: { companyId: number; reqId: number; userId: number; reason: string }) => Promise<{
+    sessionToken: string
+    adminToken: string
+    handOff: string
+  }>
+  subdomain: (body: { id: number }) => Promise<{ subdomain: string }>
+  end: (body: { reqId: number; adminToken: string }) => Promise<unknown>
+}
+
+/**
+ * Where the window opens in which the administrator stands for a municipality, or is one of its residents (specification
+ * 4.9, 8.4). `userId` null is the municipality.
+ */
+export async function openFromAdmin(
+  calls: HandOffCalls,
+  { companyId, userId }: { companyId: number; userId: number | null },
+  reason: string,
+): Promise<Begun> {
+  const me = Number(currentSession()?.userId)
+  const of = userId === null ? ('municipality' as const) : ('citizen' as const)
+  const { sessionToken, adminToken, handOff } = await asked(
+    calls.check({ companyId, reqId: me, userId: userId ?? me, reason }),
+  )
+  const answer = await calls.subdomain({ id: companyId }).catch(() => {
+    throw new ImpersonationFailure('failed', 'Failed to get company subdomain')
+  })
+  if (typeof answer.subdomain !== 'string') throw new ImpersonationFailure('failed', 'Invalid subdomain response')
+  const ids = { userId: String(userId ?? me), targetCompanyId: String(companyId) }
+  const url = impersonationUrl(location.origin, answer.subdomain, of, { ...ids, sessionToken, adminToken })
+  if (!url) throw new ImpersonationFailure('failed', 'Failed to construct valid impersonation URL')
+  return { url, handOff, of, end: () => calls.end({ reqId: me, adminToken }) }
+}
