@@ -79,6 +79,7 @@ test('a resident sets an authenticator app up, keeps the recovery codes, and sig
   page,
   accessible,
 }) => {
+  test.slow()
   const email = await newResident()
   await page.goto(at(TOWN, '/profile/settings'))
   await typePassword(page, email)
@@ -128,6 +129,7 @@ test('the second step takes a code or a recovery code, keeps the way on, and the
   page,
   accessible,
 }) => {
+  test.slow()
   const { email, next, recovery } = await secured()
   await page.goto(at(TOWN, '/profile/settings'))
   await typePassword(page, email)
@@ -176,6 +178,7 @@ test('too many wrong codes lead back to the password', async ({ page, accessible
 })
 
 test('a resident makes a passkey, signs in with it, renames and removes it', async ({ page, accessible }) => {
+  test.slow()
   await withPasskeys(page)
   const email = await newResident()
   await page.goto(at(TOWN, '/profile/settings'))
@@ -322,6 +325,7 @@ test('a town whose staff needs a second factor: said by the platform, set up at 
   browser,
   accessible,
 }) => {
+  test.slow()
   const town = await newTown()
   const { token } = await sessionOf('admin', SUPER)
   const email = address('clerk')
