@@ -18,6 +18,8 @@ interface Rules {
 interface SignInRulesProps {
   /** Whose staff it is about. */
   name: string
+  /** Stands under the choice. */
+  hint: string
   /** The rules as the server has them: an answer of `useAnswer`. */
   answer: { data: Rules | undefined; error: Error | null; refetch: () => unknown }
   save: (requireSecondFactor: boolean) => Promise<{ message: string }>
@@ -25,7 +27,7 @@ interface SignInRulesProps {
 }
 
 /** Whether the staff of a town, or the platform's own, needs a second factor. */
-export function SignInRules({ name, answer: { data, error, refetch }, save, onClose }: SignInRulesProps) {
+export function SignInRules({ name, hint, answer: { data, error, refetch }, save, onClose }: SignInRulesProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
@@ -79,7 +81,7 @@ export function SignInRules({ name, answer: { data, error, refetch }, save, onCl
           )}
           <Checkbox
             label={t`Ask the staff for a second factor`}
-            hint={t`An authenticator app or a passkey, beside the password. Residents choose for themselves.`}
+            hint={hint}
             checked={required}
             onChange={(event) => setChosen(event.currentTarget.checked)}
           />

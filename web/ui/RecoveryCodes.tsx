@@ -3,6 +3,7 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { toast } from './Toasts.tsx'
+import './RecoveryCodes.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -34,8 +35,8 @@ export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProp
     URL.revokeObjectURL(url)
   }
   return (
-    <div className="flex flex-col gap-4">
-      <Heading ref={head} tabIndex={-1} className="text-h4">
+    <div className="print-alone flex flex-col gap-4">
+      <Heading ref={head} tabIndex={-1} className="text-h3">
         <Trans>Your recovery codes</Trans>
       </Heading>
       <p>

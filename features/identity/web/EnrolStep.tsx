@@ -64,7 +64,7 @@ export function EnrolStep({ second, message, onSession, onBack }: SecondStepProp
         </Button>
       </Form>
       <div>
-        <Button look="quiet" onClick={() => onBack(null)}>
+        <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>
           <Trans>Back to the password</Trans>
         </Button>
       </div>

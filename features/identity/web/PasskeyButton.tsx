@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -20,12 +20,15 @@ interface PasskeyButtonProps {
 export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const ask = async (autofill: boolean) => {
+  const pressed = useRef(false)
+  const ask = async (byButton: boolean) => {
     // Nobody asked for what waits in the field: it says nothing until a passkey was chosen there.
-    let chosen = !autofill
-    setBusy(chosen)
+    let chosen = byButton
+    pressed.current = byButton
+    setBusy(byButton)
     try {
-      const answer = await askForPasskey({ autofill })
+      const answer = await askForPasskey(byButton ? {} : { inField: () => !pressed.current })
+      if (!answer) return
       chosen = true
       setBusy(true)
       setRefusal(null)
@@ -34,9 +37,12 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
       if (chosen && !wasDismissed(error)) setRefusal(sentenceOf(error))
     } finally {
       if (chosen) setBusy(false)
+      if (byButton) pressed.current = false
     }
   }
-  const waitInField = useEffectEvent(() => void ask(true))
+  const waitInField = useEffectEvent(() => {
+    if (!pressed.current) void ask(false)
+  })
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setInterval> | undefined
@@ -67,7 +73,7 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
         busyLabel={<Trans>Waiting for your passkey...</Trans>}
         onClick={() => {
           setRefusal(null)
-          void ask(false)
+          void ask(true)
         }}
       >
         <Trans>Sign in with a passkey</Trans>

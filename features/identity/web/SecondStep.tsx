@@ -30,13 +30,13 @@ export default function SecondStep(props: SecondStepProps) {
       <div className="flex flex-col items-start gap-1 border-line border-t pt-4">
         <p className="spoken">{message}</p>
         {others.map((other) => (
-          <Button key={other} look="quiet" onClick={() => setMethod(other)}>
+          <Button key={other} look="quiet" className="-ms-4" onClick={() => setMethod(other)}>
             {other === 'totp' && <Trans>Use the code of your app</Trans>}
             {other === 'recovery' && <Trans>Use a recovery code</Trans>}
             {other === 'passkey' && <Trans>Use a passkey</Trans>}
           </Button>
         ))}
-        <Button look="quiet" onClick={() => onBack(null)}>
+        <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>
           <Trans>Back to the password</Trans>
         </Button>
       </div>
@@ -93,8 +93,8 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
     setBusy(true)
     setRefusal(null)
     try {
-      const { assertion } = await askForPasskey({ ticket: second.ticket })
-      onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion }))
+      const answer = await askForPasskey({ ticket: second.ticket })
+      if (answer) onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion: answer.assertion }))
     } catch (error) {
       if (isOver(error)) return onBack(error.message)
       if (!wasDismissed(error)) setRefusal(sentenceOf(error))

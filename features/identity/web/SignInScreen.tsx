@@ -55,6 +55,13 @@ function SignIn() {
     form.setValue('password', '')
     setAsked(answer)
   }
+  // The focus goes where it is needed next.
+  const backToPassword = useRef(false)
+  useEffect(() => {
+    if (asked || !backToPassword.current) return
+    backToPassword.current = false
+    form.setFocus('password')
+  }, [asked, form])
   const invitation = useQueryParam('invitation')
   if (invitation !== null && !session)
     return (
@@ -77,6 +84,7 @@ function SignIn() {
                 {...asked}
                 onSession={rememberSignIn}
                 onBack={(sentence) => {
+                  backToPassword.current = true
                   setOver(sentence)
                   setAsked(null)
                 }}

@@ -11,16 +11,18 @@ export const wasDismissed = (error: unknown): boolean =>
 
 /**
  * Has the browser answer with a passkey of this host; with a ticket, with one of that person's.
- * @param autofill waits in the field for the email, until somebody chooses a passkey there
+ * @param inField waits in the field for the email until somebody chooses a passkey there; where it answers false by the
+ * time that everything is ready, another question was asked meanwhile, which this one would end: null
  */
-export async function askForPasskey({ ticket, autofill = false }: { ticket?: string; autofill?: boolean } = {}) {
+export async function askForPasskey({ ticket, inField }: { ticket?: string; inField?: () => boolean } = {}) {
   const [{ startAuthentication }, { step, options }] = await Promise.all([
     import('@simplewebauthn/browser'),
     call(beginPasskeySignIn, ticket === undefined ? {} : { ticket }),
   ])
+  if (inField?.() === false) return null
   const assertion = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
-    useBrowserAutofill: autofill,
+    useBrowserAutofill: inField !== undefined,
   })
   return { step, assertion: { ...assertion, clientExtensionResults: {} } }
 }

@@ -30,5 +30,6 @@ function Rules({ onClose }: { onClose: () => void }) {
     await reload(signInRules)
     return saved
   }
-  return <SignInRules name={t`the administrators`} answer={answer} save={save} onClose={onClose} />
+  const hint = t`An authenticator app or a passkey, beside the password.`
+  return <SignInRules name={t`the administrators`} hint={hint} answer={answer} save={save} onClose={onClose} />
 }

@@ -38,6 +38,8 @@ export default function AdminSignInScreen() {
 
   const { t } = useLingui()
   const [asked, setAsked] = useState<Asked | null>(null)
+  /** Who typed the right password, for when they come back to it. */
+  const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [reset, setReset] = useState(useQueryParam('reset'))
   const forgot = useQueryParam('forgot') !== null
@@ -128,10 +130,12 @@ export default function AdminSignInScreen() {
         </Notice>
       )}
       <LoginForm
-        key={email}
-        email={email}
-        onAsked={(answer) => {
+        key={typed ?? email}
+        email={typed ?? email}
+        again={typed !== null}
+        onAsked={(answer, who) => {
           setRefusal(null)
+          setTyped(who)
           setAsked(answer)
         }}
       />

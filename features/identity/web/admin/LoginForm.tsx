@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError } from '../../../../web/call.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -13,8 +13,15 @@ import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
 
 const PasskeyButton = lazy(() => import('../PasskeyButton.tsx'))
 
+interface LoginFormProps {
+  email: string
+  /** Somebody came back to the password: the focus goes there. */
+  again: boolean
+  onAsked: (asked: Asked, email: string) => void
+}
+
 /** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */
-export function LoginForm({ email, onAsked }: { email: string; onAsked: (asked: Asked) => void }) {
+export function LoginForm({ email, again, onAsked }: LoginFormProps) {
   const { t } = useLingui()
   const session = useSession()
   const form = useZodForm(credentials, {
@@ -28,9 +35,13 @@ export function LoginForm({ email, onAsked }: { email: string; onAsked: (asked: 
       throw error
     })
     if (typeof answer === 'string') throw new CallError(403, 'not_an_admin', answer)
-    if (answer) onAsked(answer)
+    if (answer) onAsked(answer, values.email)
   }
   const [refusal, setRefusal] = useState<string | null>(null)
+  const { setFocus } = form
+  useEffect(() => {
+    if (again) setFocus('password')
+  }, [again, setFocus])
   return (
     <>
       {refusal && (

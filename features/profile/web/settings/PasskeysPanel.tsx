@@ -136,7 +136,7 @@ function Row({ passkey, doing, withCode, onDo, onDone, onCancel }: RowProps) {
         <Rename passkey={passkey} onDone={onDone} onCancel={onCancel} />
       ) : (
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-48 flex-1">
             <p className="font-bold wrap-anywhere">{name}</p>
             <p className="text-muted text-sm">
               {used ? (
