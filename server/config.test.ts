@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '../test/harness.ts'
 import { ConfigError, type Env, type Mode, originOf, readConfig } from './config.ts'
+import { sealerOf } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
 const DATA_DIR = testFolder()
@@ -90,6 +91,8 @@ test.each<[variable: string, value: string]>([
   ['LOG_LEVEL', 'loud'],
   ['PAYMENT_PROVIDER', 'cash'],
   ['GATEWAY_API_KEY', 'short'],
+  ['SECRET_KEY', 'secret-word'],
+  ['SSO_LOOPBACK', 'yes'],
   ['S3_BUCKET', 'Town Files'],
   ['S3_ENDPOINT', 'https://files.example'],
   ['S3_SECRET_ACCESS_KEY', 'secret-word'],
@@ -154,6 +157,22 @@ describe('the secrets that the installation makes', () => {
     expect(readFileSync(path, 'utf8')).toContain(first.apiKey)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(read({ GATEWAY_API_KEY: 'a-key-of-twenty-chars' }).gateway.apiKey).toBe('a-key-of-twenty-chars')
+  })
+
+  test('the key that seals is kept too, or given', () => {
+    const { secretKey } = read()
+    expect(Buffer.from(secretKey, 'base64')).toHaveLength(32)
+    expect(read().secretKey).toBe(secretKey)
+    expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+    const given = Buffer.alloc(32, 7).toString('base64')
+    expect(read({ SECRET_KEY: given }).secretKey).toBe(given)
+    const [one, other] = [sealerOf(secretKey), sealerOf(given)]
+    const sealed = one.seal('what nobody reads: ü')
+    expect(sealed).not.toContain('nobody')
+    expect(one.seal('what nobody reads: ü')).not.toBe(sealed)
+    expect(one.open(sealed)).toBe('what nobody reads: ü')
+    expect(() => other.open(sealed)).toThrow()
+    expect(() => one.open(`${sealed.slice(0, -4)}AAAA`)).toThrow()
   })
 
   test.each(['/proc/mainstreet', '/dev/null/data'])('a data folder that cannot be written says so: %s', (folder) => {

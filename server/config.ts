@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
 import packageJson from '../package.json' with { type: 'json' }
-import { keepSecrets } from './secrets.ts'
+import { keepSecretKey, keepSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
 export type Mode = 'start' | 'dev' | 'production' | 'test'
@@ -32,6 +32,10 @@ export interface Config {
   /** Whose forwarded addresses count, as Fastify takes it. */
   readonly trustProxy: boolean | string[]
   readonly metricsToken: string | null
+  /** 32 bytes in base64, with which `sealerOf` keeps what the database must not hold in the clear. */
+  readonly secretKey: string
+  /** Single sign-on may reach issuers on this machine, without https: for tests and trials alone. */
+  readonly ssoLoopback: boolean
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
@@ -130,6 +134,8 @@ export function readConfig(env: Env, mode: Mode): Config {
     demo,
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
+    secretKey: keepSecretKey(dataDir, text(env, 'SECRET_KEY')),
+    ssoLoopback: flagIn(env, 'SSO_LOOPBACK', demo),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
