@@ -1,0 +1,23 @@
+import type { Call } from '../../../server/call.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { signIn } from '../../identity/contract.ts'
+import type { Account, Door } from '../../identity/server/doors.ts'
+import { welcome } from '../../identity/server/welcome.ts'
+
+interface Way {
+  /** 'sso', 'hand_off' …, for the Login Report. */
+  how: string
+  /** The issuer asked for a second factor itself, and the town lets that count. */
+  secondFactor: boolean
+  action?: string
+}
+
+/** The one place where single sign-on ends in a session; who must still show a second factor is decided here. */
+export const finishSignIn = (
+  call: Call,
+  tx: Tx,
+  door: Door,
+  person: Account,
+  { how, action }: Way,
+): Promise<AnswerOf<typeof signIn>> => welcome(call, tx, door, person, how, action)

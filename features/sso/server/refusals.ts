@@ -1,0 +1,25 @@
+import type { Call } from '../../../server/call.ts'
+import { Refusal } from '../../../server/errors.ts'
+
+/** Writes down that somebody was not let in and why, for staff to read in the Login Report, and says it to them. */
+export async function refuseSignIn(
+  call: Call,
+  reason: string,
+  sentence: string,
+  {
+    status = 409,
+    code = 'sso_refused',
+    person,
+    how = 'sso',
+  }: Partial<Record<'code' | 'how', string>> & { status?: number; person?: number } = {},
+): Promise<never> {
+  await call.inCompany((tx) =>
+    call.audit(tx, {
+      action: 'sign_in.refused',
+      subject: person === undefined ? '' : String(person),
+      detail: { how, address: call.address, device: call.device, reason },
+      ...(person !== undefined && { person }),
+    }),
+  )
+  throw new Refusal(status, code, sentence)
+}
