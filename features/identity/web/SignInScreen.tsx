@@ -19,6 +19,8 @@ import { credentials, signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { wayOn } from './way-on.ts'
 
+/** The town's single sign-on, where it has one. */
+const SsoSignIn = lazy(() => import('./SsoSignIn.tsx'))
 const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
@@ -85,6 +87,9 @@ function SignIn() {
             </Button>
           </Form>
         </Card>
+        <Suspense>
+          <SsoSignIn />
+        </Suspense>
         <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
           {isBuilt('/reset-password') && (
             <Link className="link" to="/reset-password">

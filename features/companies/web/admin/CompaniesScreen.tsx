@@ -47,6 +47,7 @@ export default function CompaniesScreen() {
         searchLabel={t`Company Name`}
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
+          singleSignOn: ({ id }) => setQuery({ sso: String(id) }),
           impersonate: setImpersonated,
         }}
         headActions={

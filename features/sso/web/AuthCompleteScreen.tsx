@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { takeFromUrl } from '../../../web/from-url.ts'
+import { go } from '../../../web/go.ts'
+import { useTitle } from '../../../web/routes.tsx'
+import { rememberSignIn, useSession } from '../../../web/session.ts'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { wayOn } from '../../../web/way-on.ts'
+import { dropPending, readPending } from './arrive.ts'
+import { ProveForm } from './ProveForm.tsx'
+import { Narrow, Stopped } from './Stopped.tsx'
+
+/** The last step (specification 2.2): on to where they were going, once it is known which account is theirs. */
+export default function AuthCompleteScreen() {
+  const session = useSession()
+  const [pending, setPending] = useState(readPending)
+  const forwarded = useRef(false)
+  const done = session !== null && pending === null
+  useTitle(done ? 'Signed in' : pending ? 'One more step' : 'You are not signed in')
+  useEffect(() => {
+    if (!done || forwarded.current) return
+    forwarded.current = true
+    go(wayOn(session.un, takeFromUrl()), { replace: true })
+  }, [done, session])
+  const leave = () => {
+    dropPending()
+    setPending(null)
+  }
+  if (pending)
+    return (
+      <Narrow title={<Trans>One more step</Trans>}>
+        <ProveForm
+          pending={pending}
+          signedInAs={session?.email ?? ''}
+          onLinked={(answer) => {
+            leave()
+            rememberSignIn(answer)
+          }}
+          onLeave={() => {
+            leave()
+            go(session ? '/home' : '/sign-in', { replace: true })
+          }}
+        />
+      </Narrow>
+    )
+  if (!session)
+    return (
+      <Narrow title={<Trans>You are not signed in</Trans>}>
+        <Stopped
+          sentence={<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>}
+        />
+      </Narrow>
+    )
+  return (
+    <Narrow title={<Trans>Signed in</Trans>}>
+      <LoadingState shape="block">
+        <Trans>Taking you to where you were going</Trans>
+      </LoadingState>
+    </Narrow>
+  )
+}
