@@ -66,7 +66,7 @@ export async function signIn(page: Page, host: string, email: string): Promise<v
   await page.goto(at(host, host === 'admin' ? '/admin/sign-in' : '/sign-in'))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: host === 'admin' ? 'Login' : 'Sign In' }).click()
+  await page.getByRole('button', { name: host === 'admin' ? 'Login' : 'Sign In', exact: true }).click()
   await page.waitForURL((url) => !/sign-in/i.test(url.pathname))
 }
 

@@ -39,6 +39,8 @@ const built = screens.filter((screen) => screen.built)
 const headings: Record<string, string> = {
   '/offline': 'Old Mill is offline',
   // What it says to those who come by hand.
+  '/sso/verify-ccs-token': 'You are not signed in',
+  '/sso-verification': 'You are not signed in',
   '/sso-auth-complete': 'You are not signed in',
 }
 

@@ -34,9 +34,12 @@ CREATE TABLE sso_identity (
   person_id bigint NOT NULL,
   linked_at timestamptz(3) NOT NULL,
   signed_in_at timestamptz(3) NOT NULL,
+  undo_hash bytea,
   PRIMARY KEY (company_id, issuer, subject),
+  UNIQUE (company_id, undo_hash),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
+COMMENT ON COLUMN sso_identity.undo_hash IS 'of the code in the mail that told the owner, with which they take it back';
 CREATE INDEX sso_identity_of_person ON sso_identity (company_id, person_id);
 
 -- Somebody was sent to the issuer and is not back yet.

@@ -95,6 +95,16 @@ export const linkSso = endpoint({
   answer: signIn.answer,
 })
 
+/** Takes a link back by the mail that told of it, and ends the account's sessions. */
+export const undoSso = endpoint({
+  path: 'sso/undo',
+  whileImpersonating: 'refused',
+  summary: 'Takes the link of an identity back by the mail that told of it',
+  access: { audience: 'public' },
+  body: z.object({ code, companyId: anyCompany }),
+  answer: done,
+})
+
 /** Who sets the company up may try how it signs in. */
 const tester: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 

@@ -474,6 +474,7 @@ export interface Schema {
     person_id: number
     linked_at: Instant
     signed_in_at: Instant
+    undo_hash: Buffer | null
   }
   sso_attempt: {
     company_id: number

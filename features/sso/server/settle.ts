@@ -144,11 +144,15 @@ export async function link(
   tx: Tx,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   person: number,
+  undo: Buffer | null = null,
 ): Promise<boolean> {
   const now = call.house.clock.now()
   const made = await tx
     .insertInto('sso_identity')
-    .values({ company_id: call.company.id, issuer, subject, person_id: person, linked_at: now, signed_in_at: now })
+    .values({
+      ...{ company_id: call.company.id, issuer, subject, person_id: person },
+      ...{ linked_at: now, signed_in_at: now, undo_hash: undo },
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('person_id')
     .executeTakeFirst()

@@ -1,11 +1,11 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
-import { hashSecret } from '../../../server/sessions.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { doorOf } from '../../identity/server/doors.ts'
+import { type Door, doorOf } from '../../identity/server/doors.ts'
 import { sendLetter } from '../../identity/server/letters.ts'
 import { provenAccount } from '../../identity/server/sign-in.ts'
-import { linkSso, ssoOptions, startSso, takeHandOff, verifySso } from '../contract.ts'
+import { linkSso, ssoOptions, startSso, takeHandOff, undoSso, verifySso } from '../contract.ts'
 import { comeBack, startAttempt, type Told } from './attempts.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { ccsIssuerOf } from './hand-off.ts'
@@ -100,8 +100,9 @@ export const linkSsoCall = implement(linkSso, async (call) => {
     if (!taken || !now || !from) return null
     const shut = whyShut(now, from)
     if (shut) return { shut }
-    if (!(await link(call, tx, pending, now.id))) return null
-    await sendLetter(tx, door, now.email, linkedLetter(door.name, from.label, door.url('/sign-in')))
+    const undo = newSecret()
+    if (!(await link(call, tx, pending, now.id, hashSecret(undo)))) return null
+    await sendLetter(tx, door, now.email, linkedLetter(door, from.label, undo))
     return finishSignIn(call, tx, door, now, { how: 'sso', secondFactor: from.secondFactor })
   })
   if (!result) throw conflict('ticket_over', TICKET_OVER)
@@ -144,11 +145,29 @@ async function vouching(
 
 const bare = (url: string) => url.replace(/\/$/, '')
 
-const linkedLetter = (town: string, label: string, url: string) => ({
-  subject: `You can now sign in to ${town} with ${label}`,
+const linkedLetter = (door: Door, label: string, undo: string) => ({
+  subject: `You can now sign in to ${door.name} with ${label}`,
   paragraphs: [
-    `Your account with ${town} was linked with ${label}, after your password was given. From now on ${label} signs you in:`,
-    url,
-    'If this was not you, set a new password and tell the municipality, who can remove the link.',
+    `Your account with ${door.name} was linked with ${label}, after your password was given. From now on ${label} signs you in.`,
+    'If this was not you, open this link to take it back, and then set a new password:',
+    door.url(`/sso-auth-complete?undo=${undo}`),
   ],
+})
+
+/** For who never wanted it: the link is gone, and so is whoever came in by it. */
+export const undoSsoCall = implement(undoSso, async (call) => {
+  const door = doorOf(call)
+  await call.inCompany(async (tx) => {
+    const undone = await tx
+      .deleteFrom('sso_identity')
+      .where('company_id', '=', call.company.id)
+      .where('undo_hash', '=', hashSecret(call.body.code))
+      .returning(['person_id', 'issuer', 'subject'])
+      .executeTakeFirst()
+    if (!undone) throw conflict('link_over', 'This was taken back already. Set a new password, if you have not yet.')
+    const { person_id: person, issuer, subject } = undone
+    await door.endSessions(tx, person)
+    await call.audit(tx, { action: 'sso.unlinked', subject: String(person), person, detail: { issuer, subject } })
+  })
+  return { success: true as const, message: 'Taken back: it signs nobody in to your account any more.' }
 })

@@ -198,6 +198,19 @@ describe('signing in by an issuer', () => {
     expect((await prove(DEMO_PASSWORD, 'A'.repeat(43))).status).toBe(409)
   })
 
+  it('is taken back by the mail that told of it', async () => {
+    const sub = newcomer({ email: 'newcomer@maplegrove.example' })
+    const { body } = await through(sub)
+    const proof = { ticket: body.ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
+    const { token } = (await post('sso/link', proof)).body
+    const code = /undo=([\w-]{43})/.exec((await portal.mails()).at(-1)?.text_body ?? '')?.[1] ?? ''
+    expect((await post('sso/undo', { code }, undefined, harbor)).status).toBe(409)
+    expect((await post('sso/undo', { code })).status).toBe(200)
+    expect((await post('return/profile/user', {}, token)).status).toBe(401)
+    expect((await through(sub)).body.outcome).toBe('prove')
+    expect((await post('sso/undo', { code })).status).toBe(409)
+  })
+
   it('never makes staff, and links them by their password where it is for them', async () => {
     await trust({ audience: 'staff' })
     const before = await people()

@@ -185,8 +185,9 @@ function checkTimes({ house }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
 async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
   const misfit = misfitOf(claims)
   const { iss = '', jti } = claims
+  const known = typeof jti === 'string'
   const used =
-    typeof jti === 'string' &&
+    known &&
     (await call.inCompany((tx) =>
       tx
         .selectFrom('ccs_hand_off')
@@ -203,7 +204,12 @@ async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
       'All are there and within their limits.',
       misfits[misfit ?? ''] ?? '',
     ),
-    check('Not used before', !used, 'Nobody was signed in with it yet.', 'Somebody was signed in with it already.'),
+    check(
+      'Not used before',
+      known && !used,
+      'Nobody was signed in with it yet.',
+      known ? 'Somebody was signed in with it already.' : 'Without its own number (jti) nobody can tell.',
+    ),
   ]
 }
 

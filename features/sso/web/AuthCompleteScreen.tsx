@@ -1,17 +1,27 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { takeFromUrl } from '../../../web/from-url.ts'
-import { go } from '../../../web/go.ts'
-import { useTitle } from '../../../web/routes.tsx'
+import { go, setQuery } from '../../../web/go.ts'
+import { useQueryParam, useTitle } from '../../../web/routes.tsx'
 import { rememberSignIn, useSession } from '../../../web/session.ts'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { wayOn } from '../../../web/way-on.ts'
 import { dropPending, readPending } from './arrive.ts'
 import { ProveForm } from './ProveForm.tsx'
-import { Narrow, Stopped } from './Stopped.tsx'
+import { headings, Narrow, Stopped } from './Stopped.tsx'
+import { UndoLink } from './UndoLink.tsx'
 
 /** The last step (specification 2.2): on to where they were going, once it is known which account is theirs. */
 export default function AuthCompleteScreen() {
+  const [undo] = useState(useQueryParam('undo'))
+  // The code stays out of the history. Only where there is one: it would overtake the way on.
+  useEffect(() => {
+    if (undo !== null) setQuery({ undo: null })
+  }, [undo])
+  return undo === null ? <Complete /> : <UndoLink code={undo} />
+}
+
+function Complete() {
   const session = useSession()
   const [pending, setPending] = useState(readPending)
   const forwarded = useRef(false)
@@ -45,7 +55,7 @@ export default function AuthCompleteScreen() {
     )
   if (!session)
     return (
-      <Narrow title={<Trans>You are not signed in</Trans>}>
+      <Narrow title={headings.stopped}>
         <Stopped
           sentence={<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>}
         />

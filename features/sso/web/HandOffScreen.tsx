@@ -4,7 +4,7 @@ import { call, sentenceOf } from '../../../web/call.ts'
 import { takeHandOff } from '../contract.ts'
 import { type HandOffRefusal, handOffRefusals } from '../rules.ts'
 import { arrive } from './arrive.ts'
-import { Narrow, Stopped, Working } from './Stopped.tsx'
+import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
 /** Where a billing system's hand-off ends up (specification 2.2): with a code behind the #, with a reason, or by hand. */
 export default function HandOffScreen() {
@@ -20,7 +20,9 @@ export default function HandOffScreen() {
   }, [code])
   const sentence = stopped ?? (code ? null : sentenceFor(refused))
   return (
-    <Narrow title={<Trans>Signing you in</Trans>}>{sentence ? <Stopped sentence={sentence} /> : <Working />}</Narrow>
+    <Narrow title={sentence ? headings.stopped : headings.working}>
+      {sentence ? <Stopped sentence={sentence} /> : <Working />}
+    </Narrow>
   )
 }
 

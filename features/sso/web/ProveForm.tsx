@@ -22,7 +22,7 @@ interface Props {
 /** Asks once for the password of the account that is theirs, whatever an issuer says of their email. */
 export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
   const { t } = useLingui()
-  const { ticket, email, label, maySignUp } = pending
+  const { ticket, email, label, maySignUp, reason } = pending
   const form = useZodForm(credentials, { defaultValues: { email: email || signedInAs, password: '' } })
   return (
     <>
@@ -52,7 +52,7 @@ export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
         </Form>
       </Card>
       <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2">
-        {maySignUp && !signedInAs && (
+        {maySignUp && reason !== 'known_email' && !signedInAs && (
           <Link className="link" to="/sign-up" onClick={() => goOnTo('/sso-auth-complete')}>
             <Trans>Create an account first</Trans>
           </Link>

@@ -5,7 +5,7 @@ import { go, setQuery } from '../../../web/go.ts'
 import { takeTrip } from '../../../web/sso-trip.ts'
 import { verifySso } from '../contract.ts'
 import { arrive, keepTrial, type Returned } from './arrive.ts'
-import { Narrow, Stopped, Working } from './Stopped.tsx'
+import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
 const PARTS = ['state', 'code', 'iss', 'error'] as const
 const OTHERS = { error_description: null, session_state: null, scope: null }
@@ -31,5 +31,9 @@ export default function SsoVerificationScreen() {
     }
     call(verifySso, returned).then(arrive, (error: unknown) => setStopped(sentenceOf(error)))
   }, [])
-  return <Narrow title={<Trans>Signing you in</Trans>}>{stopped ? <Stopped sentence={stopped} /> : <Working />}</Narrow>
+  return (
+    <Narrow title={stopped ? headings.stopped : headings.working}>
+      {stopped ? <Stopped sentence={stopped} /> : <Working />}
+    </Narrow>
+  )
 }

@@ -62,7 +62,7 @@ function OwnSession() {
               [<Trans key="began">Began</Trans>, formatDateTime(data.began)],
               [<Trans key="seen">Last seen</Trans>, formatDateTime(data.seen)],
               [<Trans key="ends">Ends</Trans>, formatDateTime(data.expires)],
-              [<Trans key="device">Browser</Trans>, data.device],
+              [<Trans key="device">Browser</Trans>, data.device || '–'],
             ]}
           />
           <h3 className="mt-5 mb-2 text-base">
