@@ -6,7 +6,7 @@ import { sealerOf } from '../../../server/secrets.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { InnerAddress } from './outgoing.ts'
-import { refuseSignIn } from './refusals.ts'
+import { refuseCrowds, refuseSignIn } from './refusals.ts'
 
 /** How long somebody may be away at the issuer. */
 const AWAY_MS = 10 * 60_000
@@ -72,6 +72,7 @@ const OVER =
 /** Takes what the issuer sent back: once, in the tab that was sent, within ten minutes. @throws 409, 503, audited */
 export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<Told> {
   const { house, company, body } = call
+  await refuseCrowds(call)
   const now = house.clock.now()
   const { attempt, provider } = await call.inCompany(async (tx) => ({
     attempt: await tx

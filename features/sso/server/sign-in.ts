@@ -10,7 +10,7 @@ import { comeBack, startAttempt, type Told } from './attempts.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
-import { refuseSignIn } from './refusals.ts'
+import { refuseCrowds, refuseSignIn } from './refusals.ts'
 import { asEmail, asName, type Identity, link, settle, whyShut } from './settle.ts'
 
 export const ssoOptionsCall = implement(ssoOptions, async (call) => {
@@ -53,8 +53,9 @@ async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Ide
 const CODE_OVER =
   'This sign-in took too long or was used already. Go back to your billing system and open the portal from there again.'
 
-export const takeHandOffCall = implement(takeHandOff, (call) =>
-  settled(call, async (tx) => {
+export const takeHandOffCall = implement(takeHandOff, async (call) => {
+  await refuseCrowds(call)
+  return settled(call, async (tx) => {
     const now = call.house.clock.now()
     const handed = await tx
       .updateTable('ccs_hand_off')
@@ -68,8 +69,8 @@ export const takeHandOffCall = implement(takeHandOff, (call) =>
     const issuer = handed && (await ccsIssuerOf(tx, call.company.id))
     if (!handed || issuer?.is_active !== 1 || issuer.issuer !== handed.issuer) return null
     return customerOf(issuer.label, handed)
-  }),
-)
+  })
+})
 
 const customerOf = (label: string, { issuer, subject }: { issuer: string; subject: string }): Identity => ({
   ...{ kind: 'ccs', issuer, subject, label, audience: 'residents', email: '', emailVerified: false },

@@ -323,6 +323,13 @@ describe('what comes back wrong is refused with a sentence and written down', ()
     await refusedAs(await post('sso/verify', { ...sent, iss: 'https://other.example' }), /answer_refused/)
   })
 
+  it('many times, and then waits', async () => {
+    const wrong = { browser: 'A'.repeat(43), state: 'A'.repeat(43), code: 'any' }
+    for (let n = 0; n < 50; n += 1) await post('sso/verify', wrong)
+    expect((await post('sso/verify', wrong)).status).toBe(429)
+    expect((await post('sso/take/hand/off', { code: 'A'.repeat(43) })).status).toBe(429)
+  })
+
   it('an error of the issuer', async () => {
     const { body } = await post('sso/start')
     const { state } = Object.fromEntries(new URL(body.url).searchParams)
