@@ -21,7 +21,8 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
   }
   if (entry === 'admin') return { host: 'admin', who: meta.requiresAuth ? 'super@mainstreet.example' : null, path }
-  if (entry === 'municipality') return { host: 'harborcity', who: 'admin@harborcity.example', path }
+  if (entry === 'municipality')
+    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
   const resident = meta.requiresAuth || path === '/utility-portal'
   return { host: 'maplegrove', who: resident ? 'resident@maplegrove.example' : null, path }
 }
@@ -35,7 +36,13 @@ async function settled(page: Page): Promise<void> {
 const built = screens.filter((screen) => screen.built)
 
 /** What a heading says where it says more than the screen's name. */
-const headings: Record<string, string> = { '/offline': 'Old Mill is offline' }
+const headings: Record<string, string> = {
+  '/offline': 'Old Mill is offline',
+  // What it says to those who come by hand.
+  '/sso/verify-ccs-token': 'You are not signed in',
+  '/sso-verification': 'You are not signed in',
+  '/sso-auth-complete': 'You are not signed in',
+}
 
 for (const screen of built)
   test(`${screen.path}: one heading, nothing sideways, no findings`, async ({ page, account, accessible }) => {

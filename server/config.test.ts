@@ -91,6 +91,7 @@ test.each<[variable: string, value: string]>([
   ['PAYMENT_PROVIDER', 'cash'],
   ['GATEWAY_API_KEY', 'short'],
   ['SECRET_KEY', 'secret-word'],
+  ['SSO_LOOPBACK', 'yes'],
   ['S3_BUCKET', 'Town Files'],
   ['S3_ENDPOINT', 'https://files.example'],
   ['S3_SECRET_ACCESS_KEY', 'secret-word'],

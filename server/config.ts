@@ -34,6 +34,8 @@ export interface Config {
   readonly metricsToken: string | null
   /** What secrets.ts seals texts with: 32 bytes in base64, the same for all portals of a database. */
   readonly secretKey: string
+  /** Single sign-on may reach issuers on this machine, without https: for tests and trials alone. */
+  readonly ssoLoopback: boolean
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
@@ -133,6 +135,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
     secretKey: secretKeyIn(env, dataDir),
+    ssoLoopback: flagIn(env, 'SSO_LOOPBACK', demo),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),

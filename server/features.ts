@@ -18,6 +18,9 @@ import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
 import { calls as payments } from '../features/payments/server/routes.ts'
 import { calls as profile } from '../features/profile/server/routes.ts'
 import { calls as staff } from '../features/staff/server/routes.ts'
+import { mountHandOff } from '../features/sso/server/hand-off.ts'
+import { defineSsoJobs } from '../features/sso/server/jobs.ts'
+import { calls as sso } from '../features/sso/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
@@ -33,6 +36,7 @@ export const allCalls: readonly Implemented[] = [
   ...staff,
   ...impersonation,
   ...customers,
+  ...sso,
 ]
 
 export { bootFor }
@@ -41,10 +45,12 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountProviderEvents(app, house)
   mountGuestReceipt(app, house)
   mountDocuments(app, house)
+  mountHandOff(app, house)
 }
 
 export function defineJobs(house: House): void {
   defineIdentityJobs(house)
   definePaymentJobs(house)
   defineSealing(house)
+  defineSsoJobs(house)
 }

@@ -264,3 +264,31 @@ export const paymentEvents = endpoint({
   body: z.object({}),
   answer: z.object({ topic: z.string(), id: z.number() }),
 })
+
+/** $5.00, as the sandbox's card pays them. */
+export const TEST_CHARGE_CENTS = 500
+
+/**
+ * Tries the sandbox: a charge of $5.00 straight at the gateway, confirmed and given back at once. It is no order, so it
+ * stands in no ledger and no report. `provider` other than 'sandbox': nothing was done.
+ */
+export const testCharge = endpoint({
+  path: 'test/payment',
+  summary: 'Charges the sandbox $5.00 and gives it back, outside of the ledger',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
+  whileImpersonating: 'refused',
+  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])) }),
+  answer: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    steps: z.array(
+      z.object({
+        what: z.enum(['account', 'card', 'create', 'confirm', 'refund', 'check']),
+        passed: z.boolean(),
+        /** What came of it: an id, a state, or why it failed. */
+        said: z.string(),
+        milliseconds: z.int(),
+      }),
+    ),
+  }),
+})

@@ -110,6 +110,8 @@ export const refusalReasons: Readonly<Record<string, string>> = {
 /** How somebody showed who they are, in the words of the Login Report. */
 export const signInWays: Readonly<Record<string, string>> = {
   password: 'Password',
+  sso: 'Single sign-on',
+  hand_off: 'Hand-off by the billing system',
   'password + code': 'Password and code',
   'password + recovery code': 'Password and recovery code',
   'password + passkey': 'Password and passkey',

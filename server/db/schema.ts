@@ -461,4 +461,68 @@ export interface Schema {
     message: string
     at: Instant
   }
+  sso_provider: {
+    company_id: number
+    issuer: string
+    client_id: string
+    client_secret_sealed: string
+    label: string
+    audience: 'residents' | 'staff' | 'both'
+    claim_email: string
+    claim_first_name: string
+    claim_last_name: string
+    counts_as_second_factor: Given<boolean>
+    is_active: Flag
+  }
+  ccs_issuer: {
+    company_id: number
+    issuer: string
+    label: string
+    jwks: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    jwks_url: string | null
+    is_active: Flag
+  }
+  sso_identity: {
+    company_id: number
+    issuer: string
+    subject: string
+    person_id: number
+    linked_at: Instant
+    signed_in_at: Instant
+    undo_hash: Buffer | null
+  }
+  sso_attempt: {
+    company_id: number
+    state_hash: Buffer
+    browser_hash: Buffer
+    purpose: 'sign_in' | 'test'
+    issuer: string
+    nonce: string
+    verifier_sealed: string
+    started_by: number | null
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  sso_pending: {
+    company_id: number
+    ticket_hash: Buffer
+    kind: 'oidc' | 'ccs'
+    issuer: string
+    subject: string
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  ccs_hand_off: {
+    company_id: number
+    issuer: string
+    jti: string
+    code_hash: Buffer
+    subject: string
+    created_at: Instant
+    code_expires_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
 }

@@ -1,20 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
-import { usePath } from '../routes.tsx'
+import { setQuery } from '../go.ts'
+import { usePath, useQueryParam } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
-import { profileSlideOut } from './routes.ts'
+import { profileSlideOut, ssoSlideOut } from './routes.ts'
+
+const CompanySso = lazy(ssoSlideOut)
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
 export function AdminLayout() {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
+  const sso = Number(useQueryParam('sso'))
   if (!session || (screen && !screen.meta.requiresAuth))
     return (
       <>
@@ -25,21 +30,25 @@ export function AdminLayout() {
       </>
     )
   return (
-    <OfficeLayout
-      home="/admin"
-      name="Mainstreet"
-      logoUrl={null}
-      menu={menuFor({
-        mayAudit: may('company_setup', 'update'),
-        mayReadMail: boot.demo && may('forgot_change_password', 'view'),
-      }).map(({ path, label }) => ({
-        path,
-        label: t(label),
-      }))}
-      heading={<Trans>Administrator Portal</Trans>}
-      aside={<span className="text-muted text-sm">{session.profileName}</span>}
-      profile={profileSlideOut}
-      onSignOut={() => void signOut('/admin/sign-in')}
-    />
+    <>
+      <OfficeLayout
+        home="/admin"
+        name="Mainstreet"
+        logoUrl={null}
+        menu={menuFor({
+          mayAudit: may('company_setup', 'update'),
+          mayReadMail: boot.demo && may('forgot_change_password', 'view'),
+        }).map(({ path, label }) => ({ path, label: t(label) }))}
+        heading={<Trans>Administrator Portal</Trans>}
+        aside={<span className="text-muted text-sm">{session.profileName}</span>}
+        profile={profileSlideOut}
+        onSignOut={() => void signOut('/admin/sign-in')}
+      />
+      {sso > 0 && may('company_setup', 'view') && (
+        <Suspense>
+          <CompanySso key={sso} companyId={sso} onClose={() => setQuery({ sso: null })} />
+        </Suspense>
+      )}
+    </>
   )
 }

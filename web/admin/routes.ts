@@ -11,3 +11,6 @@ export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...cust
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
 export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')
+
+/** How a company signs people in by others, over whatever screen names it in its address (`?sso=`). */
+export const ssoSlideOut = () => import('../../features/sso/web/CompanySso.tsx')

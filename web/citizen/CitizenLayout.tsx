@@ -18,6 +18,9 @@ const WITHOUT_HEADER = new Set([
   '/reset-password',
   '/offline',
   '/citizen/initialize-impersonation',
+  '/sso-verification',
+  '/sso-auth-complete',
+  '/sso/verify-ccs-token',
 ])
 
 /** No resident loads it. */

@@ -4,6 +4,8 @@ import { citizenRoutes as identity } from '../../features/identity/web/routes.ts
 import { citizenRoutes as impersonation } from '../../features/impersonation/web/routes.tsx'
 import { citizenRoutes as profile } from '../../features/profile/web/routes.ts'
 import { citizenRoutes as guestPayments } from '../../features/payments/web/guest/routes.ts'
+import { citizenRoutes as testPayments } from '../../features/payments/web/test/routes.ts'
+import { citizenRoutes as sso } from '../../features/sso/web/routes.ts'
 import { citizenRoutes as utilityAccounts } from '../../features/utility-accounts/web/routes.ts'
 import type { RouteDef } from '../routes.tsx'
 
@@ -16,6 +18,8 @@ export const routes: RouteDef[] = [
   ...guestPayments,
   ...audit,
   ...impersonation,
+  ...sso,
+  ...testPayments,
 ]
 
 /** Says that the email waits to be confirmed; loaded by those alone whose does. */

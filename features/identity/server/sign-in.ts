@@ -36,11 +36,26 @@ export const adminSignInCall = implement(adminSignIn, async (call) => {
   return signInAt(call, new Door(call.house, null), call.body)
 })
 
+/** The right password begins a session, or asks for more. */
+async function signInAt(call: Call, door: Door, given: Credentials) {
+  const person = await provenAccount(call, door, given, 'password')
+  return door.within(
+    async (tx) => (await askSecond(call, tx, door, person)) ?? welcome(call, tx, door, person, 'password'),
+  )
+}
+
 /**
- * The same for both: an unknown email, an inactive account and a wrong password get the same answer after the same
- * work, so that nobody learns from it who has an account. The right password begins a session, or asks for more.
+ * The account whose email and password these are, under the limits of signing in. An unknown email, an inactive account
+ * and a wrong password get the same answer after the same work, so that nobody learns from it who has an account.
+ * @param how they are signing in, for the Login Report
+ * @throws 401, 429
  */
-async function signInAt(call: Call, door: Door, { email, password }: Credentials) {
+export async function provenAccount(
+  call: Call,
+  door: Door,
+  { email, password }: Credentials,
+  how: string,
+): Promise<Account> {
   const { house, requestId } = call
   const account = accountGuess(door.place, email)
   const address: Guess = { scope: 'sign-in-address', key: call.address, most: FREE_PER_ADDRESS }
@@ -51,7 +66,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
   if (!person || !right || !isOpen(person)) {
     await countWrongGuess(house.outside, house.clock, [account, address])
     // Never what they typed.
-    const detail = { how: 'password', address: call.address, device: call.device, reason: reasonOf(person, right) }
+    const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }
     const refused: Deed = {
       action: 'sign_in.refused',
       subject: person ? String(person.id) : '',
@@ -62,9 +77,7 @@ async function signInAt(call: Call, door: Door, { email, password }: Credentials
     throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)
   }
   await forgetGuesses(house.outside, [account])
-  return door.within(
-    async (tx) => (await askSecond(call, tx, door, person)) ?? welcome(call, tx, door, person, 'password'),
-  )
+  return person
 }
 
 /** Why it was refused: for staff to read, never for who tried. */

@@ -15,6 +15,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
+import { takeAsked } from '../../../web/second-asked.ts'
 import { credentials, signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import type { Asked } from './second-step.ts'
@@ -22,6 +23,8 @@ import { wayOn } from './way-on.ts'
 
 const SecondStep = lazy(() => import('./SecondStep.tsx'))
 const PasskeyButton = lazy(() => import('./PasskeyButton.tsx'))
+/** The town's single sign-on, where it has one. */
+const SsoSignIn = lazy(() => import('./SsoSignIn.tsx'))
 const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
@@ -46,7 +49,8 @@ function SignIn() {
     defaultValues: { email: '', password: '' },
     draft: { name: 'sign-in', leaveOut: ['password'] },
   })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  // Another way to sign in may have led here for its second step.
+  const [asked, setAsked] = useState(() => takeAsked<Asked>())
   const [over, setOver] = useState<string | null>(null)
   const begin = async (values: { email: string; password: string }) => {
     setOver(null)
@@ -133,6 +137,9 @@ function SignIn() {
             <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />
           </Suspense>
         </Card>
+        <Suspense>
+          <SsoSignIn />
+        </Suspense>
         <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
           {isBuilt('/reset-password') && (
             <Link className="link" to="/reset-password">

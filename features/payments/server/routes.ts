@@ -9,6 +9,7 @@ import {
   paymentReportCall,
   paymentReportCsvCall,
 } from './report-calls.ts'
+import { testChargeCall } from './test-charge.ts'
 
 export const calls: Implemented[] = [
   findGuestBillCall,
@@ -19,4 +20,5 @@ export const calls: Implemented[] = [
   paymentDetailsCall,
   paymentReceiptCall,
   paymentEventsCall,
+  testChargeCall,
 ]

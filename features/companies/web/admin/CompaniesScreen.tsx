@@ -49,6 +49,7 @@ export default function CompaniesScreen() {
         searchLabel={t`Company Name`}
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
+          singleSignOn: ({ id }) => setQuery({ sso: String(id) }),
           impersonate: setImpersonated,
           signInRules: setRuled,
         }}

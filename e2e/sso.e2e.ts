@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { companySso, saveCompanySso } from '../features/sso/contract.ts'
+import { returnCompanyId } from '../features/companies/contract.ts'
+import { startIssuer, type TestIssuer } from '../test/oidc-provider.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, PASSWORD, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+/** All of these are about one town's settings. */
+test.describe.configure({ mode: 'serial' })
+
+const TOWN = 'harborcity'
+let issuer: TestIssuer
+let companyId = 0
+let platform = ''
+
+test.beforeAll(async () => {
+  issuer = await startIssuer([at(TOWN, '/sso-verification')])
+  companyId = (await callOn(TOWN, returnCompanyId, { subdomain: TOWN })).company?.id ?? 0
+  platform = (await sessionOf('admin', 'super@mainstreet.example')).token
+})
+test.afterAll(async () => {
+  // Others sign in here without it.
+  const { provider } = await callOn('admin', companySso, { companyId }, platform)
+  if (provider)
+    await callOn(
+      'admin',
+      saveCompanySso,
+      { companyId, provider: { ...provider, isActive: false, clientSecret: '' } },
+      platform,
+    )
+  await issuer.stop()
+})
+test.beforeEach(async ({ context }) => {
+  // The issuer's own forms ask the internet for a font.
+  await context.route(/googleapis/, (route) => route.abort())
+})
+
+/** Answers the issuer's own forms, as far as they come. */
+async function atIssuer(page: Page, sub: string): Promise<void> {
+  await page.waitForURL((url) => url.origin === issuer.url)
+  await page.locator('[name=login]').fill(sub)
+  await page.locator('[name=password]').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('the platform sets it up from the list of companies', async ({ page, accessible }) => {
+  await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Harbor')
+  const opener = page.getByRole('button', { name: 'Single Sign-On of Harbor City' }).filter({ visible: true })
+  await opener.click()
+  const panel = page.getByRole('dialog', { name: 'Single Sign-On' })
+  await expect(panel.getByText(at(TOWN, '/sso-verification'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText(at(TOWN, '/sso-verification'))).toBeVisible()
+  await expectGood(page, accessible, 'single sign-on, empty')
+  const form = panel.getByRole('region', { name: 'OpenID Connect' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Enter the issuer’s address').first()).toBeVisible()
+  await expectGood(page, accessible, 'single sign-on, refused')
+  await form.getByLabel('Label').fill('County ID')
+  await form.getByLabel('Issuer').fill('https://10.0.0.1')
+  await form.getByLabel('Client ID').fill(issuer.clientId)
+  await form.getByLabel('Client Secret').fill(issuer.clientSecret)
+  await form.getByLabel('Who signs in with it').selectOption('Residents and staff')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('an inner network')).toBeVisible()
+  await expectGood(page, accessible, 'single sign-on that cannot be used')
+  await form.getByLabel('Issuer').fill(issuer.url)
+  await form.getByLabel('Client Secret').fill(issuer.clientSecret)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Single sign-on was saved.')).toBeVisible()
+  await expect(form.getByLabel('Client Secret')).toHaveValue('')
+})
+
+test('a resident signs in with it where they were going, and a second time', async ({ page, browser, accessible }) => {
+  const sub = `resident-${Date.now()}`
+  issuer.people[sub] = { email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss' }
+  await page.goto(at(TOWN, '/profile/settings'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
+  const button = page.getByRole('button', { name: 'Sign in with County ID' })
+  await expect(button).toBeVisible()
+  await expectGood(page, accessible, 'the sign-in page with an issuer')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await atIssuer(page, sub)
+  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expect(page.getByText(`${sub}@example.org`).first()).toBeVisible()
+  // Nothing that signs somebody in is in the history.
+  await page.goBack()
+  expect(page.url()).not.toContain('code=')
+
+  const again = await browser.newContext()
+  await again.route(/googleapis/, (route) => route.abort())
+  const other = await again.newPage()
+  await other.goto(at(TOWN, '/sign-in'))
+  await other.getByRole('button', { name: 'Sign in with County ID' }).click()
+  await atIssuer(other, sub)
+  await expect(other).toHaveURL(at(TOWN, '/home'))
+  await again.close()
+})
+
+test('staff show once by their password which account is theirs', async ({ page, accessible }) => {
+  const sub = `staff-${Date.now()}`
+  issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'Any' }
+  await page.goto(at(TOWN, '/sign-in'))
+  await page.getByRole('button', { name: 'Sign in with County ID' }).click()
+  await atIssuer(page, sub)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
+  await expect(page.getByLabel('Email')).toHaveValue('admin@harborcity.example')
+  await expectGood(page, accessible, 'the question which account is theirs')
+  await page.getByLabel('Password', { exact: true }).fill('Not-The-Password#1')
+  await page.getByRole('button', { name: 'Link County ID and sign in' }).click()
+  await expect(page.getByText('Invalid email or password.').first()).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('admin@harborcity.example')
+  await expectGood(page, accessible, 'the question, answered wrong')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Link County ID and sign in' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/municipality'))
+})
+
+test('what comes back from nowhere signs nobody in', async ({ page, accessible }) => {
+  await page.goto(at(TOWN, `/sso-verification?code=stolen&state=${'A'.repeat(43)}`))
+  await expect(page.getByRole('alert')).toContainText('no sign-in under way in this window')
+  await expect(page).toHaveURL(at(TOWN, '/sso-verification'))
+  await expectGood(page, accessible, 'a refused verification')
+  await page.getByRole('link', { name: 'Go to Sign In' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
+  // The issuer says no.
+  await page.getByRole('button', { name: 'Sign in with County ID' }).click()
+  await page.waitForURL((url) => url.origin === issuer.url)
+  await page.getByRole('link', { name: /Cancel/ }).click()
+  await expect(page.getByRole('alert')).toContainText('County ID did not sign you in.')
+})
+
+test('a billing system hands its customer over by a form', async ({ page, context, accessible }) => {
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA')
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] })
+  const ccs = { isActive: true, label: 'Harbor Billing', issuer: 'https://billing.example', jwks, jwksUrl: '' }
+  await callOn('admin', saveCompanySso, { companyId, ccs }, platform)
+  const sub = `H-${Date.now()}`
+  const token = () =>
+    new SignJWT({ sub, jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'one', typ: 'ccs-handoff+jwt' })
+      .setIssuer(ccs.issuer)
+      .setAudience(at(TOWN))
+      .setIssuedAt()
+      .setExpirationTime('60s')
+      .sign(privateKey)
+  let posted = ''
+  await context.route('http://billing.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Billing</title><form method="post" action="${at(TOWN, '/sso/verify-ccs-token')}"><input type="hidden" name="token" value="${posted}"><button>Open the portal</button></form>`,
+    }),
+  )
+  const handOver = async (value: string) => {
+    posted = value
+    await page.goto('http://billing.example/')
+    await page.getByRole('button', { name: 'Open the portal' }).click()
+  }
+  const first = await token()
+  await handOver(first)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
+  await expect(page.getByText(`you are customer ${sub}`)).toBeVisible()
+  await expectGood(page, accessible, "a customer's question")
+  // Somebody without an account makes one on the way, and comes back to the question.
+  await page.getByRole('link', { name: 'Create an account first' }).click()
+  await page.getByLabel('First Name').fill('Ida')
+  await page.getByLabel('Last Name').fill('Moss')
+  await page.getByLabel('Email').fill(`${sub.toLowerCase()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: /create|sign up/i }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
+  await expect(page.getByLabel('Email')).toHaveValue(`${sub.toLowerCase()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
+  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await page.evaluate(() => sessionStorage.clear())
+  await handOver(await token())
+  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await page.evaluate(() => sessionStorage.clear())
+  await handOver(first)
+  await expect(page.getByRole('alert')).toContainText('used already')
+  expect(page.url()).not.toContain(first)
+  await expectGood(page, accessible, 'a hand-off once more')
+
+  // The mail that told of it takes it back.
+  await page.goto(at(TOWN, linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
+  await expect(page).toHaveURL(at(TOWN, '/sso-auth-complete'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take it back')
+  await expectGood(page, accessible, 'taking a link back')
+  await page.getByRole('button', { name: 'It was not me' }).click()
+  await expect(page.getByRole('alert')).toContainText('signs nobody in')
+  await expectGood(page, accessible, 'a link that was taken back')
+})
+
+test('an administrator tries the issuer without being signed in anew', async ({ page, accessible }) => {
+  const sub = `trial-${Date.now()}`
+  issuer.people[sub] = { email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss' }
+  await openAs(page, TOWN, 'admin@harborcity.example', '/municipality/sandbox-sso-test')
+  await expectGood(page, accessible, 'the test of an issuer')
+  await page.getByRole('button', { name: 'Start the test' }).click()
+  await atIssuer(page, sub)
+  await expect(page).toHaveURL(at(TOWN, '/municipality/sandbox-sso-test'))
+  await expect(page.getByText('It would make a new resident account')).toBeVisible()
+  await expect(page.getByText('First Name (given_name)')).toBeVisible()
+  await expectGood(page, accessible, 'what the issuer said')
+  await page.goto(at(TOWN, '/municipality/stripe-sso-test'))
+  await expect(page.getByRole('link', { name: 'Open its test' })).toBeVisible()
+  await expectGood(page, accessible, "another provider's test")
+})
+
+test('a token is taken apart and checked', async ({ page, accessible }) => {
+  await openAs(page, TOWN, 'resident@harborcity.example', '/token-test')
+  await expect(page.getByText('citizen, role 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Decode and check' }).click()
+  await expect(page.getByText('Paste a token').first()).toBeVisible()
+  await expectGood(page, accessible, 'no token')
+  const { privateKey } = await generateKeyPair('RS256')
+  const forged = await new SignJWT({ sub: 'C-1' })
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuer('https://billing.example')
+    .setExpirationTime('60s')
+    .sign(privateKey)
+  await page.getByRole('textbox', { name: 'Token' }).fill(forged)
+  await page.getByRole('button', { name: 'Decode and check' }).click()
+  await expect(page.getByText('This token would be refused')).toBeVisible()
+  await expect(page.getByText('"sub": "C-1"')).toBeVisible()
+  await expectGood(page, accessible, 'a token that fails')
+})
+
+test('a test payment goes there and back', async ({ page, accessible }) => {
+  await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/payment-test')
+  await page.getByRole('button', { name: 'Pay $5.00 as a test' }).click()
+  await expect(page.getByText('was given back. It is in no report.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Visa ending 4242' })).toBeVisible()
+  await expectGood(page, accessible, 'a test payment')
+})

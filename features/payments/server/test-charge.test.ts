@@ -1,0 +1,54 @@
+import { beforeAll, expect, it } from 'vitest'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { testPortal } from '../../../test/harness.ts'
+import { openTestTown } from '../../../test/town.ts'
+import type { Provider } from './provider.ts'
+import { ProviderSilent } from './provider.ts'
+import { provideInstead, providerOf } from './providers.ts'
+
+const town = 'maplegrove.localhost'
+const portal = await testPortal({ gateway: true })
+beforeAll(() => openTestTown(portal, mapleGrove))
+
+const pay = async (email: string) => portal.post(town, 'test/payment', {}, { token: await portal.signIn(town, email) })
+const TABLES = ['payment_order', 'payment_attempt', 'ledger_transfer', 'remittance', 'payment_alert'] as const
+
+it('goes all the way and back, is in no ledger, and is written down', async () => {
+  const { status, body } = await pay('manager@maplegrove.example')
+  expect(status).toBe(200)
+  expect(body.success).toBe(true)
+  expect(body.steps.map(({ what, passed }: { what: string; passed: boolean }) => `${what} ${passed}`)).toEqual(
+    ['account', 'card', 'create', 'confirm', 'refund', 'check'].map((what) => `${what} true`),
+  )
+  for (const table of TABLES)
+    expect(Number((await portal.owner.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n), table).toBe(0)
+  const { rows } = await portal.owner.query("SELECT detail FROM audit_event WHERE action = 'payment.tested'")
+  expect(rows).toMatchObject([{ detail: { amountCents: 500, passed: true } }])
+})
+
+it('is for those who may take payments', async () => {
+  expect((await pay('staff@maplegrove.example')).status).toBe(403)
+  expect((await pay('resident@maplegrove.example')).status).toBe(403)
+})
+
+it('says at which step it stopped', async () => {
+  const real = providerOf(portal.config)
+  const stuck: Provider = {
+    ...real,
+    confirmIntent: async () => {
+      throw new ProviderSilent('down')
+    },
+  }
+  provideInstead(portal.config, stuck)
+  const { body } = await pay('manager@maplegrove.example')
+  provideInstead(portal.config, real)
+  expect(body.success).toBe(false)
+  expect(body.steps.at(-1)).toMatchObject({ what: 'confirm', passed: false, said: 'The gateway did not answer.' })
+})
+
+it('charges nobody where payments are real', async () => {
+  const real = providerOf(portal.config)
+  provideInstead(portal.config, { ...real, name: 'stripe', test: false })
+  expect(await pay('manager@maplegrove.example')).toMatchObject({ status: 409, body: { code: 'not_a_sandbox' } })
+  provideInstead(portal.config, real)
+})

@@ -1,0 +1,271 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { credentials, signIn } from '../identity/contract.ts'
+import { audiences, isHttpsUrl } from './rules.ts'
+
+const anyCompany = z.optional(z.union([z.number(), z.string()]))
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+/** Codes, states and secrets of ours: 32 random bytes. */
+const code = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'This sign-in is not complete. Start again from the sign-in page.'))
+
+/** What the sign-in page offers beside a password; null where the town has nothing. */
+export const ssoOptions = endpoint({
+  path: 'return/sso/options',
+  summary: 'What the sign-in page offers beside a password',
+  access: { audience: 'public' },
+  body: z.object({ companyId: anyCompany }),
+  answer: z.object({ provider: z.nullable(z.object({ label: z.string() })) }),
+})
+
+const started = z.object({
+  success: z.literal(true),
+  /** Where the browser goes. */
+  url: z.string(),
+  /** Stays in this tab: who comes back shows it. */
+  browser: z.string(),
+})
+
+/** Begins a sign-in with the town's issuer. */
+export const startSso = endpoint({
+  path: 'sso/start',
+  whileImpersonating: 'refused',
+  summary: "Begins a sign-in with the town's issuer",
+  access: { audience: 'public' },
+  body: z.object({ companyId: anyCompany }),
+  answer: started,
+})
+
+/** What the issuer sent the browser back with, and the secret of the tab. */
+const returned = z.object({
+  browser: code,
+  state: code,
+  code: z.optional(z.string().check(z.maxLength(4096))),
+  /** RFC 9207: who answers. */
+  iss: z.optional(z.string().check(z.maxLength(500))),
+  error: z.optional(z.string().check(z.maxLength(200))),
+})
+
+/** Somebody whom the issuer knows and we do not yet: they show once, by a password, which account is theirs. */
+const pending = z.object({
+  outcome: z.literal('prove'),
+  ticket: z.string(),
+  /** Whom it is from: the button's words, or the billing system's name. */
+  label: z.string(),
+  /** What the issuer says their email is, to begin with; '' where it says none. */
+  email: z.string(),
+  /** The customer's number with the billing system; '' where it is not from there. */
+  customer: z.string(),
+  reason: z.enum(['known_email', 'no_email', 'staff_only', 'customer']),
+  maySignUp: z.boolean(),
+})
+
+const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signIn.answer }), pending])
+export type Pending = z.output<typeof pending>
+
+/** Finishes it: a session, or the question which account is theirs. */
+export const verifySso = endpoint({
+  path: 'sso/verify',
+  whileImpersonating: 'refused',
+  summary: 'Finishes a sign-in with what the issuer sent back',
+  access: { audience: 'public' },
+  body: z.extend(returned, { companyId: anyCompany }),
+  answer: outcome,
+})
+
+/** Exchanges the single-use code of a billing system's hand-off. */
+export const takeHandOff = endpoint({
+  path: 'sso/take/hand/off',
+  whileImpersonating: 'refused',
+  summary: "Exchanges the code of a billing system's hand-off",
+  access: { audience: 'public' },
+  body: z.object({ code, companyId: anyCompany }),
+  answer: outcome,
+})
+
+/** Links what the issuer said to the account whose password is right, and signs in. */
+export const linkSso = endpoint({
+  path: 'sso/link',
+  whileImpersonating: 'refused',
+  summary: 'Links an identity to the account whose password is right',
+  access: { audience: 'public' },
+  body: z.extend(credentials, { ticket: code, companyId: anyCompany }),
+  answer: signIn.answer,
+})
+
+/** Takes a link back by the mail that told of it, and ends the account's sessions. */
+export const undoSso = endpoint({
+  path: 'sso/undo',
+  whileImpersonating: 'refused',
+  summary: 'Takes the link of an identity back by the mail that told of it',
+  access: { audience: 'public' },
+  body: z.object({ code, companyId: anyCompany }),
+  answer: done,
+})
+
+/** Who sets the company up may try how it signs in. */
+const tester: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+
+export const startSsoTest = endpoint({
+  path: 'muni/start/sso/test',
+  whileImpersonating: 'refused',
+  summary: 'Begins a trial sign-in, which signs nobody in',
+  access: tester,
+  body: z.object({ companyId: anyCompany }),
+  answer: started,
+})
+
+export const verifySsoTest = endpoint({
+  path: 'muni/verify/sso/test',
+  whileImpersonating: 'refused',
+  summary: 'What a trial sign-in would have done',
+  access: tester,
+  body: z.extend(returned, { companyId: anyCompany }),
+  answer: z.object({
+    issuer: z.string(),
+    subject: z.string(),
+    /** Which claim gave which field. */
+    fields: z.array(z.object({ field: z.string(), claim: z.string(), value: z.string() })),
+    emailVerified: z.boolean(),
+    /** What a sign-in would do, in a sentence. */
+    would: z.string(),
+    /** Names of the other claims that came; not their values. */
+    otherClaims: z.array(z.string()),
+  }),
+})
+
+export const ssoTestState = endpoint({
+  path: 'muni/return/sso/test',
+  summary: 'What there is to try',
+  access: tester,
+  body: z.object({ companyId: anyCompany }),
+  answer: z.object({
+    shortName: z.string(),
+    provider: z.nullable(
+      z.object({ label: z.string(), issuer: z.string(), active: z.boolean(), audience: z.enum(audiences) }),
+    ),
+    redirectUri: z.string(),
+  }),
+})
+
+const own: Access = { audience: ['citizen', 'municipality'], privilege: ['login_logout', 'update'] }
+
+/** The caller's session as the server knows it; nothing secret. */
+export const describeSession = endpoint({
+  path: 'return/token/test',
+  whileImpersonating: 'refused',
+  summary: "The caller's session, as the server knows it",
+  access: own,
+  body: z.object({ companyId: anyCompany }),
+  answer: z.object({
+    person: z.string(),
+    email: z.string(),
+    kind: z.string(),
+    roleId: z.int(),
+    began: z.string(),
+    seen: z.string(),
+    expires: z.string(),
+    device: z.string(),
+    privileges: z.array(z.object({ policy: z.string(), mask: z.int() })),
+  }),
+})
+
+export const tokenForm = z.object({
+  token: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Paste a token: three parts with dots between them.'),
+      z.maxLength(16_000, 'That is too long for a token.'),
+    ),
+})
+
+/** Takes a token apart and says of each check whether it holds. Nothing of it is kept. */
+export const decodeToken = endpoint({
+  path: 'test/token',
+  whileImpersonating: 'refused',
+  summary: 'Takes a signed token apart and checks it; nothing is kept',
+  access: own,
+  body: z.extend(tokenForm, { companyId: anyCompany }),
+  answer: z.object({
+    header: z.string(),
+    claims: z.string(),
+    checks: z.array(z.object({ name: z.string(), passed: z.boolean(), why: z.string() })),
+  }),
+})
+
+const webAddress = (sentence: string) =>
+  z.string().check(z.trim(), z.maxLength(300, sentence), z.refine(isHttpsUrl, sentence))
+const label = (sentence: string) =>
+  z.string().check(z.trim(), z.minLength(1, sentence), z.maxLength(40, 'Use at most 40 characters.'))
+const claim = z
+  .string()
+  .check(z.trim(), z.regex(/^[\w:./-]{1,100}$/, 'A claim’s name has letters, digits, and the marks _ : . / -'))
+
+const ISSUER = 'Enter the issuer’s address; it begins with https://.'
+
+export const providerForm = z.object({
+  isActive: z.boolean(),
+  label: label('Say what the button calls it: "Sign in with ...".'),
+  issuer: webAddress(ISSUER),
+  clientId: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter the client id that the issuer gave you.'), z.maxLength(300)),
+  /** '' keeps the one that is there. */
+  clientSecret: z.string().check(z.maxLength(500, 'That is too long for a client secret.')),
+  audience: z.enum(audiences, { error: 'Choose who signs in with it.' }),
+  claimEmail: claim,
+  claimFirstName: claim,
+  claimLastName: claim,
+  countsAsSecondFactor: z.boolean(),
+})
+
+export const ccsForm = z
+  .object({
+    isActive: z.boolean(),
+    label: label('Say what the billing system is called.'),
+    issuer: z.string().check(z.trim(), z.minLength(1, 'Enter what its tokens name as their issuer.'), z.maxLength(300)),
+    /** One of the two; the keys as JSON, or where they are. */
+    jwks: z.string().check(z.trim(), z.maxLength(20_000, 'That is too long for a set of keys.')),
+    jwksUrl: z.string().check(
+      z.trim(),
+      z.maxLength(300),
+      z.refine((text) => text === '' || isHttpsUrl(text), 'An address that begins with https://.'),
+    ),
+  })
+  .check(
+    z.refine(({ jwks, jwksUrl }) => (jwks === '') !== (jwksUrl === ''), {
+      path: ['jwks'],
+      error: 'Give the keys, or the address where they are: one of the two.',
+    }),
+  )
+
+const setUp: Access = { audience: 'platform', privilege: ['company_setup', 'view'] }
+
+/** How a town signs people in by others; the client secret never leaves. */
+export const companySso = endpoint({
+  path: 'admin/return/company/sso',
+  summary: 'How a municipality signs people in by others',
+  access: setUp,
+  body: z.object({ companyId: anyCompany }),
+  answer: z.object({
+    companyName: z.string(),
+    redirectUri: z.string(),
+    handOffUrl: z.string(),
+    provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { hasSecret: z.boolean() })),
+    ccs: z.nullable(
+      z.object({ isActive: z.boolean(), label: z.string(), issuer: z.string(), jwks: z.string(), jwksUrl: z.string() }),
+    ),
+  }),
+})
+
+/** Sets one or the other; what is left out stays. */
+export const saveCompanySso = endpoint({
+  path: 'admin/save/company/sso',
+  summary: 'Sets how a municipality signs people in by others',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  body: z.object({ companyId: anyCompany, provider: z.optional(providerForm), ccs: z.optional(ccsForm) }),
+  answer: done,
+})

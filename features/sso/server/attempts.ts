@@ -1,0 +1,184 @@
+import * as oidc from 'openid-client'
+import { type Call } from '../../../server/call.ts'
+import { notFound, Refusal } from '../../../server/errors.ts'
+import { countTry } from '../../../server/limits.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
+import { InnerAddress } from './outgoing.ts'
+import { refuseCrowds, refuseSignIn } from './refusals.ts'
+
+/** How long somebody may be away at the issuer. */
+const AWAY_MS = 10 * 60_000
+/** In 15 minutes. */
+const PER_ADDRESS = 60
+
+export type Purpose = 'sign_in' | 'test'
+
+/** Sends somebody to the town's issuer: keeps what only the one who comes back can know. @throws 404, 429, 503 */
+export async function startAttempt(call: Call, purpose: Purpose) {
+  const { house, company } = call
+  const provider = await call.inCompany((tx) => providerOf(tx, company.id))
+  if (!provider || (purpose === 'sign_in' && provider.is_active !== 1))
+    throw notFound('This municipality has no single sign-on. Sign in with your email and password.')
+  await countTry(house.outside, house.clock, [{ scope: 'sso-start', key: call.address, most: PER_ADDRESS }])
+  const config = await clientOf(house, provider).catch((error: unknown) => silent(call, provider, error))
+  const [state, browser, nonce, verifier] = [
+    newSecret(),
+    newSecret(),
+    oidc.randomNonce(),
+    oidc.randomPKCECodeVerifier(),
+  ]
+  const now = house.clock.now()
+  await call.inCompany((tx) =>
+    tx
+      .insertInto('sso_attempt')
+      .values({
+        ...{ company_id: company.id, state_hash: hashSecret(state), browser_hash: hashSecret(browser), purpose },
+        ...{ issuer: provider.issuer, nonce, verifier_sealed: house.secrets.seal(verifier) },
+        started_by: purpose === 'test' ? (call.session?.personId ?? null) : null,
+        ...{ created_at: now, expires_at: new Date(now.getTime() + AWAY_MS), used_at: null },
+      })
+      .execute(),
+  )
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUriOf(house, company),
+    scope: 'openid email profile',
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  return { success: true as const, url: url.href, browser }
+}
+
+interface Returned {
+  browser: string
+  state: string
+  code?: string | undefined
+  iss?: string | undefined
+  error?: string | undefined
+}
+
+/** Whom the issuer says somebody is: what it signed, and the claims that it adds when asked. */
+export interface Told {
+  provider: SsoProvider
+  claims: Record<string, unknown> & { iss: string; sub: string }
+}
+
+const OVER =
+  'This sign-in took too long, was used already, or was begun in another window. Start again from the sign-in page.'
+
+/** Takes what the issuer sent back: once, in the tab that was sent, within ten minutes. @throws 409, 503, audited */
+export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<Told> {
+  const { house, company, body } = call
+  await refuseCrowds(call)
+  const now = house.clock.now()
+  const { attempt, provider } = await call.inCompany(async (tx) => ({
+    attempt: await tx
+      .updateTable('sso_attempt')
+      .set({ used_at: now })
+      .where('company_id', '=', company.id)
+      .where('state_hash', '=', hashSecret(body.state))
+      .where('browser_hash', '=', hashSecret(body.browser))
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['issuer', 'nonce', 'verifier_sealed', 'started_by'])
+      .executeTakeFirst(),
+    provider: await providerOf(tx, company.id),
+  }))
+  const isTheirs = purpose === 'sign_in' || attempt?.started_by === call.session?.personId
+  if (!attempt || !isTheirs) return refuseSignIn(call, 'unknown_state', OVER)
+  if (!provider || provider.issuer !== attempt.issuer || (purpose === 'sign_in' && provider.is_active !== 1))
+    return refuseSignIn(call, 'issuer_changed', OVER)
+  if (body.error !== undefined || body.code === undefined)
+    return refuseSignIn(
+      call,
+      `issuer_said_${(body.error ?? 'nothing').replaceAll(/[^\w]/g, '').slice(0, 40)}`,
+      `${provider.label} did not sign you in. Try again, or sign in with your email and password.`,
+    )
+  const config = await clientOf(house, provider).catch((error: unknown) => silent(call, provider, error))
+  const url = new URL(redirectUriOf(house, company))
+  for (const [name, value] of [
+    ['code', body.code],
+    ['state', body.state],
+    ['iss', body.iss],
+  ] as const)
+    if (value !== undefined) url.searchParams.set(name, value)
+  try {
+    const tokens = await oidc.authorizationCodeGrant(config, url, {
+      expectedState: body.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: house.secrets.open(attempt.verifier_sealed),
+      idTokenExpected: true,
+    })
+    const signed = tokens.claims()
+    if (!signed) throw new Error('no id token')
+    return { provider, claims: await withUserInfo(config, provider, tokens.access_token, signed) }
+  } catch (error) {
+    if (isSilence(error)) return silent(call, provider, error)
+    house.log.warn({ err: error, company: company.id }, 'an answer of an issuer was refused')
+    return refuseSignIn(
+      call,
+      `answer_refused_${codeOf(error)}`,
+      `What ${provider.label} sent back could not be trusted, so nobody was signed in. Try again from the sign-in page; if it happens again, tell your municipality.`,
+    )
+  }
+}
+
+/** Many issuers tell the email only when asked for it with the access token. What was signed wins. */
+async function withUserInfo(
+  config: oidc.Configuration,
+  provider: SsoProvider,
+  accessToken: string,
+  signed: oidc.IDToken,
+): Promise<Told['claims']> {
+  const complete = [provider.claim_email, provider.claim_first_name].every((name) => signed[name] !== undefined)
+  if (complete || !config.serverMetadata().userinfo_endpoint) return signed
+  return { ...(await oidc.fetchUserInfo(config, accessToken, signed.sub)), ...signed }
+}
+
+const codeOf = (error: unknown): string => {
+  const { code, error: said, cause } = error as { code?: unknown; error?: unknown; cause?: { code?: unknown } }
+  return (
+    [said, code, cause?.code]
+      .find((word) => typeof word === 'string')
+      ?.toString()
+      .slice(0, 60) ?? 'unknown'
+  )
+}
+
+/** No answer at all, or one that says to come back later. */
+function isSilence(error: unknown): boolean {
+  const causes = [error, (error as Error | null)?.cause] as ({ name?: string; code?: string } | undefined)[]
+  return causes.some(
+    (cause) =>
+      cause instanceof InnerAddress ||
+      cause?.name === 'TimeoutError' ||
+      cause?.name === 'AbortError' ||
+      /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ERR_TLS|CERT_|UNABLE_|DEPTH_|SELF_)/.test(cause?.code ?? ''),
+  )
+}
+
+function silent(call: Call, provider: SsoProvider, error: unknown): Promise<never> {
+  call.house.log.warn({ err: error, company: call.company.id }, 'an issuer could not be asked')
+  return refuseSignIn(
+    call,
+    `issuer_silent`,
+    `We cannot reach ${provider.label} at the moment. Try again in a minute, or sign in with your email and password.`,
+    { status: 503, code: 'issuer_silent' },
+  )
+}
+
+/** For trials by those who set it up: can it be asked at all? Null where it can, else why not. */
+export const troubleWith = (call: Call, provider: SsoProvider): Promise<string | null> =>
+  clientOf(call.house, provider).then(
+    () => null,
+    (error: unknown) => {
+      const causes = [error, (error as Error).cause]
+      if (causes.some((cause) => cause instanceof InnerAddress))
+        return 'its address leads to this machine or an inner network, which is not allowed'
+      if (error instanceof Refusal) return error.message
+      return isSilence(error) ? 'it does not answer' : 'what it says of itself could not be read'
+    },
+  )

@@ -1,0 +1,25 @@
+import type { Call } from '../../../server/call.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { askSecond } from '../../factors/server/ask-second.ts'
+import type { signIn } from '../../identity/contract.ts'
+import type { Account, Door } from '../../identity/server/doors.ts'
+import { welcome } from '../../identity/server/welcome.ts'
+
+interface Way {
+  /** 'sso', 'hand_off' …, for the Login Report. */
+  how: string
+  /** The issuer asked for a second factor itself, and the town lets that count. */
+  secondFactor: boolean
+  action?: 'sign_up.accepted'
+}
+
+/** The one place where single sign-on ends in a session, or in the question for the second factor. */
+export const finishSignIn = async (
+  call: Call,
+  tx: Tx,
+  door: Door,
+  person: Account,
+  { how, secondFactor, action }: Way,
+): Promise<AnswerOf<typeof signIn>> =>
+  (secondFactor ? null : await askSecond(call, tx, door, person)) ?? welcome(call, tx, door, person, how, action)

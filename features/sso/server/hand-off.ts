@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { errors, jwtVerify, type JWTPayload } from 'jose'
+import { auditIn, type Deed } from '../../../server/audit.ts'
+import { originOf } from '../../../server/config.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { countWrongGuess, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
+import { hashSecret, newSecret, whereaboutsOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import {
+  HAND_OFF_ALGORITHMS,
+  HAND_OFF_SECONDS,
+  HAND_OFF_TOLERANCE_SECONDS,
+  HAND_OFF_TYPE,
+  type HandOffRefusal,
+} from '../rules.ts'
+import { keysOf } from './keys.ts'
+
+const PATH = '/sso/verify-ccs-token'
+const MOST_BYTES = 16 * 1024
+/** How long the page may take to exchange its code. */
+const CODE_MS = 60_000
+/** Refused tokens from one address that are free, in 15 minutes. */
+const PER_ADDRESS = 30
+
+export const ccsIssuerOf = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('ccs_issuer').selectAll().where('company_id', '=', company).executeTakeFirst()
+export type CcsIssuer = NonNullable<Awaited<ReturnType<typeof ccsIssuerOf>>>
+
+/**
+ * A billing system hands its customer over: a form that the customer's browser posts to the town's host, with a signed
+ * token that lives a minute at most. The answer leads the browser to a page (303) with a single-use code behind the #,
+ * which no server sees; the token itself is in no address.
+ */
+export function mountHandOff(app: FastifyInstance, house: House): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post(PATH, async (request, reply) => {
+      const host = await house.hosts.resolve(request.headers.host)
+      const company = host.kind === 'town' ? host.company : null
+      if (!company?.isOnline) return reply.redirect(PATH, 303)
+      const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
+      const guess: Guess = { scope: 'hand-off', key: request.ip, most: PER_ADDRESS }
+      const taken = await receive(house, company, guess, token)
+      if ('code' in taken) return reply.redirect(`${PATH}#${taken.code}`, 303)
+      await countWrongGuess(house.outside, house.clock, [guess])
+      const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: taken.reason }
+      const deed: Deed = { action: 'sign_in.refused', detail }
+      const doer = { session: null, requestId: request.id }
+      await house.inCompany(company.id, (tx) => auditIn(tx, house.clock, company.id, doer, deed))
+      return reply.redirect(`${PATH}?refused=${taken.refused}`, 303)
+    })
+  })
+}
+
+type Taken = { code: string } | { refused: HandOffRefusal; reason: string }
+
+async function receive(house: House, company: Company, guess: Guess, token: string): Promise<Taken> {
+  try {
+    await refuseWhileWaiting(house.outside, house.clock, [guess])
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: 'busy', reason: 'too_many' }
+    throw error
+  }
+  const issuer = await house.inCompany(company.id, (tx) => ccsIssuerOf(tx, company.id))
+  if (issuer?.is_active !== 1) return { refused: 'off', reason: 'no_billing_system' }
+  try {
+    return await keep(house, company, issuer, await verifyHandOff(house, company, issuer, token))
+  } catch (error) {
+    return whyRefused(house, error)
+  }
+}
+
+export interface HandOff {
+  sub: string
+  jti: string
+  exp: number
+}
+
+/** @throws jose's errors, and `Unfit` where the token is good and still nothing for us */
+export async function verifyHandOff(
+  house: House,
+  company: Company,
+  issuer: CcsIssuer,
+  token: string,
+): Promise<HandOff> {
+  const { payload } = await jwtVerify(token, keysOf(house, issuer), {
+    algorithms: [...HAND_OFF_ALGORITHMS],
+    typ: HAND_OFF_TYPE,
+    issuer: issuer.issuer,
+    audience: originOf(house.config, company.subdomain),
+    clockTolerance: HAND_OFF_TOLERANCE_SECONDS,
+    maxTokenAge: HAND_OFF_SECONDS,
+    requiredClaims: ['sub', 'jti', 'exp', 'iat'],
+    currentDate: house.clock.now(),
+  })
+  const unfit = misfitOf(payload)
+  if (unfit) throw new Unfit(unfit)
+  return payload as unknown as HandOff
+}
+
+/** What is wrong with the claims of a token that is signed and in time; null where nothing is. */
+export function misfitOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null {
+  if (typeof sub !== 'string' || !/^[^\p{C}]{1,100}$/u.test(sub)) return 'sub'
+  if (typeof jti !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(jti)) return 'jti'
+  // One for several places could be used in each of them.
+  if (typeof aud !== 'string') return 'aud'
+  return exp === undefined || iat === undefined || exp - iat > HAND_OFF_SECONDS || exp <= iat ? 'lifetime' : null
+}
+
+class Unfit extends Error {}
+
+async function keep(house: House, company: Company, { issuer }: CcsIssuer, { sub, jti, exp }: HandOff): Promise<Taken> {
+  const code = newSecret()
+  const now = house.clock.now()
+  const kept = await house.inCompany(company.id, (tx) =>
+    tx
+      .insertInto('ccs_hand_off')
+      .values({
+        ...{ company_id: company.id, issuer, jti, code_hash: hashSecret(code), subject: sub, created_at: now },
+        code_expires_at: new Date(now.getTime() + CODE_MS),
+        expires_at: new Date((exp + 2 * HAND_OFF_TOLERANCE_SECONDS) * 1000 + CODE_MS),
+        used_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'jti']).doNothing())
+      .returning('jti')
+      .executeTakeFirst(),
+  )
+  return kept ? { code } : { refused: 'over', reason: 'replayed' }
+}
+
+function whyRefused(house: House, error: unknown): Taken {
+  if (error instanceof Unfit) return { refused: 'wrong', reason: `unfit_${error.message}` }
+  if (error instanceof errors.JWTExpired) return { refused: 'over', reason: 'expired' }
+  if (error instanceof errors.JWTClaimValidationFailed) return { refused: 'wrong', reason: `wrong_${error.claim}` }
+  if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
+    return { refused: 'wrong', reason: error.code.toLowerCase() }
+  house.log.warn({ err: error }, 'the keys of a billing system could not be fetched')
+  return { refused: 'busy', reason: 'keys_silent' }
+}

@@ -1,0 +1,136 @@
+import { type LookupFunction, BlockList, isIP } from 'node:net'
+import { type LookupAddress, lookup as resolveName } from 'node:dns'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { Config } from '../../../server/config.ts'
+import { isLoopbackName } from '../rules.ts'
+
+const TIMEOUT_MS = 5000
+/** Metadata and keys are small; more is not from an issuer. */
+const MOST_BYTES = 512 * 1024
+
+const inner = new BlockList()
+for (const [network, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+  ] as const),
+  ...([
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 3],
+  ] as const),
+] as const)
+  inner.addSubnet(network, bits, 'ipv4')
+// Of IPv6 the public part alone, without what leads back to addresses of IPv4 or to nobody.
+const outer = new BlockList()
+outer.addSubnet('2000::', 3, 'ipv6')
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  inner.addSubnet(network, bits, 'ipv6')
+
+/** Is this the address of a machine on the internet, and not one of ours or of the machine's own network? */
+export function isPublic(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !inner.check(address, 'ipv4')
+  return family === 6 && outer.check(address, 'ipv6') && !inner.check(address, 'ipv6')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** The address leads where a town's settings must not lead us. */
+export class InnerAddress extends Error {}
+
+interface Wish {
+  method?: string
+  headers?: Record<string, string> | Headers
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * `fetch` for addresses that a town's settings name: https alone, no redirects, five seconds, and only machines on the
+ * internet. The address is judged where the connection is made, so that a name cannot mean another one by then.
+ * With SSO_LOOPBACK=1 this machine itself is allowed, by http too.
+ */
+export const outgoing =
+  (config: Pick<Config, 'ssoLoopback'>) =>
+  async (address: string, { method = 'GET', headers = {}, body, signal }: Wish = {}): Promise<Response> => {
+    const url = new URL(address)
+    const allowed = (ip: string) => isPublic(ip) || (config.ssoLoopback && isLoopback(ip))
+    const plain = url.protocol === 'http:' && config.ssoLoopback && isLoopbackName(url.hostname)
+    if (url.protocol !== 'https:' && !plain) throw new InnerAddress('it is not https')
+    const literal = url.hostname.replaceAll(/^\[|\]$/g, '')
+    if (isIP(literal) && !allowed(literal)) throw new InnerAddress('it is an inner address')
+    const payload = await bytesOf(body)
+    const limit = AbortSignal.timeout(TIMEOUT_MS)
+    return new Promise((resolve, reject) => {
+      const sent = (plain ? requestPlain : requestSecure)(
+        url,
+        {
+          method,
+          headers: {
+            ...Object.fromEntries(new Headers(headers)),
+            ...(payload && { 'content-length': payload.length }),
+          },
+          lookup: lookupAmong(allowed),
+          agent: false,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        },
+        (answer) => readAnswer(answer).then(resolve, reject),
+      )
+      sent.on('error', reject)
+      sent.end(payload ?? undefined)
+    })
+  }
+
+const bytesOf = async (body: unknown): Promise<Buffer | null> =>
+  body === undefined || body === null ? null : Buffer.from(await new Response(body as BodyInit).arrayBuffer())
+
+async function readAnswer(answer: IncomingMessage): Promise<Response> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MOST_BYTES) throw new Error('the answer is too long')
+    parts.push(part)
+  }
+  const status = answer.statusCode ?? 502
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  const empty = status === 204 || status === 205 || status === 304
+  return new Response(empty ? null : Buffer.concat(parts), { status, headers })
+}
+
+/** Resolves a name for a connection, and fails where any of its addresses is none that we may reach. */
+function lookupAmong(allowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = (found ?? []) as LookupAddress[]
+      if (error) return callback(error, '', 0)
+      const first = addresses[0]
+      if (!first || !addresses.every(({ address }) => allowed(address)))
+        return callback(new InnerAddress('it leads to an inner address'), '', 0)
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

@@ -1,0 +1,189 @@
+import type { Call } from '../../../server/call.ts'
+import { hashSecret, newSecret, sessionOf } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { roles } from '../../../shared/privileges.ts'
+import { nameField, newEmail } from '../../identity/contract.ts'
+import { makeLink } from '../../identity/server/account-links.ts'
+import { type Account, type Door, isOpen } from '../../identity/server/doors.ts'
+import { confirmLetter, sendLetter } from '../../identity/server/letters.ts'
+import type { Pending, verifySso } from '../contract.ts'
+import { isFor, type SsoAudience } from '../rules.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+
+/** How long the question for the password stays open. */
+const PENDING_MS = 10 * 60_000
+
+/** Somebody whom an issuer, or a billing system, says to be `subject`. */
+export interface Identity {
+  kind: 'oidc' | 'ccs'
+  issuer: string
+  subject: string
+  label: string
+  audience: SsoAudience
+  email: string
+  emailVerified: boolean
+  firstName: string
+  lastName: string
+  secondFactor: boolean
+}
+
+type Outcome = AnswerOf<typeof verifySso>
+/** What was not to be: to be written down outside of the transaction that it undoes. */
+export interface Refused {
+  refused: string
+  sentence: string
+  person?: number
+}
+
+/**
+ * What becomes of somebody whom an issuer vouches for: the linked account is signed in; without a link, a resident's
+ * account is made where none has the email, else they are asked for a password. Never is an account found by an email.
+ */
+export async function settle(call: Call, tx: Tx, door: Door, identity: Identity): Promise<Outcome | Refused> {
+  const linked = await linkOf(tx, call, identity)
+  if (linked) return signInLinked(call, tx, door, identity, linked.person_id)
+  const known = identity.email ? await door.findByEmail(tx, identity.email) : undefined
+  const reason = reasonToAsk(identity, known)
+  if (reason) return ask(call, tx, identity, reason)
+  const id = await addResident(call, tx, identity)
+  if (id === null) return ask(call, tx, identity, 'known_email')
+  if (!(await link(call, tx, identity, id))) throw new Error('an identity was linked meanwhile')
+  if (!identity.emailVerified) {
+    const address = { personId: id, purpose: 'confirm_email' as const, email: identity.email }
+    await sendLetter(tx, door, identity.email, confirmLetter(door, await makeLink(tx, call.house, door, address)))
+  }
+  const person = await door.findById(tx, id)
+  if (!person) throw new Error('a resident who was just added is not there')
+  const way = { how: 'sso', secondFactor: identity.secondFactor, action: 'sign_up.accepted' as const }
+  return { outcome: 'signed_in', session: await finishSignIn(call, tx, door, person, way) }
+}
+
+/** Why somebody without a link is asked for a password; null where an account is made for them. */
+export function reasonToAsk(identity: Identity, known: Account | undefined): Pending['reason'] | null {
+  if (identity.kind === 'ccs') return 'customer'
+  if (known) return 'known_email'
+  if (!isFor(identity.audience, 'citizen')) return 'staff_only'
+  return identity.email ? null : 'no_email'
+}
+
+export const linkOf = (
+  tx: Tx,
+  { company }: Pick<Call, 'company'>,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+) =>
+  tx
+    .selectFrom('sso_identity')
+    .select('person_id')
+    .where('company_id', '=', company.id)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+async function signInLinked(
+  call: Call,
+  tx: Tx,
+  door: Door,
+  identity: Identity,
+  id: number,
+): Promise<Outcome | Refused> {
+  const person = await door.findById(tx, id)
+  const shut = whyShut(person, identity)
+  if (!person || shut) return { refused: shut?.[0] ?? 'gone', sentence: shut?.[1] ?? GONE, person: id }
+  await tx
+    .updateTable('sso_identity')
+    .set({ signed_in_at: call.house.clock.now() })
+    .where('company_id', '=', call.company.id)
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .execute()
+  const way = { how: 'sso', secondFactor: identity.secondFactor }
+  return { outcome: 'signed_in', session: await finishSignIn(call, tx, door, person, way) }
+}
+
+const GONE = 'This account is not there any more. Ask your municipality.'
+
+/** The reason and the sentence, where an account may not be signed in to this way. */
+export function whyShut(
+  person: Account | undefined,
+  { audience, label }: Pick<Identity, 'audience' | 'label'>,
+): [string, string] | null {
+  if (!person) return ['gone', GONE]
+  if (person.locked_at) return ['locked', 'This account is locked. Ask your municipality to unlock it.']
+  if (!isOpen(person)) return ['inactive', 'This account is not active. Ask your municipality.']
+  if (!isFor(audience, sessionOf(person, null).kind))
+    return [
+      'not_for_them',
+      `Signing in with ${label} is not meant for this account. Sign in with your email and password.`,
+    ]
+  return null
+}
+
+async function ask(call: Call, tx: Tx, identity: Identity, reason: Pending['reason']): Promise<Outcome> {
+  const ticket = newSecret()
+  const now = call.house.clock.now()
+  await tx
+    .insertInto('sso_pending')
+    .values({
+      ...{ company_id: call.company.id, ticket_hash: hashSecret(ticket), kind: identity.kind },
+      ...{ issuer: identity.issuer, subject: identity.subject, created_at: now },
+      ...{ expires_at: new Date(now.getTime() + PENDING_MS), used_at: null },
+    })
+    .execute()
+  const { kind, subject, label, email } = identity
+  return {
+    ...{ outcome: 'prove', ticket, label, email, reason },
+    customer: kind === 'ccs' ? subject : '',
+    maySignUp: isFor(identity.audience, 'citizen'),
+  }
+}
+
+/** Links for good; false where somebody else was quicker. */
+export async function link(
+  call: Call,
+  tx: Tx,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  person: number,
+  undo: Buffer | null = null,
+): Promise<boolean> {
+  const now = call.house.clock.now()
+  const made = await tx
+    .insertInto('sso_identity')
+    .values({
+      ...{ company_id: call.company.id, issuer, subject, person_id: person },
+      ...{ linked_at: now, signed_in_at: now, undo_hash: undo },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person_id')
+    .executeTakeFirst()
+  if (made) await call.audit(tx, { action: 'sso.linked', subject: String(person), person, detail: { issuer, subject } })
+  return made !== undefined
+}
+
+/** Null where the email has an account by now. */
+async function addResident(call: Call, tx: Tx, identity: Identity): Promise<number | null> {
+  const added = await tx
+    .insertInto('person')
+    .values({
+      ...{ company_id: call.company.id, email: identity.email, password_hash: null, role_id: roles.citizen },
+      ...{ first_name: identity.firstName, last_name: identity.lastName, mobile_no: '' },
+      ...{ active_email_alerts: null, active_phone_alerts: null, locked_at: null },
+      email_confirmed_at: identity.emailVerified ? call.house.clock.now() : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? null
+}
+
+const required = nameField('')
+
+/** An issuer's words become ours only as far as somebody could have typed them. */
+export const asName = (given: unknown): string => {
+  const parsed = required.safeParse(given)
+  return parsed.success ? parsed.data : ''
+}
+export const asEmail = (given: unknown): string => {
+  const parsed = newEmail.safeParse(given)
+  return parsed.success ? parsed.data : ''
+}

@@ -1,0 +1,221 @@
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type ProtectedHeaderParameters,
+} from 'jose'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { notSignedIn, rejected } from '../../../server/errors.ts'
+import { decodeToken, describeSession } from '../contract.ts'
+import { HAND_OFF_ALGORITHMS, HAND_OFF_TOLERANCE_SECONDS, HAND_OFF_TYPE } from '../rules.ts'
+import { ccsIssuerOf, misfitOf } from './hand-off.ts'
+import { clientOf, providerOf } from './issuers.ts'
+import { keysAt, keysOf } from './keys.ts'
+
+export const describeSessionCall = implement(describeSession, async (call) => {
+  const session = signedIn(call)
+  const row = await call.inCompany((tx) =>
+    tx
+      .selectFrom('session')
+      .select(['created_at', 'seen_at', 'device'])
+      .where('company_id', '=', call.company.id)
+      .where('token_hash', '=', session.tokenHash)
+      .executeTakeFirst(),
+  )
+  if (!row) throw notSignedIn()
+  const { email, kind, roleId, expiresAt, privileges } = session
+  return {
+    ...{ email, kind, roleId, device: row.device },
+    person: `${session.firstName} ${session.lastName}`.trim(),
+    ...{ began: row.created_at.toISOString(), seen: row.seen_at.toISOString(), expires: expiresAt.toISOString() },
+    privileges: Object.entries(privileges)
+      .filter(([, mask]) => mask > 0)
+      .map(([policy, mask]) => ({ policy, mask })),
+  }
+})
+
+const NO_TOKEN = 'This is no signed token: it has three parts of letters and digits with dots between them.'
+
+/** Signed by whom a town trusts, and for what. */
+interface Signer {
+  name: string
+  issuer: string
+  keys: JWTVerifyGetKey
+  audience: string
+  algorithms: string[]
+  handOff: boolean
+}
+
+interface Check {
+  name: string
+  passed: boolean
+  why: string
+}
+
+export const decodeTokenCall = implement(decodeToken, async (call) => {
+  const { token } = call.body
+  const { header, claims } = takeApart(token)
+  const signer = await signerOf(call, claims.iss)
+  const signature = await checkSignature(call, token, header, signer)
+  const checks = [
+    checkIssuer(claims, signer),
+    ...(signer ? [checkType(header, signer), checkAudience(claims, signer)] : []),
+    signature,
+    ...checkTimes(call, claims),
+    ...(signer?.handOff ? await checkHandOff(call, claims) : []),
+  ]
+  return { header: JSON.stringify(header, null, 2), claims: JSON.stringify(claims, null, 2), checks }
+})
+
+function takeApart(token: string): { header: ProtectedHeaderParameters; claims: JWTPayload } {
+  try {
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) }
+  } catch {
+    throw rejected(NO_TOKEN, { token: NO_TOKEN })
+  }
+}
+
+/** Whose keys to check with: of those that the town trusts, the one that the token names. */
+async function signerOf(call: Call, issuer: unknown): Promise<Signer | null> {
+  const { house, company } = call
+  const { provider, ccs } = await call.inCompany(async (tx) => ({
+    provider: await providerOf(tx, company.id),
+    ccs: await ccsIssuerOf(tx, company.id),
+  }))
+  if (ccs && ccs.issuer === issuer)
+    return {
+      ...{ name: ccs.label, issuer: ccs.issuer, keys: keysOf(house, ccs), handOff: true },
+      ...{ audience: originOf(house.config, company.subdomain), algorithms: [...HAND_OFF_ALGORITHMS] },
+    }
+  if (!provider) return null
+  const about = await clientOf(house, provider).then(
+    (client) => client.serverMetadata(),
+    () => null,
+  )
+  if (!about?.jwks_uri || about.issuer !== issuer) return null
+  return {
+    ...{ name: provider.label, issuer: about.issuer, keys: keysAt(house, about.jwks_uri), handOff: false },
+    ...{ audience: provider.client_id, algorithms: ['RS256', 'ES256', 'PS256', 'EdDSA'] },
+  }
+}
+
+const check = (name: string, passed: boolean, good: string, bad: string): Check => ({
+  ...{ name, passed },
+  why: passed ? good : bad,
+})
+
+const checkIssuer = ({ iss }: JWTPayload, signer: Signer | null) =>
+  check(
+    'Issuer',
+    signer !== null,
+    `${signer?.name}: this municipality trusts it.`,
+    `${iss === undefined ? 'It names no issuer' : `"${String(iss).slice(0, 100)}" is not one that this municipality trusts`}.`,
+  )
+
+const checkType = ({ typ }: ProtectedHeaderParameters, { handOff }: Signer) =>
+  check(
+    'Type',
+    handOff ? typ === HAND_OFF_TYPE : typ === undefined || /^jwt$/i.test(typ),
+    `It is of the type ${typ ?? 'JWT'}.`,
+    `Its type is ${typ ?? 'missing'}; ${handOff ? HAND_OFF_TYPE : 'JWT'} was expected.`,
+  )
+
+const checkAudience = ({ aud }: JWTPayload, { audience, handOff }: Signer) =>
+  check(
+    'Audience',
+    handOff ? aud === audience : [aud].flat().includes(audience),
+    'It is meant for this municipality.',
+    `It is meant for ${String(aud ?? 'nobody').slice(0, 100)}; ${audience} was expected.`,
+  )
+
+async function checkSignature(
+  call: Call,
+  token: string,
+  { alg }: ProtectedHeaderParameters,
+  signer: Signer | null,
+): Promise<Check> {
+  const name = 'Signature'
+  if (!signer) return { name, passed: false, why: 'It cannot be checked without an issuer whose keys are known.' }
+  if (!signer.algorithms.includes(alg ?? ''))
+    return {
+      name,
+      passed: false,
+      why: `It is signed by ${alg ?? 'nothing'}; ${signer.algorithms.join(' or ')} was expected.`,
+    }
+  try {
+    await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.house.clock.now() })
+    return { name, passed: true, why: `It is signed by ${alg} with a key of ${signer.name}.` }
+  } catch (error) {
+    // The times have checks of their own; jose looks at them after the signature.
+    if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
+      return { name, passed: true, why: `It is signed by ${alg} with a key of ${signer.name}.` }
+    const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout
+    return {
+      ...{ name, passed: false },
+      why: silent
+        ? `The keys of ${signer.name} could not be fetched. Try again in a minute.`
+        : `No key of ${signer.name} made this signature.`,
+    }
+  }
+}
+
+function checkTimes({ house }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
+  const now = house.clock.now().getTime() / 1000
+  const at = (seconds: number) => new Date(Math.min(Math.max(seconds, 0), 4e9) * 1000).toISOString()
+  return [
+    check(
+      'Not expired',
+      typeof exp === 'number' && exp + HAND_OFF_TOLERANCE_SECONDS > now,
+      `It is good until ${at(exp ?? 0)}.`,
+      exp === undefined ? 'It says no end (exp).' : `It ended at ${at(exp)}.`,
+    ),
+    check(
+      'Begun',
+      [iat, nbf].every((time) => time === undefined || time - HAND_OFF_TOLERANCE_SECONDS <= now),
+      'It is not from the future.',
+      'It begins later than now: the clocks differ.',
+    ),
+  ]
+}
+
+async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
+  const misfit = misfitOf(claims)
+  const { iss = '', jti } = claims
+  const known = typeof jti === 'string'
+  const used =
+    known &&
+    (await call.inCompany((tx) =>
+      tx
+        .selectFrom('ccs_hand_off')
+        .select('jti')
+        .where('company_id', '=', call.company.id)
+        .where('issuer', '=', iss)
+        .where('jti', '=', jti)
+        .executeTakeFirst(),
+    ))
+  return [
+    check(
+      'Claims of a hand-off',
+      misfit === null,
+      'All are there and within their limits.',
+      misfits[misfit ?? ''] ?? '',
+    ),
+    check(
+      'Not used before',
+      known && !used,
+      'Nobody was signed in with it yet.',
+      known ? 'Somebody was signed in with it already.' : 'Without its own number (jti) nobody can tell.',
+    ),
+  ]
+}
+
+const misfits: Record<string, string> = {
+  sub: 'The customer’s number (sub) is missing or not a text.',
+  jti: 'Its own number (jti) is missing or shorter than 8 characters.',
+  aud: 'It is meant for more than one place (aud).',
+  lifetime: 'It lives longer than 60 seconds, or says no times (iat, exp).',
+}

@@ -1,0 +1,66 @@
+import { implement } from '../../../server/call.ts'
+import { doorOf } from '../../identity/server/doors.ts'
+import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
+import { comeBack, startAttempt } from './attempts.ts'
+import { providerOf, redirectUriOf } from './issuers.ts'
+import { identityOf } from './sign-in.ts'
+import { linkOf, reasonToAsk, whyShut } from './settle.ts'
+
+export const ssoTestStateCall = implement(ssoTestState, async ({ house, company }) => {
+  const row = await house.inCompany(company.id, (tx) => providerOf(tx, company.id))
+  return {
+    shortName: house.config.paymentProvider,
+    provider: row
+      ? { label: row.label, issuer: row.issuer, active: row.is_active === 1, audience: row.audience }
+      : null,
+    redirectUri: redirectUriOf(house, company),
+  }
+})
+
+export const startSsoTestCall = implement(startSsoTest, (call) => startAttempt(call, 'test'))
+
+/** Says what a sign-in would have done: no session, no account and no link comes of it. */
+export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
+  const told = await comeBack(call, 'test')
+  const { provider, claims } = told
+  const identity = identityOf(told)
+  const door = doorOf(call)
+  const would = await call.inCompany(async (tx) => {
+    await call.audit(tx, { action: 'sso.tested', subject: identity.issuer })
+    const linked = await linkOf(tx, call, identity)
+    const person = linked && (await door.findById(tx, linked.person_id))
+    if (linked)
+      return (
+        whyShut(person, identity)?.[1] ??
+        `It would sign in ${person?.first_name} ${person?.last_name} (${person?.email}).`
+      )
+    const known = identity.email ? await door.findByEmail(tx, identity.email) : undefined
+    return sentences[reasonToAsk(identity, known) ?? 'new']
+  })
+  const from: [string, string][] = [
+    ['Email', provider.claim_email],
+    ['First Name', provider.claim_first_name],
+    ['Last Name', provider.claim_last_name],
+  ]
+  const used = new Set([...from.map(([, claim]) => claim), 'iss', 'sub', 'email_verified'])
+  return {
+    ...{ issuer: identity.issuer, subject: identity.subject, emailVerified: identity.emailVerified, would },
+    fields: from.map(([field, claim]) => ({ field, claim, value: shown(claims[claim]) })),
+    otherClaims: Object.keys(claims)
+      .filter((name) => !used.has(name))
+      .toSorted(),
+  }
+})
+
+const sentences = {
+  new: 'It would make a new resident account with these details and sign it in.',
+  known_email: 'This email has an account here. It would ask for that account’s password once, and link the two.',
+  staff_only:
+    'It would ask for the email and password of a staff account once, and link the two. It makes no staff accounts.',
+  no_email:
+    'The issuer tells no email that can be used. It would ask for the email and password of an account once, and link the two.',
+  customer: '',
+}
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)).slice(0, 300)

@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { takeFromUrl } from '../../../web/from-url.ts'
+import { go, setQuery } from '../../../web/go.ts'
+import { useQueryParam, useTitle } from '../../../web/routes.tsx'
+import { signedInOrAsked } from '../../../web/second-asked.ts'
+import { useSession } from '../../../web/session.ts'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { wayOn } from '../../../web/way-on.ts'
+import { dropPending, readPending } from './arrive.ts'
+import { ProveForm } from './ProveForm.tsx'
+import { headings, Narrow, Stopped } from './Stopped.tsx'
+import { UndoLink } from './UndoLink.tsx'
+
+/** The last step (specification 2.2): on to where they were going, once it is known which account is theirs. */
+export default function AuthCompleteScreen() {
+  const [undo] = useState(useQueryParam('undo'))
+  // The code stays out of the history. Only where there is one: it would overtake the way on.
+  useEffect(() => {
+    if (undo !== null) setQuery({ undo: null })
+  }, [undo])
+  return undo === null ? <Complete /> : <UndoLink code={undo} />
+}
+
+function Complete() {
+  const session = useSession()
+  const [pending, setPending] = useState(readPending)
+  const forwarded = useRef(false)
+  const done = session !== null && pending === null
+  useTitle(done ? 'Signed in' : pending ? 'One more step' : 'You are not signed in')
+  useEffect(() => {
+    if (!done || forwarded.current) return
+    forwarded.current = true
+    go(wayOn(session.un, takeFromUrl()), { replace: true })
+  }, [done, session])
+  const leave = () => {
+    dropPending()
+    setPending(null)
+  }
+  if (pending)
+    return (
+      <Narrow title={<Trans>One more step</Trans>}>
+        <ProveForm
+          pending={pending}
+          signedInAs={session?.email ?? ''}
+          onLinked={(answer) => {
+            leave()
+            signedInOrAsked(answer)
+          }}
+          onLeave={() => {
+            leave()
+            go(session ? '/home' : '/sign-in', { replace: true })
+          }}
+        />
+      </Narrow>
+    )
+  if (!session)
+    return (
+      <Narrow title={headings.stopped}>
+        <Stopped
+          sentence={<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>}
+        />
+      </Narrow>
+    )
+  return (
+    <Narrow title={<Trans>Signed in</Trans>}>
+      <LoadingState shape="block">
+        <Trans>Taking you to where you were going</Trans>
+      </LoadingState>
+    </Narrow>
+  )
+}

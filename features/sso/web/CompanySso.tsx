@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { ccsForm, companySso, providerForm, saveCompanySso } from '../contract.ts'
+
+type Settings = AnswerOf<typeof companySso>
+
+interface Props {
+  companyId: number
+  onClose: () => void
+}
+
+/** How a municipality signs people in by others: its issuer, and its billing system's hand-off. Stands by itself. */
+export default function CompanySso({ companyId, onClose }: Props) {
+  const { data, error } = useAnswer(companySso, { companyId })
+  return (
+    <SlideOut title={<Trans>Single Sign-On</Trans>} onClose={onClose}>
+      {error && (
+        <Notice tone="danger" focusable>
+          {sentenceOf(error)}
+        </Notice>
+      )}
+      {!data && !error && (
+        <LoadingState shape="lines">
+          <Trans>Loading the settings</Trans>
+        </LoadingState>
+      )}
+      {data && (
+        <div className="flex flex-col gap-8">
+          <p className="font-bold text-h3">{data.companyName}</p>
+          <Issuer companyId={companyId} {...data} />
+          <Billing companyId={companyId} {...data} />
+        </div>
+      )}
+    </SlideOut>
+  )
+}
+
+type PartProps = Settings & { companyId: number }
+
+const Part = ({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) => (
+  <section aria-labelledby={id}>
+    <h3 id={id} className="mb-3 text-h3">
+      {title}
+    </h3>
+    {children}
+  </section>
+)
+
+/** Where the other side must be told something: an address to copy. */
+const ToldThere = ({ children }: { children: ReactNode }) => (
+  <p className="mb-4 rounded-sm border border-line bg-tint px-3 py-2 text-sm wrap-anywhere">{children}</p>
+)
+
+function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
+  const { t } = useLingui()
+  const form = useZodForm(providerForm, {
+    defaultValues: provider
+      ? { ...provider, clientSecret: '' }
+      : {
+          ...{ isActive: true, label: '', issuer: '', clientId: '', clientSecret: '', audience: 'residents' },
+          ...{ claimEmail: 'email', claimFirstName: 'given_name', claimLastName: 'family_name' },
+          countsAsSecondFactor: false,
+        },
+    draft: { name: `sso-${companyId}`, leaveOut: ['clientSecret'] },
+  })
+  const save = useSave(companyId)
+  return (
+    <Part id="sso-issuer" title={<Trans>OpenID Connect</Trans>}>
+      <ToldThere>
+        <Trans>
+          The issuer must send people back to <strong>{redirectUri}</strong>
+        </Trans>
+      </ToldThere>
+      <Form
+        id="sso-provider"
+        form={form}
+        onSubmit={async (values) => {
+          await save.run({ provider: values })
+          form.setValue('clientSecret', '')
+        }}
+      >
+        <Checkbox label={t`In use: the sign-in page shows the button`} {...form.field('isActive')} />
+        <TextField label={t`Label`} hint={t`The button says "Sign in with ..." and this`} {...form.field('label')} />
+        <TextField
+          label={t`Issuer`}
+          hint={t`Such as https://login.example.gov`}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('issuer')}
+        />
+        <TextField label={t`Client ID`} autoCapitalize="none" spellCheck={false} {...form.field('clientId')} />
+        <TextField
+          label={t`Client Secret`}
+          type="password"
+          autoComplete="off"
+          hint={
+            provider ? t`Kept sealed. Leave it empty to keep the present one.` : t`Kept sealed, and never shown again.`
+          }
+          {...form.field('clientSecret')}
+        />
+        <Select
+          label={t`Who signs in with it`}
+          options={[
+            { value: 'residents', label: t`Residents` },
+            { value: 'staff', label: t`Staff of ${companyName}` },
+            { value: 'both', label: t`Residents and staff` },
+          ]}
+          {...form.field('audience')}
+        />
+        <TextField label={t`Claim of the email`} spellCheck={false} {...form.field('claimEmail')} />
+        <TextField label={t`Claim of the first name`} spellCheck={false} {...form.field('claimFirstName')} />
+        <TextField label={t`Claim of the last name`} spellCheck={false} {...form.field('claimLastName')} />
+        <Checkbox
+          label={t`Counts as the second factor`}
+          hint={t`Only where the issuer itself asks everybody for one`}
+          {...form.field('countsAsSecondFactor')}
+        />
+        <Outcome of={save.outcome} />
+        <SaveButton busy={form.formState.isSubmitting} />
+      </Form>
+    </Part>
+  )
+}
+
+function Billing({ companyId, handOffUrl, ccs }: PartProps) {
+  const { t } = useLingui()
+  const form = useZodForm(ccsForm, {
+    defaultValues: ccs ?? { isActive: true, label: '', issuer: '', jwks: '', jwksUrl: '' },
+    draft: { name: `sso-billing-${companyId}` },
+  })
+  const save = useSave(companyId)
+  return (
+    <Part id="sso-billing" title={<Trans>Hand-off from a billing system</Trans>}>
+      <ToldThere>
+        <Trans>
+          The billing system posts its customers’ signed tokens to <strong>{handOffUrl}</strong>
+        </Trans>
+      </ToldThere>
+      <Form id="sso-ccs" form={form} onSubmit={(values) => save.run({ ccs: values })}>
+        <Checkbox label={t`In use: its customers are let in`} {...form.field('isActive')} />
+        <TextField label={t`Name of the billing system`} {...form.field('label')} />
+        <TextField
+          label={t`Issuer of its tokens`}
+          hint={t`What they hold as "iss"`}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('issuer')}
+        />
+        <TextArea
+          label={t`Public keys`}
+          hint={t`A JSON object with "keys"; Ed25519, or RSA of at least 2048 bits`}
+          spellCheck={false}
+          optional
+          {...form.field('jwks')}
+        />
+        <TextField
+          label={t`Address of its keys`}
+          hint={t`Instead of the keys themselves`}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          optional
+          {...form.field('jwksUrl')}
+        />
+        <Outcome of={save.outcome} />
+        <SaveButton busy={form.formState.isSubmitting} />
+      </Form>
+    </Part>
+  )
+}
+
+const SaveButton = ({ busy }: { busy: boolean }) =>
+  may('company_setup', 'update') && (
+    <Button type="submit" look="primary" busy={busy} busyLabel={<Trans>Saving...</Trans>}>
+      <Trans>Save</Trans>
+    </Button>
+  )
+
+/** What is saved and works needs a word in passing; what does not work yet stays to be read. */
+function useSave(companyId: number) {
+  const [outcome, setOutcome] = useState<string | null>(null)
+  const run = async (body: Omit<Parameters<typeof call<typeof saveCompanySso>>[1] & object, 'companyId'>) => {
+    const { message } = await call(saveCompanySso, { companyId, ...body })
+    const fine = !message.includes('cannot be used')
+    setOutcome(fine ? null : message)
+    if (fine) toast(message)
+    await reload(companySso)
+  }
+  return { run, outcome }
+}
+
+const Outcome = ({ of }: { of: string | null }) =>
+  of && (
+    <Notice tone="warning" focusable>
+      {of}
+    </Notice>
+  )

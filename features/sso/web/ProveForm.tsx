@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { goOnTo } from '../../../web/from-url.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
+import { credentials } from '../../identity/contract.ts'
+import { linkSso, type Pending } from '../contract.ts'
+
+interface Props {
+  pending: Pending
+  /** The email of whoever is signed in meanwhile, or ''. */
+  signedInAs: string
+  onLinked: (answer: AnswerOf<typeof linkSso>) => void
+  onLeave: () => void
+}
+
+/** Asks once for the password of the account that is theirs, whatever an issuer says of their email. */
+export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
+  const { t } = useLingui()
+  const { ticket, email, label, maySignUp, reason } = pending
+  const form = useZodForm(credentials, { defaultValues: { email: email || signedInAs, password: '' } })
+  return (
+    <>
+      <div className="mb-5 max-w-text">
+        <Why {...pending} />
+      </div>
+      <Card as="div">
+        <Form form={form} onSubmit={async (values) => onLinked(await call(linkSso, { ...values, ticket }))}>
+          <TextField
+            label={t`Email`}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('email')}
+          />
+          <PasswordField hint={t`The password of your account here`} {...form.field('password')} />
+          <Button
+            type="submit"
+            look="primary"
+            wide
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Linking...</Trans>}
+          >
+            <Trans>Link {label} and sign in</Trans>
+          </Button>
+        </Form>
+      </Card>
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2">
+        {maySignUp && reason !== 'known_email' && !signedInAs && (
+          <Link className="link" to="/sign-up" onClick={() => goOnTo('/sso-auth-complete')}>
+            <Trans>Create an account first</Trans>
+          </Link>
+        )}
+        <Link className="link" to="/reset-password">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+        <Button look="quiet" onClick={onLeave}>
+          <Trans>Do not link</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Why({ reason, label, customer }: Pending) {
+  if (reason === 'customer')
+    return (
+      <p>
+        <Trans>
+          {label} says that you are customer <strong>{customer}</strong>. Which account here is yours? Show it once with
+          its password; from then on {label} signs you in.
+        </Trans>
+      </p>
+    )
+  if (reason === 'known_email')
+    return (
+      <p>
+        <Trans>
+          There is an account with this email already. Show once with its password that it is yours; from then on{' '}
+          {label} signs you in.
+        </Trans>
+      </p>
+    )
+  return (
+    <p>
+      <Trans>
+        {label} knows you, but not which account here is yours. Show it once with its password; from then on {label}{' '}
+        signs you in.
+      </Trans>
+    </p>
+  )
+}

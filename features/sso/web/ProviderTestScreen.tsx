@@ -1,0 +1,158 @@
+import { Trans } from '@lingui/react/macro'
+import { FlaskConical } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam, usePath } from '../../../web/routes.tsx'
+import { leaveFor } from '../../../web/sso-trip.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
+import { takeTrial } from './arrive.ts'
+
+type Found = AnswerOf<typeof verifySsoTest>
+type State = AnswerOf<typeof ssoTestState>
+type Step = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: Found }
+
+/** Tries the town's issuer without signing anybody in (specification 2.3). */
+export default function ProviderTestScreen() {
+  const { data, error, refetch } = useAnswer(ssoTestState, {})
+  const shortName = useParam('provider')
+  return (
+    <>
+      <PageHead title={<Trans>Provider Single Sign-On Test</Trans>}>
+        <Trans>
+          Goes the whole way of a sign-in and shows what it would do. Nobody is signed in and nothing is linked.
+        </Trans>
+      </PageHead>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <LoadingState shape="block">
+          <Trans>Loading the settings</Trans>
+        </LoadingState>
+      )}
+      {data && (data.shortName === shortName.toLowerCase() ? <Trial {...data} /> : <OtherProvider {...data} />)}
+    </>
+  )
+}
+
+const OtherProvider = ({ shortName }: State) => (
+  <EmptyState
+    title={<Trans>This municipality has another provider</Trans>}
+    action={
+      <LinkButton to={`/municipality/${shortName}-sso-test`}>
+        <Trans>Open its test</Trans>
+      </LinkButton>
+    }
+  >
+    <Trans>Its payments are taken by {shortName}, and its test has that name in its address.</Trans>
+  </EmptyState>
+)
+
+function Trial({ provider, redirectUri }: State) {
+  const here = usePath()
+  const [step, setStep] = useState<Step>('ready')
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    const returned = takeTrial()
+    if (!returned) return
+    setStep('checking')
+    call(verifySsoTest, returned).then(
+      (found) => setStep({ found }),
+      (failure: unknown) => setStep({ failed: sentenceOf(failure) }),
+    )
+  }, [])
+  if (!provider)
+    return (
+      <EmptyState title={<Trans>There is nothing to try yet</Trans>}>
+        <Trans>
+          No single sign-on is set up for this municipality. The platform’s staff sets it up; the issuer must allow the
+          address {redirectUri}.
+        </Trans>
+      </EmptyState>
+    )
+  const start = async () => {
+    setStep('leaving')
+    try {
+      const { url, browser } = await call(startSsoTest, {})
+      leaveFor(url, { browser, trial: here })
+    } catch (failure) {
+      setStep({ failed: sentenceOf(failure) })
+    }
+  }
+  const found = typeof step === 'object' && 'found' in step ? step.found : null
+  return (
+    <div className="flex max-w-text flex-col gap-6">
+      <Panel id="issuer" title={provider.label}>
+        <Facts
+          facts={[
+            [<Trans key="issuer">Issuer</Trans>, provider.issuer],
+            [
+              <Trans key="use">In use</Trans>,
+              provider.active ? <Trans>Yes</Trans> : <Trans>No, only for this test</Trans>,
+            ],
+            [<Trans key="for">For</Trans>, audienceWords[provider.audience]],
+            [<Trans key="back">Sends people back to</Trans>, redirectUri],
+          ]}
+        />
+        <Button
+          look="primary"
+          icon={FlaskConical}
+          className="mt-5"
+          busy={step === 'leaving' || step === 'checking'}
+          busyLabel={step === 'checking' ? <Trans>Checking...</Trans> : <Trans>Opening {provider.label}...</Trans>}
+          onClick={() => void start()}
+        >
+          {found ? <Trans>Try again</Trans> : <Trans>Start the test</Trans>}
+        </Button>
+      </Panel>
+      {typeof step === 'object' && 'failed' in step && (
+        <Notice tone="danger" focusable title={<Trans>The test did not succeed</Trans>}>
+          {step.failed}
+        </Notice>
+      )}
+      {found && <Result {...found} />}
+    </div>
+  )
+}
+
+const audienceWords = {
+  residents: <Trans>Residents</Trans>,
+  staff: <Trans>Staff</Trans>,
+  both: <Trans>Residents and staff</Trans>,
+}
+
+const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: Found) => (
+  <div role="status" className="flex flex-col gap-6">
+    <Notice tone="success" title={<Trans>The test went through</Trans>}>
+      {would}
+    </Notice>
+    <Panel id="found" title={<Trans>What the issuer said</Trans>}>
+      <Facts
+        facts={[
+          [<Trans key="issuer">Issuer</Trans>, issuer],
+          [<Trans key="subject">Subject (sub)</Trans>, subject],
+          ...fields.map(
+            ({ field, claim, value }) =>
+              [
+                `${field} (${claim})`,
+                value || (
+                  <em key={field}>
+                    <Trans>not given</Trans>
+                  </em>
+                ),
+              ] as const,
+          ),
+          [<Trans key="verified">Email verified</Trans>, emailVerified ? <Trans>Yes</Trans> : <Trans>No</Trans>],
+          [<Trans key="others">Other claims</Trans>, otherClaims.join(', ') || '–'],
+        ]}
+      />
+    </Panel>
+  </div>
+)

@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { formatDateTime } from './when.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { may, useSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { TextArea } from '../../../web/ui/TextField.tsx'
+import { decodeToken, describeSession, tokenForm } from '../contract.ts'
+
+type Decoded = AnswerOf<typeof decodeToken>
+
+/** What the caller's session is, and what a pasted token says (specification 2.2). Nothing is kept. */
+export default function TokenTestScreen() {
+  // Rendered anew when somebody else signs in.
+  useSession()
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Token Test</Trans>}>
+        <Trans>
+          Your session as the portal knows it, and what a signed token says. Nothing that you paste is kept.
+        </Trans>
+      </PageHead>
+      {may('login_logout', 'update') ? (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <OwnSession />
+          <PastedToken />
+        </div>
+      ) : (
+        <Notice title={<Trans>This page is not for you</Trans>}>
+          <Trans>It is for those who look after signing in. Ask your administrator if you need it.</Trans>
+        </Notice>
+      )}
+    </Measure>
+  )
+}
+
+function OwnSession() {
+  const { data, error, refetch } = useAnswer(describeSession, {})
+  return (
+    <Panel id="own-session" title={<Trans>Your session</Trans>}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <LoadingState shape="lines">
+          <Trans>Loading your session</Trans>
+        </LoadingState>
+      )}
+      {data && (
+        <>
+          <Facts
+            facts={[
+              [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
+              [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
+              [<Trans key="began">Began</Trans>, formatDateTime(data.began)],
+              [<Trans key="seen">Last seen</Trans>, formatDateTime(data.seen)],
+              [<Trans key="ends">Ends</Trans>, formatDateTime(data.expires)],
+              [<Trans key="device">Browser</Trans>, data.device || '–'],
+            ]}
+          />
+          <h3 className="mt-5 mb-2 text-base">
+            <Trans>Privileges and their masks</Trans>
+          </h3>
+          <ul className="flex flex-wrap gap-2">
+            {data.privileges.map(({ policy, mask }) => (
+              <li key={policy} className="rounded-sm border border-line px-2 py-1 text-sm">
+                {policy} <strong>{mask}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function PastedToken() {
+  const { t } = useLingui()
+  const [decoded, setDecoded] = useState<Decoded | null>(null)
+  // A token is a secret while it is good: no draft.
+  const form = useZodForm(tokenForm, { defaultValues: { token: '' } })
+  const decode = async (values: { token: string }) => {
+    setDecoded(null)
+    setDecoded(await call(decodeToken, values))
+  }
+  return (
+    <Panel id="pasted-token" title={<Trans>A token</Trans>}>
+      <Form form={form} onSubmit={decode}>
+        <TextArea
+          label={t`Token`}
+          hint={t`Three parts with dots between them. It is checked with the keys that this municipality trusts.`}
+          rows={6}
+          spellCheck={false}
+          autoComplete="off"
+          {...form.field('token')}
+        />
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Checking...</Trans>}>
+          <Trans>Decode and check</Trans>
+        </Button>
+      </Form>
+      {decoded && <Checked {...decoded} />}
+    </Panel>
+  )
+}
+
+function Checked({ header, claims, checks }: Decoded) {
+  const { t } = useLingui()
+  const failed = checks.filter(({ passed }) => !passed).length
+  return (
+    <div role="status" className="mt-6 flex flex-col gap-5">
+      <Notice
+        tone={failed === 0 ? 'success' : 'danger'}
+        title={failed === 0 ? <Trans>Every check holds</Trans> : <Trans>This token would be refused</Trans>}
+      />
+      <ul className="flex flex-col gap-3">
+        {checks.map(({ name, passed, why }) => (
+          <li key={name} className="flex gap-3">
+            {passed ? (
+              <CircleCheck size={20} aria-label={t`holds`} className="mt-0.5 shrink-0 text-success" />
+            ) : (
+              <CircleX size={20} aria-label={t`fails`} className="mt-0.5 shrink-0 text-danger" />
+            )}
+            <div className="min-w-0 wrap-anywhere">
+              <strong>{name}</strong>
+              <p className="text-muted">{why}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Json title={t`Header`} text={header} />
+      <Json title={t`Claims`} text={claims} />
+    </div>
+  )
+}
+
+const Json = ({ title, text }: { title: string; text: string }) => (
+  <div>
+    <h3 className="mb-2 text-base">{title}</h3>
+    <pre className="rounded-sm border border-line bg-tint p-3 text-sm whitespace-pre-wrap wrap-anywhere">{text}</pre>
+  </div>
+)

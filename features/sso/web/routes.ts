@@ -1,0 +1,11 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const citizenRoutes: RouteDef[] = [
+  { path: '/sso-verification', screen: () => import('./SsoVerificationScreen.tsx') },
+  { path: '/sso/verify-ccs-token', screen: () => import('./HandOffScreen.tsx') },
+  { path: '/sso-auth-complete', screen: () => import('./AuthCompleteScreen.tsx') },
+  { path: '/token-test', screen: () => import('./TokenTestScreen.tsx') },
+]
+export const municipalityRoutes: RouteDef[] = [
+  { path: '/municipality/{provider}-sso-test', screen: () => import('./ProviderTestScreen.tsx') },
+]

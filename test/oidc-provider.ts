@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration } from 'oidc-provider'
+
+/** Somebody whom the issuer knows: their name with it is `sub`. */
+export interface Claimed {
+  email?: string
+  email_verified?: boolean
+  given_name?: string
+  family_name?: string
+  name?: string
+}
+
+export interface TestIssuer {
+  url: string
+  clientId: string
+  clientSecret: string
+  /** Who may sign in: they type their `sub` as login; the development forms take any password. */
+  people: Record<string, Claimed>
+  /**
+   * Signs somebody in as a browser would, from the address that the portal sent them to.
+   * @returns where the issuer sends them back to
+   */
+  signIn(url: string, sub: string): Promise<URL>
+  stop(): Promise<void>
+}
+
+/** A real issuer of OpenID Connect on this machine, with the client of one portal. */
+export async function startIssuer(redirectUris: string[], changes: Configuration = {}): Promise<TestIssuer> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const people: Record<string, Claimed> = {}
+  const [clientId, clientSecret] = ['portal', 'a-secret-of-the-portal-and-its-issuer']
+  const provider = new Provider(url, {
+    clients: [
+      { client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris, application_type: 'web' },
+    ],
+    claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: true } },
+    findAccount: (_context, sub) =>
+      people[sub] ? { accountId: sub, claims: () => ({ sub, ...people[sub] }) } : undefined,
+    cookies: { keys: ['keys of a test'] },
+    // Without these it says for each that it took its own.
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    ...changes,
+  })
+  server.on('request', provider.callback())
+  return { url, clientId, clientSecret, people, signIn, stop: () => stop(server) }
+}
+
+const stop = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/** Follows redirects and answers the development forms, as a browser of its own with cookies. */
+async function signIn(start: string, sub: string): Promise<URL> {
+  const { origin } = new URL(start)
+  const cookies = new Map<string, string>()
+  let [next, form]: [string, URLSearchParams | null] = [start, null]
+  for (let hop = 0; hop < 12; hop += 1) {
+    const answer: Response = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    form = null
+    const to = answer.headers.get('location')
+    if (to) {
+      const target = new URL(to, next)
+      if (target.origin !== origin) return target
+      next = target.href
+      continue
+    }
+    const html = await answer.text()
+    const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]
+    const prompt = /name="prompt" value="(\w+)"/.exec(html)?.[1]
+    if (!action || !prompt) throw new Error(`the issuer answered ${answer.status}: ${html.slice(0, 300)}`)
+    next = new URL(action, next).href
+    form = new URLSearchParams({ prompt, ...(prompt === 'login' && { login: sub, password: 'any' }) })
+  }
+  throw new Error('the issuer leads in circles')
+}
