@@ -17,6 +17,8 @@ import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
 import { calls as payments } from '../features/payments/server/routes.ts'
 import { calls as profile } from '../features/profile/server/routes.ts'
 import { calls as staff } from '../features/staff/server/routes.ts'
+import { mountLogos } from '../features/town-config/server/logo.ts'
+import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
@@ -31,6 +33,7 @@ export const allCalls: readonly Implemented[] = [
   ...staff,
   ...impersonation,
   ...customers,
+  ...townConfig,
 ]
 
 export { bootFor }
@@ -39,6 +42,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountProviderEvents(app, house)
   mountGuestReceipt(app, house)
   mountDocuments(app, house)
+  mountLogos(app, house)
 }
 
 export function defineJobs(house: House): void {

@@ -57,3 +57,5 @@ export function iconOf(name: string | null): LucideIcon | null {
   if (name === '' || name === 'No-Icon') return null
   return icons[name ?? 'cog'] ?? Cog
 }
+
+export const iconNames: readonly string[] = Object.keys(icons)
