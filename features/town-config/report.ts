@@ -111,7 +111,8 @@ function valueWords(field: string, value: unknown, names: Names): string {
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return 'a picture'
-  return names[field]?.[String(value)] ?? String(value)
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return names[field]?.[text] ?? text
 }
 
 function listWords(field: string, before: unknown, after: unknown): [string, string] {

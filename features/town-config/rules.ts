@@ -250,6 +250,5 @@ export const staysWithTown: { sections: readonly Section[]; fields: Partial<Reco
 /** How a file of a configuration says what it is. */
 export const FILE_FORMAT = 'mainstreet-town-configuration'
 
-/** The largest picture that is taken, in bytes, and the size that it is brought down to. */
-export const LOGO_BYTES = 5 * 1024 * 1024
+/** The size that a logo is brought down to (specification 2.20). */
 export const LOGO_SIZE = { width: 800, height: 400 } as const

@@ -40,7 +40,7 @@ export const createCompanyCall = implement(createCompany, async (call) => {
  */
 export async function checkCompanyForm(
   tx: Tx,
-  body: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, string | number | null | undefined>>,
   except?: CompanyId,
 ): Promise<CompanyForm> {
   const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))

@@ -5,7 +5,7 @@ import { addressLine } from '../../../../shared/address.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { call } from '../../../../web/call.ts'
-import { setQuery } from '../../../../web/go.ts'
+import { go, setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -16,8 +16,11 @@ import { ImpersonateDialog } from '../../../../web/office/ImpersonateDialog.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { reasonForm } from '../../../impersonation/contract.ts'
 import { companiesInformation } from '../../contract.ts'
+import { informationOf } from './company-form.ts'
 import { CreateCompany } from './CreateCompany.tsx'
+import { EditCompany } from './EditCompany.tsx'
 import { openMunicipality } from './open-municipality.ts'
+import { SetProcessor } from './SetProcessor.tsx'
 
 type Company = AnswerOf<typeof companiesInformation>['companies'][number]
 
@@ -31,6 +34,8 @@ export default function CompaniesScreen() {
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
+  const [opened, setOpened] = useState<{ what: 'processor' | 'edit'; company: Company } | null>(null)
+  const close = () => setOpened(null)
   const adding = useQueryParam('add') !== null && mayCreate
   return (
     <>
@@ -48,6 +53,9 @@ export default function CompaniesScreen() {
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
           impersonate: setImpersonated,
+          view: ({ id }) => go(informationOf(id)),
+          setUtilityProcessor: (company) => setOpened({ what: 'processor', company }),
+          edit: (company) => setOpened({ what: 'edit', company }),
         }}
         headActions={
           mayCreate && (
@@ -64,6 +72,12 @@ export default function CompaniesScreen() {
           begin={(reason) => openMunicipality(impersonated.id, reason)}
           onClose={() => setImpersonated(null)}
         />
+      )}
+      {opened?.what === 'processor' && (
+        <SetProcessor companyId={opened.company.id} name={opened.company.name} onClose={close} />
+      )}
+      {opened?.what === 'edit' && (
+        <EditCompany companyId={opened.company.id} name={opened.company.name} onClose={close} />
       )}
       {adding && <CreateCompany onClose={() => setQuery({ add: null })} />}
     </>
