@@ -21,6 +21,7 @@ const words: Record<string, string> = {
   'administrator.invited': 'An administrator was invited',
   'bills.imported': 'Bills were imported',
   'company.created': 'The municipality was created',
+  'company.config_saved': 'Settings of the municipality were saved',
   'export.activity': 'The activity was exported',
   'export.audit': 'The audit log was exported',
   'export.payments': 'Payments were exported',

@@ -120,9 +120,15 @@ function listWords(field: string, before: unknown, after: unknown): [string, str
   const [old, now] = [lines(before), lines(after)]
   const gone = old.filter((line) => !now.includes(line))
   const come = now.filter((line) => !old.includes(line))
-  const told = gone.length + come.length > 0 ? [gone, come] : [old, now]
+  // Where only the order differs, names are enough.
+  const told = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
   return told.map((some) => some.join('; ') || NOTHING) as [string, string]
 }
+
+const namesIn = (value: unknown): string[] =>
+  (isList(value) ? value : []).map((item) =>
+    typeof item === 'object' && item !== null ? String(Object.values(item)[0]) : String(item),
+  )
 
 /** One entry of a list in a few words. */
 function itemWords(field: string, item: unknown): string {

@@ -175,6 +175,16 @@ describe('the history', () => {
     expect((await ask('admin/compare/company/config/version', strange)).status).toBe(404)
   })
 
+  it('tells a moved tile by the names alone', async () => {
+    const { tiles } = (await config()).config.tiles
+    await save('tiles', { tiles: [...tiles.slice(1), tiles[0]] })
+    const [{ changes }] = (await history({ section: 'tiles' })).versions
+    const names = tiles.map((tile: { name: string }) => tile.name)
+    expect(changes).toEqual([
+      { field: 'tiles', label: 'Tiles', old: names.join('; '), new: [...names.slice(1), names[0]].join('; ') },
+    ])
+  })
+
   it('cannot be rewritten', async () => {
     for (const role of ['app', 'platform'] as const)
       await expect(portal.db[role].query('DELETE FROM company_config_version')).rejects.toThrow(/permission denied/)

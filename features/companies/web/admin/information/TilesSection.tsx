@@ -72,7 +72,7 @@ function More({ form, path }: { form: SectionFields; path: string }) {
   return (
     <details open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link text-sm underline underline-offset-4">
-        {isBuilt(route) ? route : <Trans>{route} (not available yet)</Trans>}
+        {isBuilt(route) ? <Trans>More: {route}</Trans> : <Trans>More: {route} (not available yet)</Trans>}
       </summary>
       <div className="flex flex-col gap-4 pt-3">
         <TextField
