@@ -126,9 +126,11 @@ function listWords(field: string, before: unknown, after: unknown): [string, str
 }
 
 const namesIn = (value: unknown): string[] =>
-  (isList(value) ? value : []).map((item) =>
-    typeof item === 'object' && item !== null ? String(Object.values(item)[0]) : String(item),
-  )
+  (isList(value) ? value : []).map((item) => {
+    if (typeof item !== 'object' || item === null) return String(item)
+    const { name, message } = item as Record<string, unknown>
+    return String(name ?? message)
+  })
 
 /** One entry of a list in a few words. */
 function itemWords(field: string, item: unknown): string {
@@ -140,5 +142,9 @@ function itemWords(field: string, item: unknown): string {
       .filter(Boolean)
       .join(', ')
   }
-  return Object.values(entry).filter(Boolean).join(', ')
+  // In an order of our own: what the database kept comes back with its keys in another.
+  const { name, title, phone, email, message, until, place } = entry
+  return [name, title, phone, email, message, until, place === 'back_office' ? 'for the staff' : '']
+    .filter(Boolean)
+    .join(', ')
 }
