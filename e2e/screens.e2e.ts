@@ -13,6 +13,9 @@ interface Visit {
   path: string
 }
 
+/** Companies are numbered from here. */
+const FIRST_TOWN = '101'
+
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
   if (path === '/offline') return { host: 'oldmill', who: null, path }
@@ -20,7 +23,10 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
     return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
   }
-  if (entry === 'admin') return { host: 'admin', who: meta.requiresAuth ? 'super@mainstreet.example' : null, path }
+  if (entry === 'admin') {
+    const who = meta.requiresAuth ? 'super@mainstreet.example' : null
+    return { host: 'admin', who, path: path.replace('{companyId}', FIRST_TOWN) }
+  }
   if (entry === 'municipality')
     return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
   const resident = meta.requiresAuth || path === '/utility-portal'

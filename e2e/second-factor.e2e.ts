@@ -333,9 +333,8 @@ test('a town whose staff needs a second factor: said by the platform, set up at 
   await callOn('admin', townStaff.invite, { ...clerk, companyId: town.id }, token)
   const link = linkIn(await mailTo(email, /invit/i))
 
-  await openAs(page, 'admin', SUPER, '/admin')
-  await page.getByRole('searchbox', { name: 'Company Name' }).fill(town.name)
-  await page.getByRole('button', { name: `Sign-in rules of ${town.name}` }).click()
+  await openAs(page, 'admin', SUPER, `/admin/${town.id}/company/information?section=signing`)
+  await page.getByRole('button', { name: 'Sign-in rules' }).click()
   const rules = page.getByRole('dialog', { name: `Sign-in rules of ${town.name}` })
   await rules.getByLabel('Ask the staff for a second factor').check()
   await expect(rules.getByText('1 of the 1 who work there have none yet.')).toBeVisible()

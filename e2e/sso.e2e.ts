@@ -47,9 +47,12 @@ async function atIssuer(page: Page, sub: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('the platform sets it up from the list of companies', async ({ page, accessible }) => {
+test('the platform sets it up at the company’s information', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Harbor')
-  const opener = page.getByRole('button', { name: 'Single Sign-On of Harbor City' }).filter({ visible: true })
+  await page.getByRole('button', { name: 'View Harbor City' }).filter({ visible: true }).click()
+  await page.getByRole('link', { name: 'Signing in' }).click()
+  await expectGood(page, accessible, 'how people sign in to a town')
+  const opener = page.getByRole('button', { name: 'Single Sign-On' })
   await opener.click()
   const panel = page.getByRole('dialog', { name: 'Single Sign-On' })
   await expect(panel.getByText(at(TOWN, '/sso-verification'))).toBeVisible()

@@ -37,13 +37,24 @@ export function openApi(calls: readonly Endpoint[], version: string) {
   }
 }
 
+const bodyOf = (call: Endpoint) =>
+  call.takes === 'file'
+    ? { required: true, content: { 'multipart/form-data': { schema: uploaded } } }
+    : json(schemaOf(call.body, 'input'))
+
+const uploaded = {
+  type: 'object',
+  required: ['file'],
+  properties: { company: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+}
+
 function operation(call: Endpoint) {
   const audiences = audiencesOf(call.access)
   const isPublic = audiences.includes('public')
   return {
     operationId: call.path.replaceAll('/', '-'),
     summary: call.summary,
-    ...(call.method === 'POST' && { requestBody: json(schemaOf(call.body, 'input')) }),
+    ...(call.method === 'POST' && { requestBody: bodyOf(call) }),
     ...(call.idempotent && {
       parameters: [
         {

@@ -23,9 +23,17 @@ export interface Call<Body = unknown> {
   readonly device: string
   /** Given for idempotent calls alone: the caller's key. */
   readonly idempotencyKey: string
+  /** What was sent. Only there for calls that take a file. */
+  readonly file: Upload
   /** A transaction in which the database shows this town's rows alone. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, deed: Deed): Promise<void>
+}
+
+/** A file as somebody sent it: nothing that is said of it is believed. */
+export interface Upload {
+  name: string
+  content: Buffer
 }
 
 /** A file that streams. `name` is what the browser saves it as. */
@@ -73,11 +81,17 @@ export class Arrived implements Call {
   readonly idempotencyKey: string
   readonly body: unknown
   readonly #request: FastifyRequest
+  readonly #upload: Upload | undefined
 
   constructor(
-    known: Pick<Call, 'house' | 'host' | 'session'> & { town: Company | null; request: FastifyRequest; body?: unknown },
+    known: Pick<Call, 'house' | 'host' | 'session'> & {
+      town: Company | null
+      request: FastifyRequest
+      body?: unknown
+      upload?: Upload | undefined
+    },
   ) {
-    const { house, host, town, session, request, body } = known
+    const { house, host, town, session, request, body, upload } = known
     const key = request.headers['idempotency-key']
     this.house = house
     this.host = host
@@ -87,12 +101,18 @@ export class Arrived implements Call {
     this.requestId = request.id
     this.address = request.ip
     this.#request = request
+    this.#upload = upload
     this.idempotencyKey = typeof key === 'string' ? key : ''
   }
 
   get company(): Company {
     if (!this.town) throw new Error('this call is not scoped to a company')
     return this.town
+  }
+
+  get file(): Upload {
+    if (!this.#upload) throw new Error('this call takes no file')
+    return this.#upload
   }
 
   get device(): string {

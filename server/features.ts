@@ -21,6 +21,8 @@ import { calls as staff } from '../features/staff/server/routes.ts'
 import { mountHandOff } from '../features/sso/server/hand-off.ts'
 import { defineSsoJobs } from '../features/sso/server/jobs.ts'
 import { calls as sso } from '../features/sso/server/routes.ts'
+import { mountLogos } from '../features/town-config/server/logo.ts'
+import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 
@@ -37,6 +39,7 @@ export const allCalls: readonly Implemented[] = [
   ...impersonation,
   ...customers,
   ...sso,
+  ...townConfig,
 ]
 
 export { bootFor }
@@ -46,6 +49,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountGuestReceipt(app, house)
   mountDocuments(app, house)
   mountHandOff(app, house)
+  mountLogos(app, house)
 }
 
 export function defineJobs(house: House): void {

@@ -17,12 +17,30 @@ import { findPlatformSession, findSession, type Session, whereaboutsOf } from '.
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
+import { readUpload, type Sent, takeFiles } from './uploads.ts'
 
 /** PostgreSQL's largest integer. */
 const HIGHEST_ID = 2_147_483_647
 
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
 export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
+  route(
+    app,
+    house,
+    calls.filter(({ endpoint }) => endpoint.takes === 'json'),
+  )
+  // In a scope of their own, so that no other call reads multipart.
+  void app.register(async (uploads) => {
+    await takeFiles(uploads)
+    route(
+      uploads,
+      house,
+      calls.filter(({ endpoint }) => endpoint.takes === 'file'),
+    )
+  })
+}
+
+function route(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
   for (const implemented of calls) {
     const { endpoint } = implemented
     app.route({
@@ -41,10 +59,12 @@ const answerSchema = (endpoint: Endpoint) =>
 async function answer(house: House, { endpoint, handle }: Implemented, request: FastifyRequest, reply: FastifyReply) {
   const admitted = await admit(house, endpoint, request)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
-  const parsed = endpoint.body.safeParse(request.body ?? {})
+  const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const call = new Arrived({ ...admitted, request, body: parsed.data })
+  const { upload } = admitted.sent
+  if (endpoint.takes === 'file' && !upload) throw malformed('Send one file as multipart/form-data, in the field file.')
+  const call = new Arrived({ ...admitted, request, body: parsed.data, upload })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
@@ -68,9 +88,11 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) 
     await refuse(doer, 'access.refused', endpoint)
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(doer, 'impersonation.refused', endpoint, NOT_FOR_OTHERS)
-  const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, request.body) : null
+  // A file is read only from somebody who may send one.
+  const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
+  const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, sent.body) : null
   await refuseForgedHeaders({ ...doer, town: town ?? doer.town }, request.headers)
-  return { house, host, town, session }
+  return { house, host, town, session, sent }
 }
 
 interface Suspect extends Doer {

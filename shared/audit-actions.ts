@@ -7,6 +7,7 @@ export const auditActions = {
   'access.refused': 'A call was refused',
   'administrator.invited': 'An administrator was invited',
   'bills.imported': 'Bills were imported',
+  'company.config_saved': 'Settings of the municipality were saved',
   'company.created': 'The municipality was created',
   'department.activated': 'A department was activated',
   'department.created': 'A department was added',

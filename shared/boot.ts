@@ -26,6 +26,8 @@ export interface BootService {
   icon: string | null
   url: string
   is_active: 0 | 1
+  /** What stands on the tile to be pressed, in the town's words; may be empty. */
+  button_text: string
 }
 
 /** The town's own lines in the citizen footer (specification 2.7). */

@@ -32,6 +32,11 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
    * streams (a browser can't send headers with a download). `events`: a stream of server-sent events, read by fetch.
    */
   readonly answers: 'json' | 'download' | 'events'
+  /**
+   * `file`: multipart/form-data with exactly one `file`, after the fields (specification 7.1). The field `company` is the
+   * body's `companyId`.
+   */
+  readonly takes: 'json' | 'file'
   /** Also answers for a municipality that is offline. */
   readonly whileOffline: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
@@ -44,14 +49,22 @@ export type BodyOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B>
 export type BodyInput<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.input<B> : never
 export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, infer A> ? z.output<A> : never
 
-type Optional = 'method' | 'scope' | 'idempotent' | 'answers' | 'whileOffline' | 'whileImpersonating' | 'personal'
+type Optional =
+  | 'method'
+  | 'scope'
+  | 'idempotent'
+  | 'answers'
+  | 'takes'
+  | 'whileOffline'
+  | 'whileImpersonating'
+  | 'personal'
 
 /** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   declared: Omit<Endpoint<Body, Answer>, Optional> & Partial<Pick<Endpoint<Body, Answer>, Optional>>,
 ): Endpoint<Body, Answer> {
   return {
-    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json' },
+    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', takes: 'json' },
     ...{ whileOffline: false, whileImpersonating: 'allowed', personal: false },
     ...declared,
   }

@@ -114,7 +114,7 @@ export const screens: readonly Screen[] = [
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', built),
-  platform('/{companyId}/company/information', 'Company Information'),
+  platform('/{companyId}/company/information', 'Company Information', built),
   platform('/customer/lookup', 'Customer Look Up', built),
   platform('/manage/manage-forms-and-docs', 'Forms and Documents'),
   platform('/fee/report', 'Convenience Fee Report'),

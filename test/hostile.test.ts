@@ -39,6 +39,8 @@ const strings = [
   '٣',
 ]
 const numbers = [0, -0, -1, 0.1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308]
+/** What a picture begins with, and nothing after it. */
+const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex')
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] })
 
 const hostile = fc.oneof(
@@ -192,6 +194,56 @@ describe('no input makes a call fail, or tells what is inside', () => {
         expect(answer.body.message).toMatch(/cannot be kept|control characters/)
       }
     },
+  )
+
+  /** Whatever multipart can hold: parts of any name, any number, any content, and texts that are no multipart at all. */
+  const partsOf = fc.oneof(
+    fc.array(
+      fc.record({
+        name: fc.oneof(fc.constantFrom('file', 'company', '__proto__', ''), fc.string({ maxLength: 20 })),
+        filename: fc.option(fc.oneof(fc.constantFrom('../../etc/passwd', 'a.png\0.exe'), fc.string({ maxLength: 20 }))),
+        content: fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(PNG_START, Buffer.alloc(0))),
+      }),
+      { maxLength: 4 },
+    ),
+    fc.string({ maxLength: 200 }),
+  )
+  const quoted = (text: string) => text.replaceAll(/["\r\n]/g, '%22')
+  const written = (parts: string | { name: string; filename: string | null; content: Uint8Array }[]): Buffer =>
+    typeof parts === 'string'
+      ? Buffer.from(parts)
+      : Buffer.concat([
+          ...parts.flatMap(({ name, filename, content }) => [
+            Buffer.from(
+              `--hostile\r\ncontent-disposition: form-data; name="${quoted(name)}"${filename === null ? '' : `; filename="${quoted(filename)}"\r\ncontent-type: image/png`}\r\n\r\n`,
+            ),
+            content,
+            Buffer.from('\r\n'),
+          ]),
+          Buffer.from('--hostile--\r\n'),
+        ])
+
+  test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ takes }) => takes === 'file'))(
+    '$path, as multipart',
+    async (endpoint) => {
+      await fc.assert(
+        fc.asyncProperty(partsOf, fc.nat(9), async (parts, nth) => {
+          const callers = callersOf(endpoint)
+          const { host, token } = callers[nth % callers.length] ?? { host: TOWN, token: undefined }
+          const answer = await portal.app.inject({
+            ...{ method: 'POST', url: CALL_PREFIX + endpoint.path, payload: written(parts) },
+            headers: {
+              ...{ host, 'content-type': 'multipart/form-data; boundary=hostile' },
+              ...(token && { authorization: `Bearer ${token}` }),
+            },
+          })
+          expect([400, 404, 413, 415, 422], answer.body).toContain(answer.statusCode)
+          expect(answer.json()).toMatchObject({ success: false, message: expect.stringMatching(/\S/) })
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    120_000,
   )
 
   test('nothing of it became markup on a page', async () => {

@@ -91,12 +91,12 @@ export async function sendFile(
   path: string,
   file: File,
   fields: Record<string, string> = {},
-): Promise<{ file_id: number; path: string }> {
+): Promise<{ file_id: number | string; path: string }> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file)
   const response = await send(PREFIX + path, { method: 'POST', body })
-  return (await jsonOf(response)) as { file_id: number; path: string }
+  return (await jsonOf(response)) as { file_id: number | string; path: string }
 }
 
 /** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */

@@ -23,6 +23,7 @@ const service = z.object({
   icon: z.nullable(z.string()),
   url: z.string(),
   is_active: flag,
+  button_text: z.string(),
 })
 
 /** The landing page's tiles: the first five and the others (specification 2.8). */
@@ -161,12 +162,15 @@ export const companiesInformation = endpoint({
   }),
 })
 
+/** The company that is edited may keep what is its own. */
+const except = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
+
 export const checkCompanyName = endpoint({
   path: 'admin/check/company/name/unique',
   summary: 'Is this company name free?',
   access: { audience: 'platform', privilege: ['company_setup', 'create'] },
   scope: 'none',
-  body: z.object({ companyName: z.string().check(z.trim(), z.maxLength(200)) }),
+  body: z.object({ companyName: z.string().check(z.trim(), z.maxLength(200)), except }),
   answer: z.object({ unique: z.boolean() }),
 })
 
@@ -175,7 +179,7 @@ export const checkSubdomain = endpoint({
   summary: 'Is this subdomain free?',
   access: { audience: 'platform', privilege: ['company_setup', 'create'] },
   scope: 'none',
-  body: z.object({ subdomain: z.string().check(z.trim(), z.maxLength(200)) }),
+  body: z.object({ subdomain: z.string().check(z.trim(), z.maxLength(200)), except }),
   answer: z.object({ unique: z.boolean() }),
 })
 

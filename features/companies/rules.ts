@@ -42,20 +42,20 @@ export function isWebsite(text: string): boolean {
   return labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label)) && /^[a-z]{2,6}$/i.test(last)
 }
 
-const required = (message: string, most = 200) =>
+export const required = (message: string, most = 200) =>
   z
     .string({ error: message })
     .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Please use at most ${most} characters.`))
 
-const yesNo = (message: string) =>
+export const yesNo = (message: string) =>
   z.pipe(
     z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], { error: message }),
     z.transform((value) => Number(value) as 0 | 1),
   )
 
-/** Optional time of day, 24-hour HH:mm. */
-const time = (usual: string) =>
-  z._default(z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.')), usual)
+/** A time of day, 24-hour HH:mm. */
+export const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const time = (usual: string) => z._default(timeOfDay, usual)
 
 export const TIMEZONE_UNKNOWN = 'Choose a timezone from the list.'
 

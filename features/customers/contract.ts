@@ -51,3 +51,86 @@ export const utilityCustomersCsv = endpoint({
   body: z.extend(query, { companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: z.object({ url: z.string() }),
 })
+
+/** A field counts from this many characters on: fewer find half of everybody. */
+export const LEAST_LETTERS = 3
+
+const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
+/**
+ * Specification 2.18. `customer` looks for utility accounts over all companies (with `profiles`: for residents who have
+ * none); `user` for the people of one company, staff too.
+ */
+const lookUpFilters = z.object({
+  mode: z._default(z.enum(['customer', 'user']), 'customer'),
+  companyId: z.optional(rowId),
+  profiles: z._default(z.boolean(), false),
+  email: text,
+  name: text,
+  serviceAddress: text,
+  phone: text,
+  accountNumber: text,
+})
+
+const platform: Access = { audience: 'platform', privilege: ['user_management', 'view'] }
+
+/** `id` is the account's, or in lists of people the person's; `user_id` is null where nobody has linked the account. */
+const found = z.object({
+  id: z.number(),
+  companyId: z.number(),
+  company: z.string(),
+  user_id: z.nullable(z.number()),
+  name: z.string(),
+  email: z.string(),
+  serviceAddress: z.string(),
+  phone: z.string(),
+  accountNumbers: z.array(z.string()),
+  role: z.string(),
+  status: z.enum(['', 'active', 'locked', 'inactive']),
+  confirmed: z.boolean(),
+  can: z.object({
+    view: z.boolean(),
+    impersonate: z.boolean(),
+    unlock: z.boolean(),
+    resend: z.boolean(),
+    activity: z.boolean(),
+  }),
+})
+
+/**
+ * Customers and users of all companies, found by parts of what is known of them. Nothing that is long enough to look for
+ * answers nothing; at most 1,000 that match are looked at.
+ */
+export const lookUp = endpoint({
+  path: 'admin/look/up/customers',
+  summary: 'Looks customers and users up over all municipalities',
+  access: platform,
+  scope: 'none',
+  personal: true,
+  body: tableQuery(['name'], lookUpFilters),
+  answer: tableAnswer(found, z.null()),
+})
+
+const ofPerson = z.object({
+  companyId: rowId,
+  personId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+})
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+/** Lets somebody sign in again who was locked, or who guessed wrong too often. */
+export const unlockUser = endpoint({
+  path: 'admin/unlock/user',
+  summary: "Unlocks somebody's account",
+  access: { audience: 'platform', privilege: ['user_management', 'deactivate'] },
+  body: ofPerson,
+  answer: done,
+})
+
+export const resendConfirmation = endpoint({
+  path: 'admin/send/confirmation/email',
+  summary: 'Mails somebody the link that confirms their email once more',
+  access: { audience: 'platform', privilege: ['user_management', 'update'] },
+  whileImpersonating: 'refused',
+  body: ofPerson,
+  answer: done,
+})

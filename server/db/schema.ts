@@ -59,6 +59,25 @@ export interface Schema {
     url: string
     is_active: Flag
     position: number
+    button_text: Given<string>
+  }
+  company_config: {
+    company_id: number
+    tags: GivenJson<string[]>
+    alerts: GivenJson<Record<'alerts' | 'essentials' | 'others', { name: string }[]>>
+    contacts: GivenJson<Record<'name' | 'title' | 'phone' | 'email', string>[]>
+  }
+  company_config_version: {
+    company_id: number
+    id: Generated<number>
+    at: Instant
+    actor_kind: string
+    actor_id: number | null
+    actor_name: string
+    section: string
+    origin: 'form' | 'logo' | 'put_back' | 'import'
+    before: Json<Record<string, unknown>>
+    after: Json<Record<string, unknown>>
   }
   announcement: { id: number; place: 'landing' | 'back_office'; message: string; until: string }
   company_announcement: {
@@ -341,6 +360,15 @@ export interface Schema {
     echeck_fee_cents: Given<number>
     autopay_enabled: Flag
     ivr_user_pin_enabled: Flag
+    has_card_reader: Flag
+    receive_payment_emails: Flag
+    has_tele_check: Flag
+    only_usd_currency: Flag
+    has_pay_by_phone: Flag
+    pay_by_phone_number: Given<string>
+    is_pay_in_full: Flag
+    primary_contact: Given<number | null>
+    secondary_contact: Given<number | null>
   }
   guest_checkout: {
     company_id: number

@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
 import { FieldError, type FieldProps } from './Field.tsx'
 
 export interface UploadedFile {
-  file_id: number
+  file_id: number | string
   path: string
 }
 

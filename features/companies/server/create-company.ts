@@ -16,20 +16,15 @@ export type CompanyForm = z.output<typeof companyForm>
 /** Creates a municipality (specification 4.11): the chain of checks, then everything that a town starts with. */
 export const createCompanyCall = implement(createCompany, async (call) => {
   const { house, body } = call
-  const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
-  const parsed = companyForm.safeParse(typed)
-  const id = await refusingTakenNames(() =>
+  const { id, form } = await refusingTakenNames(() =>
     house.acrossCompanies(async (tx) => {
-      const taken = await takenNames(tx, String(typed.companyName ?? ''), String(typed.subdomain ?? ''))
-      const wrong = { ...taken, ...(parsed.success ? {} : sentences(parsed.error)), ...taken }
-      const [first] = Object.values(wrong)
-      if (first !== undefined || !parsed.success) throw rejected(first ?? '', wrong)
-      return openCompany(tx, house.clock, call, parsed.data)
+      const checked = await checkCompanyForm(tx, body)
+      return { id: await openCompany(tx, house.clock, call, checked), form: checked }
     }),
   )
   // The others hear of it by NOTIFY; this portal must not answer from its cache even before that arrives.
   house.hosts.forget()
-  const { companyName, subdomain } = parsed.data as CompanyForm
+  const { companyName, subdomain } = form
   return {
     success: true as const,
     message: `${companyName} was created.`,
@@ -37,6 +32,25 @@ export const createCompanyCall = implement(createCompany, async (call) => {
     url: originOf(house.config, subdomain),
   }
 })
+
+/**
+ * The form as it was typed, through the chain of specification 4.11: name, subdomain, then the fields in their order.
+ * `except`: the company that may keep what is its own.
+ * @throws 422 with the first sentence, and one for each wrong field
+ */
+export async function checkCompanyForm(
+  tx: Tx,
+  body: Readonly<Record<string, string | number | null | undefined>>,
+  except?: CompanyId,
+): Promise<CompanyForm> {
+  const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
+  const parsed = companyForm.safeParse(typed)
+  const taken = await takenNames(tx, String(typed['companyName'] ?? ''), String(typed['subdomain'] ?? ''), except)
+  const wrong = { ...taken, ...(parsed.success ? {} : sentences(parsed.error)), ...taken }
+  const [first] = Object.values(wrong)
+  if (first !== undefined || !parsed.success) throw rejected(first ?? '', wrong)
+  return parsed.data
+}
 
 /** The sentence for the first wrong thing of each field, in the form's order. */
 function sentences(error: z.core.$ZodError): Record<string, string> {
@@ -91,41 +105,59 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
   return company
 }
 
-const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string): Promise<boolean> => {
+/** `except`: the company that may keep what is its own. */
+const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string, except = 0): Promise<boolean> => {
   const wanted = text.trim().toLowerCase()
   const lower = tx.fn<string>('lower', [column])
   return (
     wanted !== '' &&
-    (await tx.selectFrom('company').select('id').where(lower, '=', wanted).executeTakeFirst()) !== undefined
+    (await tx
+      .selectFrom('company')
+      .select('id')
+      .where(lower, '=', wanted)
+      .where('id', '<>', except)
+      .executeTakeFirst()) !== undefined
   )
 }
 
-async function takenNames(tx: Tx, name: string, subdomain: string): Promise<Record<string, string>> {
+export async function takenNames(
+  tx: Tx,
+  name: string,
+  subdomain: string,
+  except?: number,
+): Promise<{ companyName?: string; subdomain?: string }> {
   return {
-    ...((await isTaken(tx, 'name', name)) && { companyName: NAME_TAKEN }),
-    ...((await isTaken(tx, 'subdomain', subdomain)) && { subdomain: SUBDOMAIN_TAKEN }),
+    ...((await isTaken(tx, 'name', name, except)) && { companyName: NAME_TAKEN }),
+    ...((await isTaken(tx, 'subdomain', subdomain, except)) && { subdomain: SUBDOMAIN_TAKEN }),
   }
 }
 
-/** Two who create the same town at once both find its name free; the unique indexes let one of them through. */
-async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Two who take the same name at once both find it free; the unique indexes let one of them through.
+ * `fields`: what the form calls the two.
+ */
+export async function refusingTakenNames<T>(
+  work: () => Promise<T>,
+  fields = { name: 'companyName', subdomain: 'subdomain' },
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code === '23505' && constraint === 'company_name_once') throw rejected(NAME_TAKEN, { companyName: NAME_TAKEN })
+    if (code === '23505' && constraint === 'company_name_once')
+      throw rejected(NAME_TAKEN, { [fields.name]: NAME_TAKEN })
     if (code === '23505' && constraint === 'company_subdomain_once')
-      throw rejected(SUBDOMAIN_TAKEN, { subdomain: SUBDOMAIN_TAKEN })
+      throw rejected(SUBDOMAIN_TAKEN, { [fields.subdomain]: SUBDOMAIN_TAKEN })
     throw error
   }
 }
 
 export const isNameFree = implement(checkCompanyName, async ({ house, body }) => ({
-  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'name', body.companyName))),
+  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'name', body.companyName, body.except))),
 }))
 
 export const isSubdomainFree = implement(checkSubdomain, async ({ house, body }) => ({
-  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain))),
+  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain, body.except))),
 }))
 
 export const listTimeZones = implement(timeZones, async ({ house }) => ({

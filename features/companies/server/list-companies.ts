@@ -102,9 +102,7 @@ function abilities(session: Session | null): Record<string, boolean> {
     open: true,
     impersonate: isBuilt('/municipality/initialize-impersonation') && may(privileges, 'login_logout', 'view'),
     view: isBuilt('/admin/1/company/information') && may(privileges, 'company_setup', 'view'),
-    signInRules: may(privileges, 'company_setup', 'update'),
-    singleSignOn: may(privileges, 'company_setup', 'update'),
-    setProcessor: false,
-    edit: false,
+    setUtilityProcessor: may(privileges, 'company_setup', 'update'),
+    edit: may(privileges, 'company_setup', 'update'),
   }
 }

@@ -11,7 +11,7 @@ const activeIf = (wanted: Flag, url: string): Flag => (wanted === 1 && isBuilt(u
 export async function listServices(tx: Tx, company: CompanyId) {
   const rows = await tx
     .selectFrom('company_service')
-    .select(['id', 'name', 'description', 'icon', 'url', 'is_active'])
+    .select(['id', 'name', 'description', 'icon', 'url', 'is_active', 'button_text'])
     .where('company_id', '=', company)
     .orderBy('position')
     .orderBy('id')

@@ -109,7 +109,7 @@ describe('the list of companies', () => {
       is_online: 1,
       use_dbilling: 1,
       phone_no: '7175550142',
-      can: { edit: false },
+      can: { edit: true },
     })
   })
 

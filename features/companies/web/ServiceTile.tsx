@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { BootService } from '../../../shared/boot.ts'
 import { isBuilt } from '../../../shared/screens.ts'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Tile } from '../../../web/ui/Tile.tsx'
-import { iconOf } from './service-icons.ts'
+import { iconOf, Tile } from '../../../web/ui/Tile.tsx'
 import { isRelocation, pathOf, tileHref } from './service-url.ts'
 import { UsagePicture } from './UsagePicture.tsx'
 
@@ -30,12 +29,13 @@ export function ServiceTile({ service, wide }: { service: BootService; wide: boo
       inactive={!active}
       wide={wide}
       links={
-        relocation &&
-        moves.map((move) => (
-          <Link key={move.path} to={move.path} className="link">
-            {move.label}
-          </Link>
-        ))
+        relocation
+          ? moves.map((move) => (
+              <Link key={move.path} to={move.path} className="link">
+                {move.label}
+              </Link>
+            ))
+          : service.button_text && <span className="link">{service.button_text}</span>
       }
       picture={wide && path === '/utility-portal' && <UsagePicture />}
     >

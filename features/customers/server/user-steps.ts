@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { mailConfirmation } from '../../identity/server/confirm-email.ts'
 import { type Account, Door, isOpen } from '../../identity/server/doors.ts'
 import { accountGuess } from '../../identity/server/sign-in.ts'
-import { resendConfirmation, unlockUser } from '../look-up-contract.ts'
+import { resendConfirmation, unlockUser } from '../contract.ts'
 
 /** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */
 export const unlockUserCall = implement(unlockUser, async (call) => {

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LockOpen, Mail, UserRoundSearch } from 'lucide-react'
 import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
@@ -12,8 +13,9 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { lookUp, resendConfirmation, unlockUser } from '../look-up-contract.ts'
-import type { Found } from './LookUpScreen.tsx'
+import { lookUp, resendConfirmation, unlockUser } from '../contract.ts'
+
+export type Found = AnswerOf<typeof lookUp>['rows'][number]
 
 export const statuses = { active: 'good', locked: 'bad', inactive: 'waiting' } as const
 export const statusWords: Record<keyof typeof statuses, MessageDescriptor> = {

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { openFromAdmin } from '../../../web/admin/open-window.ts'
 import { call } from '../../../web/call.ts'
@@ -11,12 +10,9 @@ import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
-import { NO_PROFILE } from '../contract.ts'
-import { LEAST_LETTERS, lookUp } from '../look-up-contract.ts'
-import { FoundSlideOut, statuses, statusWords } from './FoundSlideOut.tsx'
+import { LEAST_LETTERS, lookUp, NO_PROFILE } from '../contract.ts'
+import { type Found, FoundSlideOut, statuses, statusWords } from './FoundSlideOut.tsx'
 import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
-
-export type Found = AnswerOf<typeof lookUp>['rows'][number]
 
 /** What stands in the address, as the call takes it. */
 const asked = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({

@@ -1,11 +1,11 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { addressLine } from '../../../../shared/address.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { call } from '../../../../web/call.ts'
-import { setQuery } from '../../../../web/go.ts'
+import { go, setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -16,9 +16,12 @@ import { ImpersonateDialog } from '../../../../web/office/ImpersonateDialog.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { reasonForm } from '../../../impersonation/contract.ts'
 import { companiesInformation } from '../../contract.ts'
-import { CreateCompany } from './CreateCompany.tsx'
+import { informationOf } from './company-form.ts'
 import { openMunicipality } from './open-municipality.ts'
-import { TownSignInRules } from './TownSignInRules.tsx'
+
+const CreateCompany = lazy(() => import('./CreateCompany.tsx'))
+const EditCompany = lazy(() => import('./EditCompany.tsx'))
+const SetProcessor = lazy(() => import('./SetProcessor.tsx'))
 
 type Company = AnswerOf<typeof companiesInformation>['companies'][number]
 
@@ -32,7 +35,8 @@ export default function CompaniesScreen() {
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
-  const [ruled, setRuled] = useState<Company | null>(null)
+  const [opened, setOpened] = useState<{ what: 'processor' | 'edit'; company: Company } | null>(null)
+  const close = () => setOpened(null)
   const adding = useQueryParam('add') !== null && mayCreate
   return (
     <>
@@ -49,9 +53,10 @@ export default function CompaniesScreen() {
         searchLabel={t`Company Name`}
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
-          singleSignOn: ({ id }) => setQuery({ sso: String(id) }),
           impersonate: setImpersonated,
-          signInRules: setRuled,
+          view: ({ id }) => go(informationOf(id)),
+          setUtilityProcessor: (company) => setOpened({ what: 'processor', company }),
+          edit: (company) => setOpened({ what: 'edit', company }),
         }}
         headActions={
           mayCreate && (
@@ -69,8 +74,15 @@ export default function CompaniesScreen() {
           onClose={() => setImpersonated(null)}
         />
       )}
-      {ruled && <TownSignInRules town={ruled} onClose={() => setRuled(null)} />}
-      {adding && <CreateCompany onClose={() => setQuery({ add: null })} />}
+      <Suspense>
+        {opened?.what === 'processor' && (
+          <SetProcessor companyId={opened.company.id} name={opened.company.name} onClose={close} />
+        )}
+        {opened?.what === 'edit' && (
+          <EditCompany companyId={opened.company.id} name={opened.company.name} onClose={close} />
+        )}
+        {adding && <CreateCompany onClose={() => setQuery({ add: null })} />}
+      </Suspense>
     </>
   )
 }

@@ -2,18 +2,31 @@ import * as z from 'zod/mini'
 import { call } from '../../../../web/call.ts'
 import { checkCompanyName, checkSubdomain } from '../../contract.ts'
 import { companyForm, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../rules.ts'
-import { uniqueness } from './uniqueness.ts'
+import { type Uniqueness, uniqueness } from './uniqueness.ts'
 
-export const names = uniqueness(async (companyName) => (await call(checkCompanyName, { companyName })).unique)
-export const subdomains = uniqueness(async (subdomain) => (await call(checkSubdomain, { subdomain })).unique)
+/** What is known of the two names that only one company may have. */
+export interface Names {
+  name: Uniqueness
+  subdomain: Uniqueness
+}
+
+/** `except`: the company that is edited, which may keep what is its own. */
+export function namesFor(except?: number): Names {
+  const more = except === undefined ? {} : { except }
+  return {
+    name: uniqueness(async (companyName) => (await call(checkCompanyName, { companyName, ...more })).unique),
+    subdomain: uniqueness(async (subdomain) => (await call(checkSubdomain, { subdomain, ...more })).unique),
+  }
+}
 
 const { companyName, subdomain } = companyForm.shape
 
 /** The rules of the fields with the chain of specification 4.11: both names are asked for, then the fields are looked at. */
-export const askingCompanyForm = z.extend(companyForm, {
-  companyName: companyName.check(z.refine(names.isFree, { error: NAME_TAKEN })),
-  subdomain: subdomain.check(z.refine(subdomains.isFree, { error: SUBDOMAIN_TAKEN })),
-})
+export const askingCompanyForm = (names: Names) =>
+  z.extend(companyForm, {
+    companyName: companyName.check(z.refine(names.name.isFree, { error: NAME_TAKEN })),
+    subdomain: subdomain.check(z.refine(names.subdomain.isFree, { error: SUBDOMAIN_TAKEN })),
+  })
 
 export type CompanyValues = z.input<typeof companyForm>
 export type CompanyOutput = z.output<typeof companyForm>
@@ -37,3 +50,7 @@ export const blank: CompanyValues = {
 
 /** `http://newtown.localhost:3000` of a town on this installation, while its subdomain is typed. */
 export const hostOf = (sub: string, here: string): string => here.replace(/^admin\./, `${sub || 'subdomain'}.`)
+
+/** The page of everything that a town can be set to (specification 2.4). */
+export const informationOf = (companyId: number, query = ''): string =>
+  `/admin/${companyId}/company/information${query}`

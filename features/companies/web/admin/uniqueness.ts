@@ -12,11 +12,17 @@ export interface Uniqueness {
   forget: () => void
 }
 
+interface Waiting {
+  key: string
+  free: Promise<boolean>
+}
+
 /** @param ask the server's answer; when it can't be had the text counts as free, since the server checks again on saving */
 export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness {
   const answers = new Map<string, Promise<boolean>>()
   const known = new Map<string, boolean>()
-  let round = 0
+  /** What was typed last and waits for the typing to pause; whoever asks for the same text waits with it. */
+  let waiting: Waiting | null = null
   const keyOf = (text: string) => text.trim().toLowerCase()
 
   const answer = (key: string): Promise<boolean> => {
@@ -31,13 +37,16 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
       const key = keyOf(text)
       if (key === '') return true
       if (answers.has(key)) return answer(key)
-      const mine = ++round
-      await new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      return mine === round ? answer(key) : true
+      if (waiting?.key === key) return waiting.free
+      const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
+      const mine: Waiting = { key, free: paused.then(() => (waiting === mine ? answer(key) : true)) }
+      waiting = mine
+      return mine.free
     },
     forget: () => {
       answers.clear()
       known.clear()
+      waiting = null
     },
   }
 }

@@ -1,0 +1,323 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createCompany } from '../features/companies/contract.ts'
+import { saveConfig, saveProcessor } from '../features/town-config/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const SUPER = 'super@mainstreet.example'
+
+const information = (page: Page, companyId: number, section: string) =>
+  openAs(page, 'admin', SUPER, `/admin/${companyId}/company/information?section=${section}`)
+const chosen = (page: Page, section: string) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section, exact: true }).click()
+const saved = (page: Page, message: string) => expect(page.getByText(message).first()).toBeVisible()
+
+/** A town of this test's own, so that nobody else's changes under their eyes. */
+async function aTown(name: string): Promise<{ companyId: number; subdomain: string; token: string; name: string }> {
+  const { token } = await sessionOf('admin', SUPER)
+  const subdomain = `${name.toLowerCase()}-${Date.now()}`
+  const companyName = `${name} ${Date.now()}`
+  const { companyId } = await callOn(
+    'admin',
+    createCompany,
+    {
+      ...{ companyName, subdomain, address: '1 Mill Lane', city: name, state: 'PA', zip: '17033' },
+      ...{ phone: '717-555-0133', companyWebsite: 'www.town.example.org', timeZone: 1, online: 1 },
+      ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
+    },
+    token,
+  )
+  return { companyId, subdomain, token, name: companyName }
+}
+
+test('a town is created, given its modules, colours and logo, taken offline, and its colours are put back', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  test.slow()
+  const stamp = Date.now()
+  const name = `Willow Bend ${stamp}`
+  const subdomain = `willow-${stamp}`
+  await openAs(page, 'admin', SUPER, '/admin')
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  const panel = page.getByRole('dialog', { name: 'Create Company' })
+  await panel.getByLabel('Company Name').fill(name)
+  await panel.getByLabel('SubDomain').fill(subdomain)
+  await panel.getByLabel('Company Address').fill('3 Bridge Street')
+  await panel.getByLabel('City', { exact: true }).fill('Willow Bend')
+  await panel.getByLabel('State').fill('PA')
+  await panel.getByLabel('Zip Code').fill('17044')
+  await panel.getByLabel('Phone').fill('717-555-0144')
+  await panel.getByLabel('Company Website').fill('www.willowbend.example.org')
+  for (const field of ['Is Online', 'Integrates with Billing System', 'Managed Services Client'])
+    await panel.getByLabel(field).selectOption('Yes')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const success = page.getByRole('dialog', { name: 'Success' })
+  await expect(success).toContainText(`${name} was created.`)
+  await success.getByRole('button', { name: 'Set up the town' }).click()
+  await expect(page).toHaveURL(/\/admin\/\d+\/company\/information$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
+
+  await chosen(page, 'Modules')
+  await page.getByLabel('Utility Portal').uncheck()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Modules saved.')
+
+  await chosen(page, 'Colours and logo')
+  await page.getByLabel('Background colour', { exact: true }).fill('#ffd200')
+  await page.getByLabel('Text colour', { exact: true }).fill('#999999')
+  await expect(page.getByText(/The text colour #999999 is darkened to #/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Colours and logo saved.')
+  const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#0b7f5b' } })
+    .jpeg()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'seal.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await saved(page, 'The town shows its new logo.')
+  await expect(page.getByText('Upload Complete')).toBeVisible()
+  await expect(page.getByRole('img', { name: `The logo of ${name}` })).toBeVisible()
+  await expectGood(page, accessible, 'a town with a logo')
+
+  const town = await context.newPage()
+  await town.goto(at(subdomain, '/'))
+  await expect(town.getByText(name).first()).toBeVisible()
+  await expect(town.locator('section img').first()).toHaveJSProperty('naturalWidth', 533)
+  expect(await town.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
+    '#ffd200',
+  )
+  await expect(town.getByRole('navigation').getByRole('link', { name: 'Utility Portal' })).toHaveCount(0)
+
+  await chosen(page, 'History')
+  await page.getByLabel('Show', { exact: true }).selectOption('Colours and logo')
+  await expect(page.getByText('#324c96')).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '#324c96' })
+    .getByRole('button', { name: /^Put back/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Put back Colours and logo' })
+  await expect(dialog.getByText('#324c96')).toBeVisible()
+  await expectGood(page, accessible, 'the changes of an old state')
+  await dialog.getByRole('button', { name: 'Put this back' }).click()
+  await saved(page, 'Colours and logo was put back.')
+  await expect(page.getByText('· put back')).toBeVisible()
+  await town.reload()
+  expect(await town.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
+    '#324c96',
+  )
+
+  await chosen(page, 'Details')
+  await page.getByLabel('Is Online').selectOption('No')
+  await page.getByLabel(/Message while offline/).fill('We move house. Back on Monday.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Details saved.')
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await town.goto(at(subdomain, '/'))
+  await expect(town).toHaveURL(at(subdomain, '/offline'))
+  await expect(town.getByText('We move house. Back on Monday.')).toBeVisible()
+  await town.close()
+})
+
+for (const [nth, some] of [
+  ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
+  ['processors', 'alerts', 'announcements', 'contacts', 'history', 'transfer'],
+].entries())
+  test(`sections ${some.join(', ')} are good to look at`, async ({ page, accessible }) => {
+    test.slow()
+    const { companyId, token } = await aTown(`Larch${nth}`)
+    const list = {
+      announcements: [{ place: 'landing' as const, message: 'Leaves are collected.', until: '2090-11-30' }],
+    }
+    await callOn('admin', saveConfig, { companyId, section: 'announcements', values: list }, token)
+    for (const section of some) {
+      await information(page, companyId, section)
+      await expect(page.locator('#section-title')).toBeVisible()
+      if (section === 'tiles') await page.locator('summary').first().click()
+      if (section === 'contacts') await page.getByRole('button', { name: 'Add a contact' }).click()
+      if (section === 'alerts') {
+        await page.getByRole('button', { name: 'Add a service' }).first().click()
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByText('A name has at least 3 characters.')).toBeVisible()
+      }
+      if (section === 'transfer') {
+        await page.getByLabel('Start from', { exact: true }).selectOption('The settings of Maple Grove')
+        await page.getByRole('button', { name: 'Show what that changes' }).click()
+        await expect(page.getByText(/Taking over the settings of Maple Grove would change this/)).toBeVisible()
+      }
+      await expectGood(page, accessible, section)
+    }
+  })
+
+test('tiles are moved and added by keyboard alone, and residents see the new order', async ({ page }) => {
+  const { companyId, subdomain } = await aTown('Tilbury')
+  await information(page, companyId, 'tiles')
+  const down = page.getByRole('button', { name: 'Move Utility Customer Portal down' })
+  await down.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Utility Customer Portal is number 2 of 6.')).toBeAttached()
+  await expect(down).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Utility Customer Portal is number 1 of 6.')).toBeAttached()
+  await down.press('Enter')
+  await page.getByRole('button', { name: 'Add a tile' }).press('Enter')
+  await expect(page.getByLabel('Name of tile 7')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await expect(page.getByText('Name the tile.').first()).toBeVisible()
+  await expect(page.getByLabel('Name of tile 7')).toBeFocused()
+  await page.keyboard.type('Town Hall Hours')
+  // What is typed outlives a reload.
+  await page.reload()
+  await expect(page.getByLabel('Name of tile 7')).toHaveValue('Town Hall Hours')
+  await save.press('Enter')
+  await saved(page, 'Landing page saved.')
+  await expect(page.locator('#section-title')).toBeFocused()
+  await page.goto(at(subdomain, '/'))
+  const titles = await page.locator('h3').allInnerTexts()
+  expect(titles.slice(0, 2)).toEqual(['Pay a Bill', 'Utility Customer Portal'])
+  expect(titles).toContain('Town Hall Hours')
+})
+
+test('a message is marked, previewed as the server leaves it, and stands on the landing page', async ({ page }) => {
+  const { companyId, subdomain } = await aTown('Marsh')
+  await information(page, companyId, 'message')
+  const editor = page.getByLabel(/Site-wide message/)
+  await editor.fill('Leaf pickup begins Monday. <script>bad()</script>')
+  await editor.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 11))
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await expect(editor).toHaveValue(/^<b>Leaf pickup<\/b> begins/)
+  await expect(page.locator('b', { hasText: 'Leaf pickup' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Message to residents saved.')
+  await expect(editor).toHaveValue('<b>Leaf pickup</b> begins Monday. ')
+  await page.goto(at(subdomain, '/'))
+  await expect(page.locator('b', { hasText: 'Leaf pickup' })).toBeVisible()
+})
+
+test('what two people save at once is not overwritten', async ({ page }) => {
+  const { companyId, token } = await aTown('Twinfield')
+  await information(page, companyId, 'hours')
+  await expect(page.getByLabel('Office opens')).toHaveValue('08:00')
+  const day = { office_hours_open: '09:00', office_hours_closed: '17:00' }
+  await callOn('admin', saveConfig, { companyId, section: 'hours', values: day, basis: 0 }, token)
+  await page.getByLabel('Office opens').fill('10:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/saved Office hours after you opened it/)).toBeVisible()
+  await expect(page.getByLabel('Office opens')).toHaveValue('10:00')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Office opens')).toHaveValue('09:00')
+})
+
+test('settings are exported, and taken over by another town once their changes were shown', async ({
+  page,
+  accessible,
+}) => {
+  const source = await aTown('Oakley')
+  const target = await aTown('Pinehurst')
+  const day = { office_hours_open: '07:15', office_hours_closed: '15:45' }
+  await callOn('admin', saveConfig, { companyId: source.companyId, section: 'hours', values: day }, source.token)
+  await information(page, source.companyId, 'transfer')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export the settings' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(`${source.subdomain}-configuration.json`)
+  const path = await file.path()
+
+  await page.goto(at('admin', `/admin/${target.companyId}/company/information?section=transfer&from=file`))
+  const compare = page.getByRole('button', { name: 'Show what that changes' })
+  const picker = page.getByLabel('File with settings')
+  await picker.setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+  await compare.click()
+  await expect(page.getByText('This file holds no configuration of a town.')).toBeVisible()
+  await expectGood(page, accessible, 'a refused file')
+  await picker.setInputFiles(path)
+  await compare.click()
+  await expect(page.getByText('Taking over the settings of the file would change this:')).toBeVisible()
+  await expect(page.getByText('07:15')).toBeVisible()
+  await page.getByRole('button', { name: 'Take over these settings' }).click()
+  await saved(page, 'Settings of the file were taken over.')
+  await chosen(page, 'Office hours')
+  await expect(page.getByLabel('Office opens')).toHaveValue('07:15')
+})
+
+test('the processor of a company is set, with each sentence where it belongs', async ({ page, accessible }) => {
+  await openAs(page, 'admin', SUPER, '/admin')
+  await page.getByRole('searchbox').fill('Harbor City')
+  await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Harbor City' })
+  const save = panel.getByRole('button', { name: 'Save' })
+  for (const field of ['Select a processor', 'Primary Staff', 'Secondary Staff'])
+    await panel.getByLabel(field).selectOption('')
+  await save.click()
+  for (const sentence of ['A processor is required.', 'Primary Staff is required.', 'Secondary Staff is required.'])
+    await expect(panel.getByText(sentence)).toHaveCount(2)
+  await expect(panel.getByLabel('Select a processor')).toBeFocused()
+  await expectGood(page, accessible, 'a refused processor')
+  await expect(panel.getByLabel('Select a processor').getByRole('option')).toHaveText([
+    'Choose one',
+    'Sandbox',
+    'Stripe',
+  ])
+  await panel.getByLabel('Select a processor').selectOption('Sandbox')
+  await panel.getByLabel('Primary Staff').selectOption({ index: 1 })
+  await panel.getByLabel('Secondary Staff').selectOption({ index: 1 })
+  const saving = `**/api/v2/${saveProcessor.path}`
+  const message = 'Company is required - if you see this something bad happened.'
+  await page.route(saving, (route) =>
+    route.fulfill({ status: 422, json: { success: false, message, msg: message, code: 'rejected' } }),
+  )
+  await save.click()
+  const oops = page.getByRole('dialog', { name: 'Oops...' })
+  await expect(oops).toContainText(message)
+  await oops.getByRole('button', { name: 'Back to the form' }).click()
+  await page.unroute(saving)
+  await save.click()
+  const success = page.getByRole('dialog', { name: 'Success' })
+  await expect(success).toContainText('The processor of Harbor City was saved.')
+  await success.getByRole('button', { name: 'Close' }).last().click()
+})
+
+test('a company is edited beside the list, and its own name is free to it', async ({ page, accessible }) => {
+  const { name } = await aTown('Foxglove')
+  await openAs(page, 'admin', SUPER, '/admin')
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const panel = page.getByRole('dialog', { name: `Edit ${name}` })
+  await expect(panel.getByLabel('Company Name')).toHaveValue(name)
+  await expect(panel.getByLabel('Phone')).toHaveValue('717-555-0133')
+  await panel.getByLabel('Company Name').fill('Maple Grove')
+  await expect(panel.getByText('Company Name already exists.')).toBeVisible()
+  await panel.getByLabel('City', { exact: true }).fill('')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('City is Required.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a refused edit')
+  await panel.getByLabel('Company Name').fill(name)
+  await panel.getByLabel('City', { exact: true }).fill('Foxglove Hill')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const success = page.getByRole('dialog', { name: 'Success' })
+  await expect(success).toContainText(`${name} was saved.`)
+  await success.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Foxglove Hill')
+  await page.getByRole('button', { name: `View ${name}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
+})
+
+test('the call center looks at the settings and changes none', async ({ page }) => {
+  await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin/101/company/information?section=hours')
+  await expect(page.getByLabel('Office opens')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByText(/takes the privilege to update companies/)).toBeVisible()
+})
+
+test("a company that is not there is told, and the others' pages stay", async ({ page, accessible }) => {
+  await information(page, 999_999, 'details')
+  await expect(page.getByRole('alert')).toContainText('Say which municipality is meant.')
+  await expectGood(page, accessible, 'a company that is not there')
+})

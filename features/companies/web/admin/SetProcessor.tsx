@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { municipalityUsers } from '../../../staff/contract.ts'
+import {
+  companyProcessor,
+  configHistory,
+  processorList,
+  returnConfig,
+  saveProcessor,
+} from '../../../town-config/contract.ts'
+import { processorForm } from '../../../town-config/rules.ts'
+import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
+
+interface SetProcessorProps {
+  companyId: number
+  /** The company's: the slide-out is titled with it. */
+  name: string
+  onClose: () => void
+}
+
+interface Choices {
+  processors: readonly { processorId: number; name: string }[]
+  users: readonly { id: number; first_name: string; last_name: string }[]
+  now: { processor_id: number; primary_contact: number | null; secondary_contact: number | null } | undefined
+}
+
+/** 'Set Utility Bill Processor' (specification 2.15, 5.3): the processor, and whom its people call. */
+export default function SetProcessor({ companyId, name, onClose }: SetProcessorProps) {
+  const list = useAnswer(processorList, { companyId })
+  const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true })
+  const now = useAnswer(companyProcessor, { companyId })
+  const error = list.error ?? staff.error ?? now.error
+  if (!list.data || !staff.data || !now.data)
+    return (
+      <Waiting title={name} onClose={onClose}>
+        {error ? (
+          <Failed error={error} onRetry={() => void Promise.all([list.refetch(), staff.refetch(), now.refetch()])} />
+        ) : (
+          <LoadingState>
+            <Trans>Loading the processor</Trans>
+          </LoadingState>
+        )}
+      </Waiting>
+    )
+  const choices = { processors: list.data.processors, users: staff.data.users, now: now.data.processor[0] }
+  return <ProcessorForm {...{ companyId, name, onClose, choices }} />
+}
+
+function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { choices: Choices }) {
+  const { t } = useLingui()
+  const { processors, users, now } = choices
+  const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
+  const form = useZodForm(processorForm, {
+    defaultValues: {
+      company: companyId,
+      selectedProcessor: now?.processor_id ?? '',
+      primaryStaff: now?.primary_contact ?? '',
+      secondaryStaff: now?.secondary_contact ?? '',
+    },
+    draft: { name: `processor-${companyId}` },
+  })
+  const people = users.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}` }))
+  const save = async (values: Parameters<typeof call<typeof saveProcessor>>[1]) => {
+    try {
+      const { message } = await call(saveProcessor, values)
+      setOutcome({ done: message })
+      for (const endpoint of [companyProcessor, returnConfig, configHistory]) void reload(endpoint)
+    } catch (error) {
+      setOutcome({ refusal: sentenceOf(error) })
+      throw error
+    }
+  }
+  return (
+    <>
+      <CompanySlideOut id="set-processor" title={name} form={form} onSave={save} onClose={onClose}>
+        <Select
+          label={t`Select a processor`}
+          placeholder={t`Choose one`}
+          options={processors.map(({ processorId, name: label }) => ({ value: processorId, label }))}
+          {...form.field('selectedProcessor')}
+        />
+        <Select
+          label={t`Primary Staff`}
+          hint={t`Whom the processor's people call first.`}
+          placeholder={t`Choose one`}
+          options={people}
+          {...form.field('primaryStaff')}
+        />
+        <Select
+          label={t`Secondary Staff`}
+          placeholder={t`Choose one`}
+          options={people}
+          {...form.field('secondaryStaff')}
+        />
+        {people.length === 0 && (
+          <p className="text-muted">
+            <Trans>Nobody works for this municipality yet. Invite somebody first, then come back.</Trans>
+          </p>
+        )}
+      </CompanySlideOut>
+      {outcome && 'refusal' in outcome && (
+        <Refused title="Oops..." sentence={outcome.refusal} onClose={() => setOutcome(null)} />
+      )}
+      {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../shared/endpoint.ts'
+import { createCompany } from '../companies/contract.ts'
+import { sections } from './rules.ts'
+
+const anyId = z.optional(z.union([z.number(), z.string()]))
+const ofCompany = z.object({ companyId: anyId })
+const section = z.enum(sections)
+const values = z.record(z.string(), z.unknown())
+const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
+const versionId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const saved = z.object({ success: z.literal(true), message: z.string(), version: z.int() })
+
+/** The whole configuration, as the sections of `townConfig`, and the newest version of each (0: never changed). */
+export const returnConfig = endpoint({
+  path: 'admin/return/company/config',
+  summary: "A municipality's whole configuration",
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: ofCompany,
+  answer: z.object({
+    company: z.object({ id: z.number(), guid: z.string(), name: z.string(), url: z.string() }),
+    config: z.record(z.string(), values),
+    versions: z.record(z.string(), z.int()),
+    can: z.object({ update: z.boolean(), seeStaff: z.boolean() }),
+  }),
+})
+
+/**
+ * Saves one section. What its schema in `rules.ts` refuses is a 422 with a sentence for each field. `basis`: the
+ * version that the form was opened on; where somebody saved the section since, 409 and nothing is overwritten.
+ */
+export const saveConfig = endpoint({
+  path: 'admin/save/company/config',
+  summary: "Saves one section of a municipality's configuration",
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  body: z.extend(ofCompany, {
+    section,
+    values,
+    basis: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
+  }),
+  answer: saved,
+})
+
+/**
+ * The slide-out of specification 2.14, for a municipality that is there: the fields and sentences of creating one. Takes
+ * them as they were typed, and saves details and office hours together.
+ */
+export const editCompany = endpoint({
+  path: 'admin/update/company/details',
+  summary: "Changes a municipality's details",
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  body: z.extend(createCompany.body, { companyId: anyId }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+})
+
+/** The town's HTML as it will stand on its pages (specification 2.8). */
+export const previewMessage = endpoint({
+  path: 'admin/preview/company/message',
+  summary: 'What is left of a site-wide message when it is made safe',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: z.extend(ofCompany, {
+    html: z.string().check(z.maxLength(20_000, 'A message has at most 20,000 characters.')),
+  }),
+  answer: z.object({ html: z.string() }),
+})
+
+const version = z.object({
+  id: z.int(),
+  at: z.string(),
+  who: z.string(),
+  section,
+  origin: z.enum(['form', 'logo', 'put_back', 'import']),
+  changes: z.array(change),
+})
+
+/** The versions, newest first, keyset-paged. */
+export const configHistory = endpoint({
+  path: 'admin/return/company/config/history',
+  summary: "The versions of a municipality's configuration",
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: z.extend(ofCompany, {
+    section: z.optional(section),
+    cursor: z.optional(z.string().check(z.maxLength(400))),
+  }),
+  answer: z.object({ versions: z.array(version), next: z.nullable(z.string()) }),
+})
+
+const state = z.enum(['before', 'after'])
+
+/** What putting a version's state back would change now: `before` it was saved, or as it was `after`. */
+export const comparePast = endpoint({
+  path: 'admin/compare/company/config/version',
+  summary: 'What putting an old state back would change',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: z.extend(ofCompany, { versionId, state }),
+  answer: z.object({ section, changes: z.array(change), basis: z.int() }),
+})
+
+/** Puts an old state of a section back, as a new version. */
+export const putBack = endpoint({
+  path: 'admin/restore/company/config/version',
+  summary: 'Puts an old state of a section back, as a new version',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
+  answer: saved,
+})
+
+export const exportConfig = endpoint({
+  path: 'admin/export/company/config',
+  summary: "A municipality's configuration as a file, without what stays with its town",
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: ofCompany,
+  answer: z.object({ url: z.string() }),
+  answers: 'download',
+})
+
+const source = z.union([
+  z.object({ kind: z.literal('defaults') }),
+  z.object({ kind: z.literal('company'), id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
+  z.object({
+    kind: z.literal('file'),
+    content: z.string().check(z.maxLength(500_000, 'That file is too large to be a configuration.')),
+  }),
+])
+
+const importing = z.extend(ofCompany, { source })
+
+/** What starting from another configuration would change, section by section; 422 with sentences where it can't be read. */
+export const compareImport = endpoint({
+  path: 'admin/compare/company/config/import',
+  summary: 'What an import would change',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  body: importing,
+  answer: z.object({ from: z.string(), sections: z.array(z.object({ section, changes: z.array(change) })) }),
+})
+
+export const importConfig = endpoint({
+  path: 'admin/import/company/config',
+  summary: 'Starts from another configuration: a version for each section that differs',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  body: importing,
+  answer: z.object({ success: z.literal(true), message: z.string(), saved: z.array(section) }),
+})
+
+/**
+ * Takes the town's logo (specification 2.20, 7.1) and shows it at once. The picture is judged by its content, drawn anew
+ * at most 800×400, and kept under an address that never changes its meaning. 413: more than 5 MB. 415: no PNG or JPG.
+ */
+export const saveLogo = endpoint({
+  path: 'admin/save/company/logo/details',
+  summary: "Takes a municipality's logo",
+  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+  takes: 'file',
+  body: ofCompany,
+  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
+})
+
+/** The payment processors that a town may have (specification 2.15, 7.4). */
+export const processorList = endpoint({
+  path: 'muni/return/processor/list',
+  summary: 'The payment processors that there are',
+  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] },
+  body: ofCompany,
+  answer: z.object({ processors: z.array(z.object({ processorId: z.number(), name: z.string() })) }),
+})
+
+export const companyProcessor = endpoint({
+  path: 'admin/return/company/util/processor',
+  summary: "A municipality's payment processor and whom it calls",
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: ofCompany,
+  answer: z.object({
+    processor: z.array(
+      z.object({
+        processor_id: z.number(),
+        primary_contact: z.nullable(z.number()),
+        secondary_contact: z.nullable(z.number()),
+      }),
+    ),
+  }),
+})
+
+const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), z.number()])))
+
+/** The rules of the fields are `processorForm`'s (specification 5.3): 422 with a sentence for each. */
+export const saveProcessor = endpoint({
+  path: 'admin/save/company/util/processor',
+  summary: "Sets a municipality's payment processor and whom it calls",
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  scope: 'none',
+  body: z.object({ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+})

@@ -1,0 +1,150 @@
+/** What changed in a configuration, in words: for the history, before an import, and for the audit log's field names. */
+import { formatCents } from '../../shared/money.ts'
+import { screenAt } from '../../shared/screens.ts'
+import { modules } from '../companies/rules.ts'
+import type { Section } from './rules.ts'
+
+export const sectionNames: Record<Section, string> = {
+  details: 'Details',
+  hours: 'Office hours',
+  modules: 'Modules',
+  tiles: 'Landing page',
+  theme: 'Colours and logo',
+  message: 'Message to residents',
+  payments: 'Payments',
+  processors: 'Processor',
+  alerts: 'Alert services',
+  announcements: 'Announcements',
+  contacts: 'Contacts',
+}
+
+type Kind = 'text' | 'yesNo' | 'money' | 'percent' | 'id'
+const as = (kind: Kind, names: Record<string, string>): Record<string, [string, Kind]> =>
+  Object.fromEntries(Object.entries(names).map(([field, label]) => [field, [label, kind]]))
+
+/** The name of each field on the screen, and how its value reads. */
+const fields: Record<string, [label: string, kind: Kind]> = {
+  ...as('text', {
+    ...{ name: 'Company Name', subdomain: 'SubDomain', license_no: 'License number', address1: 'Company Address' },
+    ...{ address2: 'Second address line', city: 'City', state: 'State', zipcode: 'Zip Code', phone_no: 'Phone' },
+    ...{ website_url: 'Company Website', offline_msg: 'Message while offline', tags: 'Tags' },
+    ...{ office_hours_open: 'Office opens', office_hours_closed: 'Office closes', tiles: 'Tiles' },
+    ...{ background_color: 'Background colour', text_color: 'Text colour', logo: 'Logo' },
+    ...{ tagline: 'Line under the name', site_wide_message: 'Site-wide message', fee_program: 'Fee program' },
+    ...{ pay_by_phone_number: 'Pay-by-phone number', alerts: 'Alert services', essentials: 'Essential services' },
+    ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
+  }),
+  ...as('yesNo', {
+    ...{ is_online: 'Is Online', use_dbilling: 'Integrates with Billing System', is_demo: 'Demonstration town' },
+    ...{ is_managed_services: 'Managed Services Client', has_chk_agnst_prcl: 'Check addresses against parcels' },
+    ...{ absorb: 'The town absorbs the fee', is_pay_in_full: 'Bills are paid in full', autopay_enabled: 'AutoPay' },
+    ...{ has_pay_by_phone: 'Pay by phone', ivr_user_pin_enabled: 'Callers have a PIN' },
+    ...{ has_card_reader: 'Card reader at the counter', has_tele_check: 'TeleCheck' },
+    ...{ only_usd_currency: 'US dollars only', receive_payment_emails: 'The town gets an email for each payment' },
+    ...Object.fromEntries(modules.map((url) => [url, screenAt(url)?.title ?? url])),
+  }),
+  ...as('money', {
+    ...{ min_payment: 'Smallest payment', max_payment: 'Largest payment', card_fee_fixed: 'Card fee: fixed part' },
+    ...{ card_fee_min: 'Card fee: lowest', card_fee_max: 'Card fee: highest', fee_for_ach: 'eCheck fee' },
+  }),
+  ...as('percent', { card_fee_bps: 'Card fee: percentage' }),
+  ...as('id', {
+    ...{ processor_id: 'Processor', primary_contact: 'Primary Staff', secondary_contact: 'Secondary Staff' },
+  }),
+  timezone_id: ['Company Timezone', 'id'],
+}
+
+export const labelOf = (field: string): string => fields[field]?.[0] ?? field
+
+export interface Change {
+  field: string
+  label: string
+  old: string
+  new: string
+}
+
+type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/**
+ * The fields that differ, in words. `names`: what ids stand for, by field.
+ * A list is told by what came and went; where only the order differs, by both orders.
+ */
+export function changesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  names: Names = {},
+): Change[] {
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return all
+    .filter((field) => !same(before[field], after[field]))
+    .map((field) => {
+      const [old, now] =
+        isList(before[field]) || isList(after[field])
+          ? listWords(field, before[field], after[field])
+          : [valueWords(field, before[field], names), valueWords(field, after[field], names)]
+      return { field, label: labelOf(field), old, new: now }
+    })
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, sorted(inner)] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+/** The same value, whatever the order of its keys. */
+export const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+
+const NOTHING = 'nothing'
+
+function valueWords(field: string, value: unknown, names: Names): string {
+  if (value === null || value === undefined || value === '') return NOTHING
+  const kind = fields[field]?.[1] ?? 'text'
+  if (kind === 'yesNo') return value === 1 ? 'Yes' : 'No'
+  if (kind === 'money') return formatCents(Number(value))
+  if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
+  if (field === 'logo') return 'a picture'
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return names[field]?.[text] ?? text
+}
+
+function listWords(field: string, before: unknown, after: unknown): [string, string] {
+  const lines = (value: unknown) => (isList(value) ? value : []).map((item) => itemWords(field, item))
+  const [old, now] = [lines(before), lines(after)]
+  const gone = old.filter((line) => !now.includes(line))
+  const come = now.filter((line) => !old.includes(line))
+  // Where only the order differs, names are enough.
+  const told = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
+  return told.map((some) => some.join('; ') || NOTHING) as [string, string]
+}
+
+const namesIn = (value: unknown): string[] =>
+  (isList(value) ? value : []).map((item) => {
+    if (typeof item !== 'object' || item === null) return String(item)
+    const { name, message } = item as Record<string, unknown>
+    return String(name ?? message)
+  })
+
+/** One entry of a list in a few words. */
+function itemWords(field: string, item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item)
+  const entry = item as Record<string, unknown>
+  if (field === 'tiles') {
+    const { name, route, active, desc, image, button_text } = entry
+    return [`${String(name)} (${String(route)}${active === 1 ? '' : ', off'})`, desc, image, button_text]
+      .filter(Boolean)
+      .join(', ')
+  }
+  // In an order of our own: what the database kept comes back with its keys in another.
+  const { name, title, phone, email, message, until, place } = entry
+  return [name, title, phone, email, message, until, place === 'back_office' ? 'for the staff' : '']
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,254 @@
+/**
+ * A town's whole configuration (specification 3, "Company config template"), section by section.
+ *
+ * These schemas are the only source: the forms validate with them, the server checks with them, export, import and the
+ * history's words are made from them. Amounts are integer cents, yes and no are 1 and 0, times HH:mm, days YYYY-MM-DD.
+ */
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/dates.ts'
+import { cents } from '../../shared/money.ts'
+import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
+
+/** Yes or no, as a checkbox, a select or a file says it. */
+const flag = z.pipe(
+  z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], { error: 'Choose Yes or No.' }),
+  z.transform((value) => (Number(value) === 1 ? 1 : 0) as 0 | 1),
+)
+
+const text = (most: number) =>
+  z
+    .string({ error: 'This is text.' })
+    .check(z.trim(), z.maxLength(most, `Please use at most ${most.toLocaleString('en-US')} characters.`))
+
+const amount = (most: number, says: string) =>
+  z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, says), z.maximum(most, says))
+
+const MOST_TAGS = 20
+const typedTags = z.pipe(
+  z.union([z.array(z.string()), z.string()], { error: 'Write tags with commas between them.' }),
+  z.transform((given) =>
+    (typeof given === 'string' ? given.split(',') : given).map((tag) => tag.trim()).filter((tag) => tag !== ''),
+  ),
+)
+const tags = z.pipe(
+  typedTags,
+  z
+    .array(z.string().check(z.maxLength(40, 'A tag has at most 40 characters.')))
+    .check(z.maxLength(MOST_TAGS, `At most ${MOST_TAGS} tags.`)),
+)
+
+const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
+
+const details = z.object({
+  name: companyName,
+  subdomain,
+  license_no: text(60),
+  address1: address,
+  address2: text(200),
+  city,
+  state,
+  zipcode: zip,
+  phone_no: phone,
+  website_url: companyWebsite,
+  timezone_id: z.pipe(
+    z.union([z.int(), z.string().check(z.regex(/^\d{1,6}$/, TIMEZONE_UNKNOWN))], { error: TIMEZONE_UNKNOWN }),
+    z.transform((value) => Number(value)),
+  ),
+  is_online: yesNo('Online Status is Required.'),
+  offline_msg: text(500),
+  use_dbilling: yesNo('Billing System intrigration is required.'),
+  is_managed_services: yesNo('Managed Services Status is Required.'),
+  has_chk_agnst_prcl: flag,
+  is_demo: flag,
+  tags,
+})
+
+const hours = z.object({ office_hours_open: timeOfDay, office_hours_closed: timeOfDay }).check(
+  z.refine((day) => day.office_hours_open < day.office_hours_closed, {
+    error: 'The office closes after it opens.',
+    path: ['office_hours_closed'],
+  }),
+)
+
+type ModuleUrl = (typeof modules)[number]
+const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>)
+
+export const MOST_TILES = 30
+/** Where a tile leads: a path of the portal, perhaps with a query. Two slashes would be another host. */
+const route = text(200).check(
+  z.regex(/^\/(?![/\\])[\w\-./?=&%+]*$/, 'Start with a slash, such as /utility-portal; a path of this portal alone.'),
+)
+
+const tile = z.object({
+  name: required('Name the tile.', 60),
+  desc: text(200),
+  active: flag,
+  route,
+  image: text(40),
+  button_text: text(40),
+})
+
+const tiles = z.object({
+  tiles: z.array(tile).check(z.maxLength(MOST_TILES, `A landing page has at most ${MOST_TILES} tiles.`)),
+})
+
+const colour = z
+  .string({ error: 'Write a colour as #rrggbb.' })
+  .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Write a colour as #rrggbb, such as #324c96.'))
+
+/** `logo`: the path of a picture that the town uploaded; empty draws its seal. */
+const theme = z.object({ background_color: colour, text_color: colour, logo: text(200) })
+
+export const MOST_MESSAGE = 20_000
+const message = z.object({ tagline: text(160), site_wide_message: text(MOST_MESSAGE) })
+
+const most = { percent: 2000, fee: 10_000 }
+const fee = amount(most.fee, 'A fee is at most $100.00.')
+
+const payments = z
+  .object({
+    min_payment: z
+      .int({ error: 'Enter an amount, such as 5.00.' })
+      .check(z.minimum(1, 'The smallest payment is at least $0.01.')),
+    max_payment: cents,
+    fee_program: z.enum(['convenience', 'service', 'none'], { error: 'Choose one of the list.' }),
+    absorb: flag,
+    card_fee_bps: z
+      .int({ error: 'Enter a percentage, such as 2.75.' })
+      .check(z.minimum(0, 'A percentage is 0 to 20.'), z.maximum(most.percent, 'A percentage is 0 to 20.')),
+    card_fee_fixed: fee,
+    card_fee_min: fee,
+    card_fee_max: amount(1_000_000, 'The highest fee is at most $10,000.00.'),
+    fee_for_ach: fee,
+    is_pay_in_full: flag,
+    autopay_enabled: flag,
+    has_pay_by_phone: flag,
+    pay_by_phone_number: z
+      .string({ error: 'Phone number is 10 digits.' })
+      .check(z.trim(), z.regex(/^(?:|(?:\D*\d){10}\D*)$/, 'Phone number is 10 digits.'), z.maxLength(30)),
+    ivr_user_pin_enabled: flag,
+    has_card_reader: flag,
+    has_tele_check: flag,
+    only_usd_currency: flag,
+    receive_payment_emails: flag,
+  })
+  .check(
+    z.refine((given) => given.max_payment >= given.min_payment, {
+      error: 'The largest payment is not below the smallest.',
+      path: ['max_payment'],
+    }),
+    z.refine((given) => given.card_fee_max >= given.card_fee_min, {
+      error: 'The highest fee is not below the lowest.',
+      path: ['card_fee_max'],
+    }),
+    z.refine((given) => given.has_pay_by_phone === 0 || given.pay_by_phone_number !== '', {
+      error: 'Enter the number that people call to pay by phone.',
+      path: ['pay_by_phone_number'],
+    }),
+  )
+
+/** The messages of specification 5.3. */
+export const processorMessages = {
+  company: 'Company is required - if you see this something bad happened.',
+  selectedProcessor: 'A processor is required.',
+  primaryStaff: 'Primary Staff is required.',
+  secondaryStaff: 'Secondary Staff is required.',
+} as const
+
+/** An id as a select gives it. */
+const chosen = (says: string) =>
+  z.pipe(
+    z.union([z.int().check(z.minimum(1, says)), z.string().check(z.regex(/^[1-9]\d{0,14}$/, says))], { error: says }),
+    z.transform((value) => Number(value)),
+  )
+
+/** Specification 2.15 and 5.3. */
+export const processorForm = z.object({
+  company: chosen(processorMessages.company),
+  selectedProcessor: chosen(processorMessages.selectedProcessor),
+  primaryStaff: chosen(processorMessages.primaryStaff),
+  secondaryStaff: chosen(processorMessages.secondaryStaff),
+})
+
+const person = z.nullable(z.int())
+const processors = z.object({ processor_id: z.int(), primary_contact: person, secondary_contact: person })
+
+const MOST_ALERTS = 50
+const alertNames = z
+  .array(
+    z.object({
+      name: z
+        .string({ error: 'Name the service.' })
+        .check(
+          z.trim(),
+          z.minLength(3, 'A name has at least 3 characters.'),
+          z.maxLength(60, 'Please use at most 60 characters.'),
+        ),
+    }),
+  )
+  .check(z.maxLength(MOST_ALERTS, `At most ${MOST_ALERTS} of a kind.`))
+
+/** Alert service types: 1 Alert Service, 2 Essential Service, 3 Other Service (specification 9.4). */
+const alerts = z.object({ alerts: alertNames, essentials: alertNames, others: alertNames })
+
+const MOST_ANNOUNCEMENTS = 20
+const announcements = z.object({
+  announcements: z
+    .array(
+      z.object({
+        place: z.enum(['landing', 'back_office'], { error: 'Choose where it is shown.' }),
+        message: required('Write what is announced.', 300),
+        until: isoDate,
+      }),
+    )
+    .check(z.maxLength(MOST_ANNOUNCEMENTS, `At most ${MOST_ANNOUNCEMENTS} announcements.`)),
+})
+
+const MOST_CONTACTS = 30
+const contacts = z.object({
+  contacts: z
+    .array(
+      z.object({
+        name: required('Name the contact.', 80),
+        title: text(80),
+        phone: z
+          .string()
+          .check(z.trim(), z.regex(/^(?:|(?:\D*\d){10}\D*)$/, 'Phone number is 10 digits.'), z.maxLength(30)),
+        email: z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(200),
+            z.regex(/^(?:|[^\s@]+@[^\s@]+\.[^\s@]+)$/, 'Enter an email address, such as clerk@town.gov.'),
+          ),
+      }),
+    )
+    .check(z.maxLength(MOST_CONTACTS, `At most ${MOST_CONTACTS} contacts.`)),
+})
+
+/** The sections in the order of the screen. */
+export const townConfig = {
+  ...{ details, hours, modules: moduleSection, tiles, theme, message },
+  ...{ payments, processors, alerts, announcements, contacts },
+} as const
+
+export type Section = keyof typeof townConfig
+export type ConfigOf<S extends Section> = z.output<(typeof townConfig)[S]>
+export type TownConfig = { [S in Section]: ConfigOf<S> }
+
+export const sections = Object.keys(townConfig) as [Section, ...Section[]]
+
+/**
+ * What stays with its town when a configuration goes to another: who it is, what is stored under its id, and its people.
+ * Whole sections, and fields of the others.
+ */
+export const staysWithTown: { sections: readonly Section[]; fields: Partial<Record<Section, readonly string[]>> } = {
+  sections: ['processors'],
+  fields: { details: ['name', 'subdomain'], theme: ['logo'] },
+}
+
+/** How a file of a configuration says what it is. */
+export const FILE_FORMAT = 'mainstreet-town-configuration'
+
+/** The size that a logo is brought down to (specification 2.20). */
+export const LOGO_SIZE = { width: 800, height: 400 } as const

@@ -1,0 +1,25 @@
+import { DEFAULT_BACKGROUND, DEFAULT_TEXT } from '../../../shared/theme.ts'
+import { defaultServices, modules } from '../../companies/rules.ts'
+import type { ConfigOf } from '../rules.ts'
+
+/** What a new town starts with (specification 9.1, 9.5). Who and where it is stays as it was. */
+export const usualConfig = () => ({
+  hours: { office_hours_open: '08:00', office_hours_closed: '16:30' } satisfies ConfigOf<'hours'>,
+  modules: Object.fromEntries(modules.map((url) => [url, 1])),
+  tiles: {
+    tiles: defaultServices.map(({ name, description, icon, url }) => ({
+      ...{ name, desc: description, active: 1 as const, route: url, image: icon, button_text: '' },
+    })),
+  } satisfies ConfigOf<'tiles'>,
+  theme: { background_color: DEFAULT_BACKGROUND, text_color: DEFAULT_TEXT },
+  message: { tagline: '', site_wide_message: '' } satisfies ConfigOf<'message'>,
+  payments: {
+    ...{ min_payment: 500, max_payment: 150_000, fee_program: 'convenience', absorb: 0, card_fee_bps: 275 },
+    ...{ card_fee_fixed: 30, card_fee_min: 195, card_fee_max: 4995, fee_for_ach: 150, is_pay_in_full: 0 },
+    ...{ autopay_enabled: 1, has_pay_by_phone: 0, pay_by_phone_number: '', ivr_user_pin_enabled: 1 },
+    ...{ has_card_reader: 0, has_tele_check: 0, only_usd_currency: 1, receive_payment_emails: 1 },
+  } satisfies ConfigOf<'payments'>,
+  alerts: { alerts: [], essentials: [], others: [] } satisfies ConfigOf<'alerts'>,
+  announcements: { announcements: [] } satisfies ConfigOf<'announcements'>,
+  contacts: { contacts: [] } satisfies ConfigOf<'contacts'>,
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { PAGE_SIZE } from '../../../shared/table.ts'
+import { refusingTakenNames } from '../../companies/server/create-company.ts'
+import { comparePast, configHistory, putBack } from '../contract.ts'
+import { changesOf, sectionNames } from '../report.ts'
+import { type Section, sections } from '../rules.ts'
+import { newestVersions } from './config-calls.ts'
+import { namesOf } from './names.ts'
+import { checkSection, forgetTown, saveSection } from './save-section.ts'
+import { stored } from './stored.ts'
+
+/** The versions of a town, newest first, with what each changed, in words. */
+export const listVersions = implement(configHistory, ({ house, company, body }) =>
+  house.acrossCompanies(async (tx) => {
+    const at = readCursor(body.cursor)
+    let query = tx.selectFrom('company_config_version').selectAll().where('company_id', '=', company.id)
+    if (body.section) query = query.where('section', '=', body.section)
+    if (at) query = query.where('id', '<', at.id)
+    const read = await query
+      .orderBy('id', 'desc')
+      .limit(PAGE_SIZE + 1)
+      .execute()
+    const rows = read.slice(0, PAGE_SIZE)
+    const last = rows.at(-1)
+    const names = await namesOf(tx, company.id)
+    return {
+      versions: rows.filter(isKnown).map((row) => ({
+        ...{ id: row.id, at: row.at.toISOString(), who: row.actor_name, section: row.section, origin: row.origin },
+        changes: changesOf(row.before, row.after, names),
+      })),
+      next: read.length > PAGE_SIZE && last ? cursorOf({ key: '', id: last.id }) : null,
+    }
+  }),
+)
+
+const isKnown = <R extends { section: string }>(row: R): row is R & { section: Section } =>
+  (sections as readonly string[]).includes(row.section)
+
+async function pastState(tx: Tx, company: CompanyId, id: number, state: 'before' | 'after') {
+  const row = await tx
+    .selectFrom('company_config_version')
+    .select(['section', sql.ref<Record<string, unknown>>(state).as('state')])
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row || !isKnown(row)) throw notFound('This version is not in the history of this municipality.')
+  return row
+}
+
+export const compareWithNow = implement(comparePast, ({ house, company, body }) =>
+  house.acrossCompanies(async (tx) => {
+    const { section, state } = await pastState(tx, company.id, body.versionId, body.state)
+    const now = await stored[section].read(tx, company.id)
+    const basis = (await newestVersions(tx, company.id))[section] ?? 0
+    return { section, basis, changes: changesOf(now, state, await namesOf(tx, company.id)) }
+  }),
+)
+
+export const putStateBack = implement(putBack, async (call) => {
+  const { house, company, body } = call
+  const { section, version } = await refusingTakenNames(
+    () =>
+      house.acrossCompanies(async (tx) => {
+        const past = await pastState(tx, company.id, body.versionId, body.state)
+        // By today's rules: what was allowed once may not be any more.
+        const value = checkSection(past.section, past.state)
+        const saving = { section: past.section, value, origin: 'put_back' as const, basis: body.basis }
+        return { section: past.section, version: await saveSection(tx, house, call, company.id, saving) }
+      }),
+    { name: 'name', subdomain: 'subdomain' },
+  )
+  forgetTown(house)
+  if (version === null) throw conflict('same_already', `${sectionNames[section]} is in this state already.`)
+  return { success: true as const, message: `${sectionNames[section]} was put back.`, version }
+})

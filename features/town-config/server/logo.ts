@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { implement, signedIn } from '../../../server/call.ts'
+import type { House } from '../../../server/house.ts'
+import { saveLogo } from '../contract.ts'
+import { drawLogo, LOGO_PURPOSE, logoPath } from './logo-file.ts'
+import { forgetTown, saveSection } from './save-section.ts'
+import { stored } from './stored.ts'
+
+/**
+ * Takes the town's logo and shows it at once. Older ones are kept, so that an old version can be put back. A
+ * municipality's own staff come here too: the town's row is the platform's to write, so it is done with its rights.
+ */
+export const takeLogo = implement(saveLogo, async (call) => {
+  const { house, company, file } = call
+  const picture = await drawLogo(file.content)
+  const kept = await house.files.write(company.id, picture)
+  try {
+    const id = await house.acrossCompanies(async (tx) => {
+      const row = await tx
+        .insertInto('stored_file')
+        .values({
+          company_id: company.id,
+          ...{ path: kept.path, content_type: 'image/png', bytes: kept.bytes, sha256: kept.sha256 },
+          ...{ purpose: LOGO_PURPOSE, created_by: signedIn(call).personId, created_at: house.clock.now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const theme = await stored.theme.read(tx, company.id)
+      const value = { ...theme, logo: logoPath(company.id, row.id) }
+      await saveSection(tx, house, call, company.id, { section: 'theme', value, origin: 'logo' })
+      return row.id
+    })
+    forgetTown(house)
+    return { success: true as const, file_id: id, path: logoPath(company.id, id) }
+  } catch (error) {
+    await house.files.remove(kept.path)
+    throw error
+  }
+})
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Serves logos on every host. An address means the same picture for ever, so that browsers keep it. */
+export function mountLogos(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { company: string; file: string } }>('/logos/:company/:file', async ({ params }, reply) => {
+    const id = /^\d{1,9}$/.test(params.company) ? Number(params.company) : 0
+    const company = id > 0 && ID.test(params.file) ? await house.hosts.byId(id) : null
+    const row =
+      company &&
+      (await house.inCompany(company.id, (tx) =>
+        tx
+          .selectFrom('stored_file')
+          .select(['path', 'content_type'])
+          .where('company_id', '=', company.id)
+          .where('id', '=', params.file)
+          .where('purpose', '=', LOGO_PURPOSE)
+          .executeTakeFirst(),
+      ))
+    if (!row) return reply.callNotFound()
+    return reply
+      .type(row.content_type)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(house.files.read(row.path))
+  })
+}

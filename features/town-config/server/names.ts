@@ -1,0 +1,33 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/** What the ids of a configuration stand for, by field, so that its changes can be told in words. */
+export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string, Record<string, string>>> {
+  const zones = await tx.selectFrom('timezone').select(['id', 'label']).execute()
+  const processors = await tx.selectFrom('processor').select(['id', 'name']).execute()
+  const settings = tx
+    .selectFrom('company_config_version')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('section', '=', 'processors')
+  const touched = await settings.limit(1).executeTakeFirst()
+  const staff = touched ? await listStaff(tx, company) : []
+  const people = Object.fromEntries(staff.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
+  return {
+    timezone_id: Object.fromEntries(zones.map(({ id, label }) => [id, label])),
+    processor_id: Object.fromEntries(processors.map(({ id, name }) => [id, name])),
+    ...{ primary_contact: people, secondary_contact: people },
+  }
+}
+
+/** A town has tens of staff; this is where naming them stops. */
+const MOST_STAFF = 1000
+
+/** Those who work for a town or did: history names them all. */
+const listStaff = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name'])
+    .where('company_id', '=', company)
+    .where('role_id', '>=', 3)
+    .limit(MOST_STAFF)
+    .execute()

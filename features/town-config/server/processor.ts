@@ -1,0 +1,35 @@
+import { implement } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
+import { processorForm } from '../rules.ts'
+import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
+import { stored } from './stored.ts'
+
+/** Sandbox and Stripe: those that have an adapter (product rules, section 5). */
+export const listProcessors = implement(processorList, async (call) => ({
+  processors: await call.inCompany((tx) =>
+    tx.selectFrom('processor').select(['id as processorId', 'name']).orderBy('id').execute(),
+  ),
+}))
+
+export const showProcessor = implement(companyProcessor, async ({ house, company }) => ({
+  processor: [await house.acrossCompanies((tx) => stored.processors.read(tx, company.id))],
+}))
+
+/** Specification 2.15, 5.3: the sentences of all fields, the first of them as the message. */
+export const setProcessor = implement(saveProcessor, async (call) => {
+  const { house, body } = call
+  const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
+  const parsed = processorForm.safeParse(typed)
+  if (!parsed.success) {
+    const wrong = sentencesOf(parsed.error)
+    throw rejected(Object.values(wrong)[0] ?? '', wrong)
+  }
+  const { company: id, selectedProcessor, primaryStaff, secondaryStaff } = parsed.data
+  const company = id <= 2_147_483_647 ? await house.hosts.byId(id) : null
+  if (!company) throw rejected('This company was not found.', { company: 'This company was not found.' })
+  const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
+  await house.acrossCompanies((tx) => saveSection(tx, house, call, company.id, { section: 'processors', value }))
+  forgetTown(house)
+  return { success: true as const, message: `The processor of ${company.name} was saved.` }
+})

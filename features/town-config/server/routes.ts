@@ -1,0 +1,23 @@
+import type { Implemented } from '../../../server/call.ts'
+import { editDetails, saveConfigSection, showConfig, showPreview } from './config-calls.ts'
+import { compareWithNow, listVersions, putStateBack } from './history.ts'
+import { takeLogo } from './logo.ts'
+import { listProcessors, setProcessor, showProcessor } from './processor.ts'
+import { compareWithImport, exportToFile, importFrom } from './transfer.ts'
+
+export const calls: Implemented[] = [
+  showConfig,
+  saveConfigSection,
+  editDetails,
+  showPreview,
+  listVersions,
+  compareWithNow,
+  putStateBack,
+  exportToFile,
+  compareWithImport,
+  importFrom,
+  takeLogo,
+  listProcessors,
+  showProcessor,
+  setProcessor,
+]

@@ -1,0 +1,257 @@
+import { rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { digitsOf } from '../../../shared/phone.ts'
+import { takenNames } from '../../companies/server/create-company.ts'
+import { safeHtml } from '../../companies/server/site-message.ts'
+import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
+import type { ConfigOf, Section, TownConfig } from '../rules.ts'
+import { checkLogo } from './logo-file.ts'
+
+/** Where each section is kept: how it is read, and how it is written. Both run in the platform's transaction. */
+type Store<S extends Section> = {
+  read(tx: Tx, company: CompanyId): Promise<ConfigOf<S>>
+  /** @throws 422 for what only the database can refuse */
+  write(tx: Tx, company: CompanyId, value: ConfigOf<S>): Promise<void>
+}
+
+const ofCompany = (tx: Tx, company: CompanyId) => tx.selectFrom('company').where('id', '=', company)
+const setCompany = (tx: Tx, company: CompanyId) => tx.updateTable('company').where('id', '=', company)
+
+const details: Store<'details'> = {
+  read: async (tx, company) => {
+    const row = await ofCompany(tx, company)
+      .select(['name', 'subdomain', 'license_no', 'address1', 'address2', 'city', 'state', 'zipcode', 'phone_no'])
+      .select(['website_url', 'timezone_id', 'is_online', 'offline_msg', 'use_dbilling', 'is_managed_services'])
+      .select(['has_chk_agnst_prcl', 'is_demo'])
+      .executeTakeFirstOrThrow()
+    return { ...row, tags: (await rest(tx, company)).tags }
+  },
+  write: async (tx, company, { tags, ...row }) => {
+    const taken = await takenNames(tx, row.name, row.subdomain, company)
+    const wrong = {
+      ...(taken.companyName && { name: taken.companyName }),
+      ...(taken.subdomain && { subdomain: taken.subdomain }),
+    }
+    const [first] = Object.values(wrong)
+    if (first) throw rejected(first, wrong)
+    const zone = await tx.selectFrom('timezone').select('id').where('id', '=', row.timezone_id).executeTakeFirst()
+    if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
+    await setCompany(tx, company)
+      .set({ ...row, phone_no: digitsOf(row.phone_no, 10) })
+      .execute()
+    await setRest(tx, company, { tags: JSON.stringify(tags) })
+  },
+}
+
+const hours: Store<'hours'> = {
+  read: (tx, company) =>
+    ofCompany(tx, company).select(['office_hours_open', 'office_hours_closed']).executeTakeFirstOrThrow(),
+  write: async (tx, company, value) => void (await setCompany(tx, company).set(value).execute()),
+}
+
+const moduleStore: Store<'modules'> = {
+  read: async (tx, company) => {
+    const rows = await tx
+      .selectFrom('company_component')
+      .select(['url', 'is_active'])
+      .where('company_id', '=', company)
+      .execute()
+    const active = new Map(rows.map((row) => [row.url, row.is_active]))
+    return Object.fromEntries(modules.map((url) => [url, active.get(url) ?? 0])) as ConfigOf<'modules'>
+  },
+  write: async (tx, company, value) => {
+    const rows = Object.entries(value).map(([url, is_active]) => ({ company_id: company, url, is_active }))
+    await tx
+      .insertInto('company_component')
+      .values(rows)
+      .onConflict((on) =>
+        on.columns(['company_id', 'url']).doUpdateSet((row) => ({ is_active: row.ref('excluded.is_active') })),
+      )
+      .execute()
+  },
+}
+
+const tiles: Store<'tiles'> = {
+  read: async (tx, company) => {
+    const rows = await tx
+      .selectFrom('company_service')
+      .selectAll()
+      .where('company_id', '=', company)
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+    return {
+      tiles: rows.map((row) => ({
+        ...{ name: row.name, desc: row.description, active: row.is_active, route: row.url },
+        // A tile that names no picture draws the cog (specification 2.8).
+        ...{ image: row.icon ?? 'cog', button_text: row.button_text },
+      })),
+    }
+  },
+  // Tiles have no ids of their own here: one that leads where another led before keeps its number (specification 9.4).
+  write: async (tx, company, value) => {
+    const before = await tx
+      .deleteFrom('company_service')
+      .where('company_id', '=', company)
+      .returning(['id', 'url'])
+      .execute()
+    const free = new Map(before.map(({ id, url }) => [url, id]))
+    let next = Math.max(99, ...before.map(({ id }) => id))
+    const rows = value.tiles.map((tile, at) => {
+      const id = free.get(tile.route) ?? (next += 1)
+      free.delete(tile.route)
+      return {
+        ...{ company_id: company, id, name: tile.name, description: tile.desc, icon: tile.image, url: tile.route },
+        ...{ is_active: tile.active, position: at + 1, button_text: tile.button_text },
+      }
+    })
+    if (rows.length > 0) await tx.insertInto('company_service').values(rows).execute()
+  },
+}
+
+const theme: Store<'theme'> = {
+  read: async (tx, company) => {
+    const row = await ofCompany(tx, company)
+      .select(['theme_background', 'theme_text', 'file_path'])
+      .executeTakeFirstOrThrow()
+    return { background_color: row.theme_background, text_color: row.theme_text, logo: row.file_path }
+  },
+  write: async (tx, company, { background_color, text_color, logo }) => {
+    await checkLogo(tx, company, logo)
+    await setCompany(tx, company)
+      .set({ theme_background: background_color, theme_text: text_color, file_path: logo })
+      .execute()
+  },
+}
+
+const message: Store<'message'> = {
+  read: (tx, company) => ofCompany(tx, company).select(['tagline', 'site_wide_message']).executeTakeFirstOrThrow(),
+  write: async (tx, company, value) =>
+    void (await setCompany(tx, company)
+      .set({ ...value, site_wide_message: safeHtml(value.site_wide_message) })
+      .execute()),
+}
+
+const payments: Store<'payments'> = {
+  read: async (tx, company) => {
+    const row = await settings(tx, company).selectAll().executeTakeFirstOrThrow()
+    const { fee_program, absorb, card_fee_bps, is_pay_in_full, autopay_enabled, has_pay_by_phone } = row
+    const { pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check } = row
+    const { only_usd_currency, receive_payment_emails } = row
+    return {
+      ...{ min_payment: row.min_payment_cents, max_payment: row.max_payment_cents, fee_program, absorb, card_fee_bps },
+      ...{ card_fee_fixed: row.card_fee_fixed_cents, card_fee_min: row.card_fee_min_cents },
+      ...{ card_fee_max: row.card_fee_max_cents, fee_for_ach: row.echeck_fee_cents, is_pay_in_full, autopay_enabled },
+      ...{ has_pay_by_phone, pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check },
+      ...{ only_usd_currency, receive_payment_emails },
+    }
+  },
+  write: async (tx, company, value) => {
+    const { min_payment, max_payment, card_fee_fixed, card_fee_min, card_fee_max, fee_for_ach, ...same } = value
+    await tx
+      .updateTable('payment_settings')
+      .set({
+        ...same,
+        ...{ min_payment_cents: min_payment, max_payment_cents: max_payment, card_fee_fixed_cents: card_fee_fixed },
+        ...{ card_fee_min_cents: card_fee_min, card_fee_max_cents: card_fee_max, echeck_fee_cents: fee_for_ach },
+        pay_by_phone_number: digitsOf(value.pay_by_phone_number, 10),
+      })
+      .where('company_id', '=', company)
+      .execute()
+  },
+}
+
+const processors: Store<'processors'> = {
+  read: (tx, company) =>
+    settings(tx, company).select(['processor_id', 'primary_contact', 'secondary_contact']).executeTakeFirstOrThrow(),
+  write: async (tx, company, value) => {
+    await refuseUnknown(tx, company, value)
+    await tx.updateTable('payment_settings').set(value).where('company_id', '=', company).execute()
+  },
+}
+
+/** The processor is one of the list, and whom it calls works for this town. */
+async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
+  const { processor_id, primary_contact, secondary_contact } = value
+  const known = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
+  const wrong: Record<string, string> = known ? {} : { selectedProcessor: 'Choose a processor from the list.' }
+  const people = { primaryStaff: primary_contact, secondaryStaff: secondary_contact }
+  for (const [field, id] of Object.entries(people)) {
+    if (id === null) continue
+    const person = await tx
+      .selectFrom('person')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .where('role_id', '>=', 3)
+      .where('is_active', '=', 1)
+      .executeTakeFirst()
+    if (!person) wrong[field] = 'Choose somebody who works for this municipality.'
+  }
+  const [first] = Object.values(wrong)
+  if (first) throw rejected(first, wrong)
+}
+
+const alerts: Store<'alerts'> = {
+  read: async (tx, company) => (await rest(tx, company)).alerts,
+  write: (tx, company, value) => setRest(tx, company, { alerts: JSON.stringify(value) }),
+}
+
+const announcements: Store<'announcements'> = {
+  read: async (tx, company) => ({
+    announcements: await tx
+      .selectFrom('company_announcement')
+      .select(['place', 'message', 'until'])
+      .where('company_id', '=', company)
+      .orderBy('id')
+      .execute(),
+  }),
+  write: async (tx, company, value) => {
+    await tx.deleteFrom('company_announcement').where('company_id', '=', company).execute()
+    const rows = value.announcements.map((row) => ({ ...row, company_id: company }))
+    if (rows.length > 0) await tx.insertInto('company_announcement').values(rows).execute()
+  },
+}
+
+const contacts: Store<'contacts'> = {
+  read: async (tx, company) => ({ contacts: (await rest(tx, company)).contacts }),
+  write: (tx, company, value) => setRest(tx, company, { contacts: JSON.stringify(value.contacts) }),
+}
+
+const settings = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('payment_settings').where('payment_settings.company_id', '=', company)
+
+/** What has no other place; a town that never changed it has no row. */
+async function rest(tx: Tx, company: CompanyId) {
+  const row = await tx
+    .selectFrom('company_config')
+    .select(['tags', 'alerts', 'contacts'])
+    .where('company_id', '=', company)
+    .executeTakeFirst()
+  return row ?? { tags: [], alerts: { alerts: [], essentials: [], others: [] }, contacts: [] }
+}
+
+async function setRest(
+  tx: Tx,
+  company: CompanyId,
+  part: Partial<Record<'tags' | 'alerts' | 'contacts', string>>,
+): Promise<void> {
+  await tx
+    .insertInto('company_config')
+    .values({ company_id: company, ...part })
+    .onConflict((on) => on.column('company_id').doUpdateSet(part))
+    .execute()
+}
+
+export const stored: { [S in Section]: Store<S> } = {
+  ...{ details, hours, modules: moduleStore, tiles, theme, message },
+  ...{ payments, processors, alerts, announcements, contacts },
+}
+
+/** The whole configuration as it is now. */
+export async function readTownConfig(tx: Tx, company: CompanyId): Promise<TownConfig> {
+  const config: Record<string, unknown> = {}
+  // One after the other: they share the transaction's connection.
+  for (const [section, { read }] of Object.entries(stored)) config[section] = await read(tx, company)
+  return config as TownConfig
+}

@@ -1,0 +1,386 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { testClock, testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+
+const ADMIN = 'admin.localhost'
+const TOWN = 'maplegrove.localhost'
+const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
+let token = ''
+let companyId = 0
+let otherId = 0
+
+beforeAll(async () => {
+  companyId = await openTestTown(portal, mapleGrove)
+  otherId = await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+  token = await portal.signIn(ADMIN, 'super@mainstreet.example')
+})
+
+const ask = (path: string, body: object = {}, as = token) =>
+  portal.post(ADMIN, path, { companyId, ...body }, { token: as })
+const config = async (id = companyId) => (await ask('admin/return/company/config', { companyId: id })).body
+const save = (section: string, values: object, more: object = {}) =>
+  ask('admin/save/company/config', { section, values, ...more })
+const change = async (section: string, values: object, more: object = {}) =>
+  save(section, { ...(await config()).config[section], ...values }, more)
+const history = async (more: object = {}) => (await ask('admin/return/company/config/history', more)).body
+
+describe('a section is saved', () => {
+  it('shows at once on the pages of the town', async () => {
+    await portal.get(TOWN, '/')
+    const saved = await change('theme', { background_color: '#8a1c3c' })
+    expect(saved).toMatchObject({ status: 200, body: { success: true, message: 'Colours and logo saved.' } })
+    expect((await portal.get(TOWN, '/')).body).toContain('--brand:#8a1c3c')
+
+    const { tiles } = (await config()).config.tiles
+    const moved = [{ ...tiles[1], button_text: 'Pay now' }, tiles[0], ...tiles.slice(2)]
+    expect((await save('tiles', { tiles: moved })).status).toBe(200)
+    const { body } = await portal.post(TOWN, 'return/company/selections', {})
+    expect(body.topServices.map((tile: { name: string }) => tile.name).slice(0, 2)).toEqual([
+      'Pay a Bill',
+      'Utility Customer Portal',
+    ])
+    // The numbers of specification 9.4 stay with where a tile leads.
+    expect(body.topServices.map((tile: { id: number }) => tile.id).slice(0, 2)).toEqual([3, 1])
+
+    await change('modules', { '/utility-portal': 0 })
+    const components = (await portal.post(TOWN, 'return/company/components', {})).body.components
+    expect(components.find((one: { url: string }) => one.url === '/utility-portal').is_active).toBe(0)
+
+    await change('details', { is_online: '0', offline_msg: 'Back on Monday.' })
+    const { body: resolved } = await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })
+    expect(resolved.company.is_online).toBe(0)
+    await change('details', { is_online: 1 })
+  })
+
+  it('makes the message safe before it is kept', async () => {
+    await change('message', {
+      site_wide_message: '<p onclick="x()">Hydrants are <b>flushed</b>.<script>bad()</script></p>',
+    })
+    const kept = (await config()).config.message.site_wide_message
+    expect(kept).toBe('<p>Hydrants are <b>flushed</b>.</p>')
+    const preview = await ask('admin/preview/company/message', { html: '<a href="javascript:x()">a</a><i>b</i>' })
+    expect(preview.body.html).toBe('<a>a</a><i>b</i>')
+  })
+
+  it('counts for what is paid from then on', async () => {
+    const saved = await change('payments', {
+      absorb: 1,
+      min_payment: 700,
+      has_pay_by_phone: true,
+      pay_by_phone_number: '717-555-0100',
+    })
+    expect(saved.status).toBe(200)
+    const { rows } = await portal.owner.query(
+      'SELECT absorb, min_payment_cents::int, pay_by_phone_number FROM payment_settings WHERE company_id = $1',
+      [companyId],
+    )
+    expect(rows).toEqual([{ absorb: 1, min_payment_cents: 700, pay_by_phone_number: '7175550100' }])
+  })
+
+  it.each([
+    ['details', { name: '' }, 'name', 'Company Name is required.'],
+    ['details', { address1: '' }, 'address1', 'Address is required.'],
+    ['details', { city: '' }, 'city', 'City is Required.'],
+    ['details', { state: '' }, 'state', 'State is Required.'],
+    ['details', { zipcode: '' }, 'zipcode', 'Zipcode is Required.'],
+    ['details', { phone_no: '' }, 'phone_no', 'Phone number is Required.'],
+    ['details', { website_url: '' }, 'website_url', 'Company website is Required.'],
+    ['details', { website_url: 'no site' }, 'website_url', 'Company Website is not a valid URL.'],
+    ['details', { subdomain: '' }, 'subdomain', 'Subdomain is Required.'],
+    ['details', { is_online: '' }, 'is_online', 'Online Status is Required.'],
+    ['details', { use_dbilling: '' }, 'use_dbilling', 'Billing System intrigration is required.'],
+    ['details', { is_managed_services: '' }, 'is_managed_services', 'Managed Services Status is Required.'],
+    ['details', { name: 'HARBOR city' }, 'name', 'Company Name already exists.'],
+    ['details', { subdomain: 'HarborCity' }, 'subdomain', 'Subdomain already exists.'],
+    ['details', { timezone_id: 99 }, 'timezone_id', 'Choose a timezone from the list.'],
+    ['hours', { office_hours_closed: '07:00' }, 'office_hours_closed', 'The office closes after it opens.'],
+    ['payments', { max_payment: 1 }, 'max_payment', 'The largest payment is not below the smallest.'],
+    ['payments', { card_fee_max: 1 }, 'card_fee_max', 'The highest fee is not below the lowest.'],
+    [
+      'payments',
+      { pay_by_phone_number: '' },
+      'pay_by_phone_number',
+      'Enter the number that people call to pay by phone.',
+    ],
+    ['theme', { text_color: 'red' }, 'text_color', 'Write a colour as #rrggbb, such as #324c96.'],
+    ['theme', { logo: '/logos/1/x' }, 'logo', 'Upload the logo here; this picture is not one of the town.'],
+    ['alerts', { others: [{ name: 'ab' }] }, 'others.0.name', 'A name has at least 3 characters.'],
+  ])('%s refuses %o', async (section, values, field, sentence) => {
+    const { status, body } = await change(section, values)
+    expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
+  })
+
+  it('overwrites nothing that somebody else saved meanwhile', async () => {
+    const { versions } = await config()
+    const basis = versions.hours ?? 0
+    expect((await change('hours', { office_hours_open: '09:00' }, { basis })).status).toBe(200)
+    const late = await change('hours', { office_hours_open: '10:00' }, { basis })
+    expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile'])
+    expect((await config()).config.hours.office_hours_open).toBe('09:00')
+  })
+
+  it('writes down who changed which fields', async () => {
+    const { rows } = await portal.owner.query(
+      `SELECT subject, detail FROM audit_event WHERE company_id = $1 AND action = 'company.config_saved' AND subject = 'hours' ORDER BY id LIMIT 1`,
+      [companyId],
+    )
+    expect(rows[0]).toMatchObject({ subject: 'hours', detail: { fields: ['office_hours_open'], origin: 'form' } })
+  })
+
+  it('is not for the call center, and no other town sees its versions', async () => {
+    const weaker = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
+    const body = { section: 'hours', values: {} }
+    expect((await ask('admin/save/company/config', body, weaker)).status).toBe(403)
+    expect((await ask('admin/return/company/config', {}, weaker)).body.can).toEqual({ update: false, seeStaff: true })
+    expect((await history({ companyId: otherId })).versions).toEqual([])
+  })
+})
+
+describe('the history', () => {
+  it('tells in words what changed, pages by key, and puts an old state back as a new version', async () => {
+    for (const minute of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])
+      await change('hours', { office_hours_open: `07:${minute}` })
+    const first = await history({ section: 'hours' })
+    expect(first.versions).toHaveLength(10)
+    expect(first.versions[0]).toMatchObject({
+      section: 'hours',
+      changes: [{ label: 'Office opens', old: '07:11', new: '07:12' }],
+    })
+    const second = await history({ section: 'hours', cursor: first.next })
+    expect(second.next).toBeNull()
+    expect(second.versions.at(-1).changes[0]).toMatchObject({ new: '09:00' })
+
+    const versionId = first.versions[5].id
+    const compared = await ask('admin/compare/company/config/version', { versionId, state: 'after' })
+    expect(compared.body.changes).toEqual([
+      { field: 'office_hours_open', label: 'Office opens', old: '07:12', new: '07:07' },
+    ])
+    const stale = { versionId, state: 'after', basis: compared.body.basis - 1 }
+    expect((await ask('admin/restore/company/config/version', stale)).status).toBe(409)
+    const back = await ask('admin/restore/company/config/version', {
+      versionId,
+      state: 'after',
+      basis: compared.body.basis,
+    })
+    expect(back).toMatchObject({ status: 200, body: { message: 'Office hours was put back.' } })
+    const [newest] = (await history()).versions
+    expect(newest).toMatchObject({ origin: 'put_back', changes: [{ old: '07:12', new: '07:07' }] })
+    const again = await ask('admin/restore/company/config/version', { versionId, state: 'after', basis: newest.id })
+    expect(again.status).toBe(409)
+    const strange = { companyId: otherId, versionId, state: 'after' }
+    expect((await ask('admin/compare/company/config/version', strange)).status).toBe(404)
+  })
+
+  it('tells a moved tile by the names alone', async () => {
+    const { tiles } = (await config()).config.tiles
+    await save('tiles', { tiles: [...tiles.slice(1), tiles[0]] })
+    const [{ changes }] = (await history({ section: 'tiles' })).versions
+    const names = tiles.map((tile: { name: string }) => tile.name)
+    expect(changes).toEqual([
+      { field: 'tiles', label: 'Tiles', old: names.join('; '), new: [...names.slice(1), names[0]].join('; ') },
+    ])
+  })
+
+  it('cannot be rewritten', async () => {
+    for (const role of ['app', 'platform'] as const)
+      await expect(portal.db[role].query('DELETE FROM company_config_version')).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('another configuration to start from', () => {
+  const exported = async () => {
+    const { body } = await ask('admin/export/company/config')
+    const answer = await portal.get(ADMIN, body.url)
+    expect(answer.headers['content-disposition']).toContain('maplegrove-configuration.json')
+    return answer.body
+  }
+
+  it('goes to another town without who it is, its logo and its people', async () => {
+    const file = await exported()
+    expect(file.sections.details).not.toHaveProperty('name')
+    expect(file.sections.details).not.toHaveProperty('subdomain')
+    expect(file.sections.theme).not.toHaveProperty('logo')
+    expect(file.sections).not.toHaveProperty('processors')
+    const source = { kind: 'file', content: JSON.stringify(file) }
+    const before = (await config(otherId)).config
+    const compared = await ask('admin/compare/company/config/import', { companyId: otherId, source })
+    expect(compared.body.sections.map((one: { section: string }) => one.section)).toContain('theme')
+    expect((await config(otherId)).config).toEqual(before)
+    const done = await ask('admin/import/company/config', { companyId: otherId, source })
+    expect(done).toMatchObject({ status: 200, body: { message: 'Settings of the file were taken over.' } })
+    const after = (await config(otherId)).config
+    expect(after.theme.background_color).toBe('#8a1c3c')
+    expect([after.details.name, after.details.subdomain]).toEqual(['Harbor City', 'harborcity'])
+    const again = await ask('admin/compare/company/config/import', {
+      companyId: otherId,
+      source: { kind: 'company', id: companyId },
+    })
+    expect(again.body).toEqual({ from: 'Maple Grove', sections: [] })
+    const usual = await ask('admin/compare/company/config/import', { companyId: otherId, source: { kind: 'defaults' } })
+    expect(usual.body.from).toBe("Mainstreet's defaults")
+  })
+
+  it('refuses what it does not know, with a sentence for each', async () => {
+    const file = await exported()
+    file.sections.theme.text_color = 'blue'
+    file.sections.details.name = 'Elsewhere'
+    file.sections.payments.secret_key = 'sk_1'
+    file.sections.plugins = {}
+    const { status, body } = await ask('admin/compare/company/config/import', {
+      source: { kind: 'file', content: JSON.stringify(file) },
+    })
+    expect(status).toBe(422)
+    expect(Object.values(body.details.fields)).toEqual([
+      'Details, Company Name: this stays with its town. Take it out of the file.',
+      'Colours and logo, Text colour: Write a colour as #rrggbb, such as #324c96.',
+      'Payments: “secret_key” is not a setting that we know. Take it out of the file.',
+      '“plugins” is not a section that we know. Take it out of the file.',
+    ])
+    for (const content of ['{', '[]', '{"format":"other"}'])
+      expect((await ask('admin/compare/company/config/import', { source: { kind: 'file', content } })).status).toBe(422)
+  })
+})
+
+describe('the logo', () => {
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#8a1c3c' } })
+  const upload = async (
+    files: [name: string, type: string, content: Buffer][],
+    { host = ADMIN, as = token, company = String(companyId) } = {},
+  ) => {
+    const form = new FormData()
+    form.append('company', company)
+    for (const [name, type, content] of files) form.append('file', new Blob([new Uint8Array(content)], { type }), name)
+    const sent = new Response(form)
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/v2/admin/save/company/logo/details',
+      headers: { host, authorization: `Bearer ${as}`, 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+  it('is drawn anew, shown at once, and served for ever', async () => {
+    const camera = await picture(1600, 900)
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await upload([['seal.jpg', 'image/jpeg', camera]])
+    expect([status, body.path]).toEqual([200, expect.stringMatching(/^\/logos\/\d+\/[0-9a-f-]{36}$/)])
+    expect((await portal.post(TOWN, 'load/company/info', {})).body.company.file_path).toBe(body.path)
+    const served = await portal.app.inject({ url: body.path, headers: { host: TOWN } })
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    const { width, height, exif } = await sharp(served.rawPayload).metadata()
+    expect([width, height, exif]).toEqual([711, 400, undefined])
+    expect((await history({ section: 'theme' })).versions[0]).toMatchObject({ origin: 'logo' })
+    expect((await portal.get(TOWN, body.path.replace(`/${companyId}/`, `/${otherId}/`))).status).toBe(404)
+  })
+
+  it("is the municipality's administrators' to change, for their own town", async () => {
+    const png = await picture(40, 40).png().toBuffer()
+    const own = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    expect((await upload([['a.png', 'image/png', png]], { host: TOWN, as: own })).status).toBe(200)
+    const strange = { host: TOWN, as: own, company: String(otherId) }
+    expect((await upload([['a.png', 'image/png', png]], strange)).status).toBe(404)
+    const clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    expect((await upload([['a.png', 'image/png', png]], { host: TOWN, as: clerk })).status).toBe(403)
+  })
+
+  it.each([
+    ['a text that calls itself a picture', 'image/png', () => Buffer.from('<svg onload=x>'), 415],
+    ['a picture of another kind', 'image/png', () => picture(9, 9).gif().toBuffer(), 415],
+    ['half a picture', 'image/png', async () => (await picture(300, 300).png().toBuffer()).subarray(0, 90), 415],
+    ['what unpacks to too much', 'image/png', () => picture(7000, 6000).png({ palette: true }).toBuffer(), 415],
+    ['more than 5 MB', 'image/png', () => Buffer.alloc(5 * 1024 * 1024 + 1), 413],
+  ])(
+    '%s is refused',
+    async (_what, type, content, expected) => {
+      const { status, body } = await upload([['logo.png', type, await content()]])
+      expect([status, body.success]).toEqual([expected, false])
+      expect(body.message).toMatch(/\.$/)
+    },
+    30_000,
+  )
+
+  it('takes exactly one file, as multipart', async () => {
+    const png = await picture(9, 9).png().toBuffer()
+    expect((await upload([])).status).toBe(400)
+    expect(
+      (
+        await upload([
+          ['a.png', 'image/png', png],
+          ['b.png', 'image/png', png],
+        ])
+      ).status,
+    ).toBe(400)
+    expect((await ask('admin/save/company/logo/details')).status).toBe(400)
+    const other = await portal.app.inject({
+      method: 'POST',
+      url: '/api/v2/login',
+      headers: { host: TOWN, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x--',
+    })
+    expect(other.statusCode).toBe(415)
+  })
+})
+
+describe('the processor', () => {
+  it('is chosen from the list, with people of the town', async () => {
+    const { processors } = (await ask('muni/return/processor/list')).body
+    expect(processors).toEqual([
+      { processorId: 1, name: 'Sandbox' },
+      { processorId: 2, name: 'Stripe' },
+    ])
+    const { users } = (await ask('muni/return/municipality/users', { fromUtilSetUp: true })).body
+    expect(users.length).toBeGreaterThan(1)
+    const [first, second] = users
+    const form = {
+      company: companyId,
+      selectedProcessor: '2',
+      primaryStaff: String(first.id),
+      secondaryStaff: second.id,
+    }
+    const saved = await portal.post(ADMIN, 'admin/save/company/util/processor', form, { token })
+    expect(saved.body).toEqual({ success: true, message: 'The processor of Maple Grove was saved.' })
+    expect((await ask('admin/return/company/util/processor')).body.processor).toEqual([
+      { processor_id: 2, primary_contact: first.id, secondary_contact: second.id },
+    ])
+    const [version] = (await history({ section: 'processors' })).versions
+    expect(version.changes[0]).toMatchObject({ label: 'Processor', old: 'Sandbox', new: 'Stripe' })
+
+    const elsewhere = (await ask('muni/return/municipality/users', { companyId: otherId })).body.users[0]
+    const wrong = await portal.post(
+      ADMIN,
+      'admin/save/company/util/processor',
+      { ...form, primaryStaff: elsewhere.id },
+      { token },
+    )
+    expect([wrong.status, wrong.body.message]).toEqual([422, 'Choose somebody who works for this municipality.'])
+  })
+
+  it.each([
+    ['company', 'Company is required - if you see this something bad happened.'],
+    ['selectedProcessor', 'A processor is required.'],
+    ['primaryStaff', 'Primary Staff is required.'],
+    ['secondaryStaff', 'Secondary Staff is required.'],
+  ])('asks for %s', async (field, sentence) => {
+    const form = { company: companyId, selectedProcessor: 1, primaryStaff: 1, secondaryStaff: 1 }
+    for (const empty of ['', null, undefined]) {
+      const answer = await portal.post(
+        ADMIN,
+        'admin/save/company/util/processor',
+        { ...form, [field]: empty },
+        { token },
+      )
+      expect([answer.status, answer.body.message, answer.body.details.fields[field]]).toEqual([422, sentence, sentence])
+    }
+  })
+})

@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { implement } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { compareImport, exportConfig, importConfig } from '../contract.ts'
+import { changesOf, labelOf, sectionNames } from '../report.ts'
+import {
+  type ConfigOf,
+  FILE_FORMAT,
+  type Section,
+  sections,
+  staysWithTown,
+  townConfig,
+  type TownConfig,
+} from '../rules.ts'
+import { usualConfig } from './defaults.ts'
+import { namesOf } from './names.ts'
+import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
+import { readTownConfig } from './stored.ts'
+
+type Travelling = Partial<Record<Section, Record<string, unknown>>>
+
+/** What of a configuration may go to another town. */
+export function travelling(config: TownConfig): Travelling {
+  const out: Travelling = {}
+  for (const section of sections) {
+    if (staysWithTown.sections.includes(section)) continue
+    const stays = staysWithTown.fields[section] ?? []
+    out[section] = Object.fromEntries(Object.entries(config[section]).filter(([field]) => !stays.includes(field)))
+  }
+  return out
+}
+
+/** A configuration as a file that people can read and keep. */
+export const exportToFile = implement(exportConfig, async ({ house, company }) => {
+  const config = await house.acrossCompanies((tx) => readTownConfig(tx, company.id))
+  const file = {
+    ...{ format: FILE_FORMAT, version: 1, exported_from: company.name },
+    exported_at: house.clock.now().toISOString(),
+    sections: travelling(config),
+  }
+  return {
+    name: `${company.subdomain}-configuration.json`,
+    contentType: 'application/json; charset=utf-8',
+    stream: Readable.from([`${JSON.stringify(file, null, 2)}\n`]),
+  }
+})
+
+const configFile = z.object({
+  format: z.literal(FILE_FORMAT),
+  version: z.literal(1),
+  sections: z.record(z.string(), z.unknown()),
+})
+
+/** @throws 422 where it is no file of ours */
+function readFile(content: string): Record<string, unknown> {
+  let read: unknown
+  try {
+    read = JSON.parse(content)
+  } catch {
+    throw rejected('This file is not JSON. Choose a file that was exported here.')
+  }
+  const parsed = configFile.safeParse(read)
+  if (!parsed.success) throw rejected('This file holds no configuration of a town. Choose one that was exported here.')
+  return parsed.data.sections
+}
+
+/**
+ * Puts what came over what the town has, and checks all of it.
+ * @throws 422 with a sentence for each thing that is not known, that may not travel, or that is wrong
+ */
+function mergedInto(current: TownConfig, came: Record<string, unknown>): TownConfig {
+  const merged: Record<string, unknown> = { ...current }
+  const wrong: Record<string, string> = {}
+  for (const [name, values] of Object.entries(came)) {
+    const section = sections.find((known) => known === name)
+    if (!section) wrong[name] = `“${name}” is not a section that we know. Take it out of the file.`
+    else if (staysWithTown.sections.includes(section))
+      wrong[name] = `${sectionNames[section]}: this stays with its town. Take it out of the file.`
+    else if (typeof values !== 'object' || values === null || Array.isArray(values))
+      wrong[name] = `${sectionNames[section]}: this is not readable.`
+    else {
+      Object.assign(wrong, strangeFields(section, values))
+      const parsed = townConfig[section].safeParse({ ...current[section], ...values })
+      if (parsed.success) merged[section] = parsed.data
+      else
+        for (const [path, says] of Object.entries(sentencesOf(parsed.error)))
+          wrong[`${name}.${path}`] ??= `${sectionNames[section]}, ${labelOf(path.split('.')[0] ?? '')}: ${says}`
+    }
+  }
+  const says = Object.values(wrong)
+  if (says.length > 0) throw rejected(says.slice(0, MOST_SENTENCES).join(' '), wrong)
+  return merged as TownConfig
+}
+
+const MOST_SENTENCES = 10
+
+function strangeFields(section: Section, values: object): Record<string, string> {
+  const known = Object.keys(townConfig[section].shape)
+  const stays = staysWithTown.fields[section] ?? []
+  const wrong: Record<string, string> = {}
+  for (const field of Object.keys(values)) {
+    if (stays.includes(field))
+      wrong[`${section}.${field}`] =
+        `${sectionNames[section]}, ${labelOf(field)}: this stays with its town. Take it out of the file.`
+    else if (!known.includes(field))
+      wrong[`${section}.${field}`] =
+        `${sectionNames[section]}: “${field}” is not a setting that we know. Take it out of the file.`
+  }
+  return wrong
+}
+
+type Source = BodyOf<typeof importConfig>['source']
+
+/** Where it comes from, in words, and what the town would be with it. */
+async function wanted(tx: Tx, house: House, company: Company, source: Source) {
+  const current = await readTownConfig(tx, company.id)
+  if (source.kind === 'file') return { from: 'the file', current, next: mergedInto(current, readFile(source.content)) }
+  if (source.kind === 'defaults') {
+    return { from: "Mainstreet's defaults", current, next: mergedInto(current, { ...usualConfig() }) }
+  }
+  const other = source.id === company.id ? null : await house.hosts.byId(source.id, tx)
+  if (!other) throw rejected('Choose another company to start from.', { source: 'Choose another company.' })
+  const came = travelling(await readTownConfig(tx, other.id))
+  return { from: other.name, current, next: mergedInto(current, { ...came }) }
+}
+
+export const compareWithImport = implement(compareImport, ({ house, company, body }) =>
+  house.acrossCompanies(async (tx) => {
+    const { from, current, next } = await wanted(tx, house, company, body.source)
+    const names = await namesOf(tx, company.id)
+    const changed = sections
+      .map((section) => ({ section, changes: changesOf(current[section], next[section], names) }))
+      .filter(({ changes }) => changes.length > 0)
+    return { from, sections: changed }
+  }),
+)
+
+export const importFrom = implement(importConfig, async (call) => {
+  const { house, company, body } = call
+  const { from, saved } = await house.acrossCompanies(async (tx) => {
+    const { from: source, next } = await wanted(tx, house, company, body.source)
+    const done: Section[] = []
+    for (const section of sections) {
+      const value = next[section] as ConfigOf<typeof section>
+      const saving = { section, value, origin: 'import' as const }
+      if ((await saveSection(tx, house, call, company.id, saving)) !== null) done.push(section)
+    }
+    return { from: source, saved: done }
+  })
+  forgetTown(house)
+  const message = saved.length === 0 ? 'Nothing differs: nothing was changed.' : `Settings of ${from} were taken over.`
+  return { success: true as const, message, saved }
+})
