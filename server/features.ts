@@ -19,12 +19,12 @@ import { calls as payments } from '../features/payments/server/routes.ts'
 import { calls as profile } from '../features/profile/server/routes.ts'
 import { calls as staff } from '../features/staff/server/routes.ts'
 import { mountHandOff } from '../features/sso/server/hand-off.ts'
-import { defineSsoJobs } from '../features/sso/server/jobs.ts'
 import { calls as sso } from '../features/sso/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
+import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
   ...identity,
@@ -56,5 +56,5 @@ export function defineJobs(house: House): void {
   defineIdentityJobs(house)
   definePaymentJobs(house)
   defineSealing(house)
-  defineSsoJobs(house)
+  defineSweeping(house)
 }

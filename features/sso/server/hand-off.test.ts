@@ -213,7 +213,7 @@ describe('a token that is not right', () => {
     expect(answers.filter((answer) => codeOf(answer) !== '')).toHaveLength(1)
     expect(await lastReason()).toBe('replayed')
     portal.clock.advance(64_000)
-    await portal.runJobs('sso.sweep')
+    await portal.runJobs('house.sweep')
     expect((await hand(token)).to).toBe(`${PATH}?refused=over`)
   })
 

@@ -514,13 +514,3 @@ describe('a trial by the municipality’s administrator', () => {
     expect((await post('muni/verify/sso/test', real, token)).status).toBe(409)
   })
 })
-
-describe('the sweep', () => {
-  it('takes what is over and leaves what is not', async () => {
-    await away(newcomer())
-    portal.clock.advance(11 * 60_000)
-    await post('sso/start')
-    await portal.runJobs('sso.sweep')
-    expect(Number((await portal.owner.query('SELECT count(*) AS n FROM sso_attempt')).rows[0].n)).toBe(1)
-  })
-})
