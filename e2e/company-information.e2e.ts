@@ -32,7 +32,7 @@ async function aTown(name: string): Promise<{ companyId: number; subdomain: stri
   return { companyId, subdomain, token, name: companyName }
 }
 
-test('a town is created, given its modules, colours and logo, taken offline, and its colours are put back', async ({
+test('a town is created, given its modules, colors and logo, taken offline, and its colors are put back', async ({
   page,
   context,
   accessible,
@@ -67,12 +67,12 @@ test('a town is created, given its modules, colours and logo, taken offline, and
   await page.getByRole('button', { name: 'Save' }).click()
   await saved(page, 'Modules saved.')
 
-  await chosen(page, 'Colours and logo')
-  await page.getByLabel('Background colour', { exact: true }).fill('#ffd200')
-  await page.getByLabel('Text colour', { exact: true }).fill('#999999')
-  await expect(page.getByText(/The text colour #999999 is darkened to #/)).toBeVisible()
+  await chosen(page, 'Colors and logo')
+  await page.getByLabel('Background color', { exact: true }).fill('#ffd200')
+  await page.getByLabel('Text color', { exact: true }).fill('#999999')
+  await expect(page.getByText(/The text color #999999 is darkened to #/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await saved(page, 'Colours and logo saved.')
+  await saved(page, 'Colors and logo saved.')
   const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#0b7f5b' } })
     .jpeg()
     .toBuffer()
@@ -92,18 +92,18 @@ test('a town is created, given its modules, colours and logo, taken offline, and
   await expect(town.getByRole('navigation').getByRole('link', { name: 'Utility Portal' })).toHaveCount(0)
 
   await chosen(page, 'History')
-  await page.getByLabel('Show', { exact: true }).selectOption('Colours and logo')
+  await page.getByLabel('Show', { exact: true }).selectOption('Colors and logo')
   await expect(page.getByText('#324c96')).toBeVisible()
   await page
     .getByRole('listitem')
     .filter({ hasText: '#324c96' })
     .getByRole('button', { name: /^Put back/ })
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Put back Colours and logo' })
+  const dialog = page.getByRole('dialog', { name: 'Put back Colors and logo' })
   await expect(dialog.getByText('#324c96')).toBeVisible()
   await expectGood(page, accessible, 'the changes of an old state')
   await dialog.getByRole('button', { name: 'Put this back' }).click()
-  await saved(page, 'Colours and logo was put back.')
+  await saved(page, 'Colors and logo was put back.')
   await expect(page.getByText('· put back')).toBeVisible()
   await town.reload()
   expect(await town.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(

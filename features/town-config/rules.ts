@@ -6,6 +6,7 @@
  */
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/dates.ts'
+import { decent } from '../../shared/decency.ts'
 import { cents } from '../../shared/money.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 
@@ -55,7 +56,7 @@ const details = z.object({
     z.transform((value) => Number(value)),
   ),
   is_online: yesNo('Online Status is Required.'),
-  offline_msg: text(500),
+  offline_msg: text(500).check(decent),
   use_dbilling: yesNo('Billing System intrigration is required.'),
   is_managed_services: yesNo('Managed Services Status is Required.'),
   has_chk_agnst_prcl: flag,
@@ -80,12 +81,12 @@ const route = text(200).check(
 )
 
 const tile = z.object({
-  name: required('Name the tile.', 60),
-  desc: text(200),
+  name: required('Name the tile.', 60).check(decent),
+  desc: text(200).check(decent),
   active: flag,
   route,
   image: text(40),
-  button_text: text(40),
+  button_text: text(40).check(decent),
 })
 
 const tiles = z.object({
@@ -93,14 +94,14 @@ const tiles = z.object({
 })
 
 const colour = z
-  .string({ error: 'Write a colour as #rrggbb.' })
-  .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Write a colour as #rrggbb, such as #324c96.'))
+  .string({ error: 'Write a color as #rrggbb.' })
+  .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Write a color as #rrggbb, such as #324c96.'))
 
 /** `logo`: the path of a picture that the town uploaded; empty draws its seal. */
 const theme = z.object({ background_color: colour, text_color: colour, logo: text(200) })
 
 export const MOST_MESSAGE = 20_000
-const message = z.object({ tagline: text(160), site_wide_message: text(MOST_MESSAGE) })
+const message = z.object({ tagline: text(160).check(decent), site_wide_message: text(MOST_MESSAGE) })
 
 const most = { percent: 2000, fee: 10_000 }
 const fee = amount(most.fee, 'A fee is at most $100.00.')
@@ -183,6 +184,7 @@ const alertNames = z
           z.trim(),
           z.minLength(3, 'A name has at least 3 characters.'),
           z.maxLength(60, 'Please use at most 60 characters.'),
+          decent,
         ),
     }),
   )
@@ -197,7 +199,7 @@ const announcements = z.object({
     .array(
       z.object({
         place: z.enum(['landing', 'back_office'], { error: 'Choose where it is shown.' }),
-        message: required('Write what is announced.', 300),
+        message: required('Write what is announced.', 300).check(decent),
         until: isoDate,
       }),
     )

@@ -11,13 +11,13 @@ const parts = {
   ...{ papers: Papers, states: StatesSection, tables: Tables },
 }
 
-/** Every part in every state, in any town's colours; `?part=overlays` shows one part alone. */
+/** Every part in every state, in any town's colors; `?part=overlays` shows one part alone. */
 export default function DesignScreen() {
   const only = useQueryParam('part')
   return (
     <main>
       <Measure className="py-8">
-        <PageHead title="Town records">Every part in every state. Choose a town's colours and look.</PageHead>
+        <PageHead title="Town records">Every part in every state. Choose a town's colors and look.</PageHead>
         <ThemePicker />
         {Object.entries(parts).map(([name, Part]) => (only ?? name) === name && <Part key={name} />)}
       </Measure>

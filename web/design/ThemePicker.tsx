@@ -15,7 +15,7 @@ const towns = [
   { name: 'Black', background: '#000000' },
 ]
 
-/** Changes the page's colours as a town would, and tells what was darkened so that it can be read. */
+/** Changes the page's colors as a town would, and tells what was darkened so that it can be read. */
 export function ThemePicker() {
   const [background, setBackground] = useState(useQueryParam('background') ?? DEFAULT_BACKGROUND)
   const [text, setText] = useState(useQueryParam('text') ?? DEFAULT_TEXT)
@@ -23,15 +23,15 @@ export function ThemePicker() {
   const theme = makeTheme(background, text)
 
   useEffect(() => {
-    for (const [token, colour] of Object.entries(makeTheme(background, text).tokens))
-      document.documentElement.style.setProperty(`--${token}`, colour)
+    for (const [token, color] of Object.entries(makeTheme(background, text).tokens))
+      document.documentElement.style.setProperty(`--${token}`, color)
   }, [background, text])
   useEffect(() => {
     document.documentElement.classList.toggle('office', office)
   }, [office])
 
   return (
-    <Section title="Colours">
+    <Section title="Colors">
       <Row>
         {towns.map((town) => (
           <Button key={town.name} size="small" onClick={() => setBackground(town.background)}>
@@ -41,11 +41,11 @@ export function ThemePicker() {
       </Row>
       <Row>
         <TextField
-          label="Background colour"
+          label="Background color"
           value={background}
           onChange={(event) => setBackground(event.target.value)}
         />
-        <TextField label="Text colour" value={text} onChange={(event) => setText(event.target.value)} />
+        <TextField label="Text color" value={text} onChange={(event) => setText(event.target.value)} />
         <Checkbox label="Back office density" checked={office} onChange={(event) => setOffice(event.target.checked)} />
       </Row>
       {theme.darkened.map(({ what, chosen, used }) => (
@@ -54,12 +54,12 @@ export function ThemePicker() {
         </p>
       ))}
       <ul className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-5">
-        {Object.entries(theme.tokens).map(([token, colour]) => (
+        {Object.entries(theme.tokens).map(([token, color]) => (
           <li key={token} className="rounded-sm border border-line bg-surface p-2 text-sm">
-            <Swatch colour={colour} />
+            <Swatch color={color} />
             <strong className="block">{token}</strong>
             <span className="text-muted">
-              {colour} · {contrast(colour, '#ffffff').toFixed(1)}
+              {color} · {contrast(color, '#ffffff').toFixed(1)}
             </span>
           </li>
         ))}
@@ -79,7 +79,7 @@ export function ThemePicker() {
           <p className="text-sm">Small text. 0O 1Il 5S 8B</p>
         </div>
         <p>
-          <a className="link" href="#colours">
+          <a className="link" href="#colors">
             A link in a sentence
           </a>
           , and then the sentence goes on.
@@ -89,8 +89,8 @@ export function ThemePicker() {
   )
 }
 
-const Swatch = ({ colour }: { colour: string }) => (
+const Swatch = ({ color }: { color: string }) => (
   <svg aria-hidden className="mb-1 h-8 w-full rounded-sm border border-line">
-    <rect width="100%" height="100%" fill={colour} />
+    <rect width="100%" height="100%" fill={color} />
   </svg>
 )

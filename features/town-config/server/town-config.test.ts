@@ -32,7 +32,7 @@ describe('a section is saved', () => {
   it('shows at once on the pages of the town', async () => {
     await portal.get(TOWN, '/')
     const saved = await change('theme', { background_color: '#8a1c3c' })
-    expect(saved).toMatchObject({ status: 200, body: { success: true, message: 'Colours and logo saved.' } })
+    expect(saved).toMatchObject({ status: 200, body: { success: true, message: 'Colors and logo saved.' } })
     expect((await portal.get(TOWN, '/')).body).toContain('--brand:#8a1c3c')
 
     const { tiles } = (await config()).config.tiles
@@ -106,9 +106,16 @@ describe('a section is saved', () => {
       'pay_by_phone_number',
       'Enter the number that people call to pay by phone.',
     ],
-    ['theme', { text_color: 'red' }, 'text_color', 'Write a colour as #rrggbb, such as #324c96.'],
+    ['theme', { text_color: 'red' }, 'text_color', 'Write a color as #rrggbb, such as #324c96.'],
     ['theme', { logo: '/logos/1/x' }, 'logo', 'Upload the logo here; this picture is not one of the town.'],
     ['alerts', { others: [{ name: 'ab' }] }, 'others.0.name', 'A name has at least 3 characters.'],
+    [
+      'alerts',
+      { others: [{ name: 'Fvck ups' }] },
+      'others.0.name',
+      'Please choose other words: “Fvck” cannot be used here.',
+    ],
+    ['message', { tagline: 'A sh1tty place' }, 'tagline', 'Please choose other words: “sh1tty” cannot be used here.'],
   ])('%s refuses %o', async (section, values, field, sentence) => {
     const { status, body } = await change(section, values)
     expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
@@ -236,7 +243,7 @@ describe('another configuration to start from', () => {
     expect(status).toBe(422)
     expect(Object.values(body.details.fields)).toEqual([
       'Details, Company Name: this stays with its town. Take it out of the file.',
-      'Colours and logo, Text colour: Write a colour as #rrggbb, such as #324c96.',
+      'Colors and logo, Text color: Write a color as #rrggbb, such as #324c96.',
       'Payments: “secret_key” is not a setting that we know. Take it out of the file.',
       '“plugins” is not a section that we know. Take it out of the file.',
     ])

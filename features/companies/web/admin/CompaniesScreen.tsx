@@ -112,7 +112,7 @@ function useColumns(): readonly TableColumn<Company>[] {
       {
         id: 'guid',
         header: t`Guid`,
-        cell: ({ guid }) => <span className="inline-block w-38 text-xs wrap-anywhere whitespace-normal">{guid}</span>,
+        cell: ({ guid }) => <span className="inline-block w-28 text-xs wrap-anywhere whitespace-normal">{guid}</span>,
       },
       { id: 'name', header: t`Name`, sort: 'name', primary: true, cell: ({ name }) => <strong>{name}</strong> },
       {

@@ -14,7 +14,7 @@ import { Preview } from './Preview.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 import type { TownAnswer } from './town.ts'
 
-/** The town's two colours and its logo (specification 3, 2.20). Any colour is taken; what is derived can be read. */
+/** The town's two colors and its logo (specification 3, 2.20). Any color is taken; what is derived can be read. */
 export const ThemeSection = ({ town }: SectionProps) => (
   <>
     <SectionForm
@@ -22,14 +22,14 @@ export const ThemeSection = ({ town }: SectionProps) => (
       section="theme"
       // An uploaded logo is a version of its own.
       notKept={['logo', 'basis']}
-      title={<Trans>Colours and logo</Trans>}
-      lead={<Trans>Everything else is derived from two colours, so that it can always be read.</Trans>}
+      title={<Trans>Colors and logo</Trans>}
+      lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
       aside={(form) => <Aside form={form} town={town} />}
     >
       {(form) => (
         <>
-          <Colour form={form} name="background_color" />
-          <Colour form={form} name="text_color" />
+          <Color form={form} name="background_color" />
+          <Color form={form} name="text_color" />
         </>
       )}
     </SectionForm>
@@ -39,8 +39,8 @@ export const ThemeSection = ({ town }: SectionProps) => (
 
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** A colour by the browser's own chooser, or written. */
-function Colour({ form, name }: { form: SectionFields; name: string }) {
+/** A color by the browser's own chooser, or written. */
+function Color({ form, name }: { form: SectionFields; name: string }) {
   const { t } = useLingui()
   const { value, onChange, error } = form.choice(name)
   const label = labelOf(name)
@@ -117,12 +117,12 @@ const Sample = ({ town: { company, config } }: { town: TownAnswer }) => (
 /** What was darkened so that it can be read (product rules: low contrast is never refused). */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
-  const names = { background: t`background colour`, text: t`text colour` }
+  const names = { background: t`background color`, text: t`text color` }
   return (
     <div role="status" className="mt-3 flex flex-col gap-2 text-sm">
       {theme.darkened.map(({ what, chosen, used }) => (
         <p key={what} className="flex flex-wrap items-center gap-2">
-          <Swatch colour={chosen} /> <span aria-hidden>→</span> <Swatch colour={used} />
+          <Swatch color={chosen} /> <span aria-hidden>→</span> <Swatch color={used} />
           <span>
             <Trans>
               The {names[what]} {chosen} is darkened to {used} where words stand on it or in it, so that they can be
@@ -134,8 +134,8 @@ function Darkened({ theme }: { theme: Theme }) {
       {theme.darkened.length === 0 && (
         <p className="text-muted">
           <Trans>
-            Both colours are used as they are. Text on paper:{' '}
-            {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
+            Both colors are used as they are. Text on paper: {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)}{' '}
+            to 1.
           </Trans>
         </p>
       )}
@@ -143,9 +143,9 @@ function Darkened({ theme }: { theme: Theme }) {
   )
 }
 
-const Swatch = ({ colour }: { colour: string }) => (
+const Swatch = ({ color }: { color: string }) => (
   <svg aria-hidden width="28" height="20" className="shrink-0 rounded-sm border border-edge">
-    <rect width="100%" height="100%" fill={colour} />
+    <rect width="100%" height="100%" fill={color} />
   </svg>
 )
 
