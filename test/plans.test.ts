@@ -3,7 +3,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { type TestPortal, testClock, testDatabase, testPortal } from './harness.ts'
-import { openTestTown } from './town.ts'
+import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /**
  * The plans that PostgreSQL makes for what people do most, on tables large enough that reading one whole would hurt.
@@ -11,10 +11,12 @@ import { openTestTown } from './town.ts'
  */
 
 const TOWN = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
 const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account']
 
 let portal: TestPortal
 let token = ''
+let superToken = ''
 const plans: string[] = []
 
 beforeAll(async () => {
@@ -32,13 +34,15 @@ beforeAll(async () => {
   ])
     await database.owner.query(`ALTER DATABASE ${name} SET ${setting}`)
   portal = await testPortal({ database, clock: testClock() })
-  const pool = portal.db.app
   const heard = new WeakSet<object>()
-  pool.on('acquire', (client) => {
-    if (heard.has(client)) return
-    heard.add(client)
-    client.on('notice', ({ message }) => plans.push(message ?? ''))
-  })
+  for (const pool of [portal.db.app, portal.db.platform])
+    pool.on('acquire', (client) => {
+      if (heard.has(client)) return
+      heard.add(client)
+      client.on('notice', ({ message }) => plans.push(message ?? ''))
+    })
+  await addTestPlatformStaff({ db: database.pools, clock: testClock() })
+  superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
   token = await portal.signIn(TOWN, 'staff@maplegrove.example')
 })
 
@@ -140,6 +144,37 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
       if (next) await ask({ cursor: next })
     }),
   )
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['a part of a name', { name: 'omer 19' }],
+  ['an email', { email: 'p177' }],
+  ['an address and a number', { serviceAddress: '55 elm', accountNumber: 'a15' }],
+  ['a profile without an account', { profiles: true, email: 'none17' }],
+  ['a user of a town by name', { mode: 'user', name: 'no 17' }],
+  ['a user of a town by the number of an account', { mode: 'user', accountNumber: 'a177' }],
+])('nor does the look-up over all towns: %s', async (_what, filters) => {
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const asked = filters['mode'] === 'user' ? { ...filters, companyId: Number(rows[0].id) } : filters
+  expectNoWholeTable(
+    await plansOf(async () => {
+      const ask = (cursor?: string) =>
+        portal.post(ADMIN, 'admin/look/up/customers', { filters: asked, cursor }, { token: superToken })
+      const { status, body } = await ask()
+      expect(status).toBe(200)
+      expect(body.rows.length).toBeGreaterThan(0)
+      if (body.next) await ask(body.next)
+    }),
+  )
+})
+
+test.each([
+  ['newest first', {}],
+  ['of one person', { search: 'staff@maplegrove.example' }],
+])('nor does the audit log: %s', async (_what, question) => {
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const asked = { ...question, companyId: Number(rows[0].id) }
+  expectNoWholeTable(await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken })))
 })
 
 test('nor does finding a bill and opening its checkout', async () => {

@@ -65,10 +65,6 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
   if (accounts) {
     if (phone) conditions.push(part('x.phone_no', phone))
     if (number) conditions.push(lowerPart('x.account_number', number))
-    if (email)
-      conditions.push(sql`(x.company_id, x.id) IN (
-        SELECT l.company_id, l.account_id FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
-        WHERE ${lowerPart('p.email', email)})`)
   } else {
     if (email) conditions.push(lowerPart('x.email', email))
     const linked = (condition: RawBuilder<unknown>) => sql`(x.company_id, x.id) IN (
@@ -80,9 +76,20 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
       conditions.push(sql`x.role_id = 1 AND NOT EXISTS (
         SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id)`)
   }
-  return sql`SELECT x.company_id, x.id, x.name_key FROM ${sql.table(accounts ? 'utility_account' : 'person')} x
+  if (conditions.length === 0) conditions.push(sql`true`)
+  return sql`SELECT x.company_id, x.id, x.name_key FROM ${accounts ? accountsOf(email) : sql`person x`}
     WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${COUNT_CAP}`
 }
+
+/** The accounts `x`; with an email those of its people, who are found first, as far as any are counted. */
+const accountsOf = (email: string) =>
+  email === ''
+    ? sql`utility_account x`
+    : sql`(
+        SELECT DISTINCT l.company_id, l.account_id FROM (
+          SELECT p.company_id, p.id FROM person p WHERE ${lowerPart('p.email', email)} LIMIT ${COUNT_CAP}) p
+        JOIN linked_account l ON l.company_id = p.company_id AND l.person_id = p.id) e
+      JOIN utility_account x ON x.company_id = e.company_id AND x.id = e.account_id`
 
 /** What stands in a row, of those accounts (or people) that were chosen. */
 const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
