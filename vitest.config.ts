@@ -9,7 +9,8 @@ export default defineConfig({
     // Screens are tested in a browser; what runs here is pure or on the server.
     environment: 'node',
     testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // The first file of a run that wants the demo towns loads them; the others wait for its template.
+    hookTimeout: 120_000,
     // What a test waits for comes in milliseconds, or on a busy machine in seconds.
     expect: { poll: { timeout: 10_000 } },
     // A test that leaves something open would hide that the portal does.

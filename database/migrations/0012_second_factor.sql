@@ -80,6 +80,7 @@ CREATE TABLE factor_step (
   code_hash bytea NOT NULL,
   purpose text NOT NULL CHECK (purpose IN ('second', 'enrol', 'passkey', 'new_app', 'new_passkey')),
   person_id bigint,
+  first_way text NOT NULL DEFAULT 'password',
   challenge text,
   secret_sealed text,
   tries int NOT NULL DEFAULT 0,
@@ -89,12 +90,14 @@ CREATE TABLE factor_step (
   PRIMARY KEY (company_id, code_hash),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
+COMMENT ON COLUMN factor_step.first_way IS 'how they showed who they are before the second factor, for the Login Report';
 COMMENT ON COLUMN factor_step.person_id IS 'null while nobody knows yet whose passkey it will be';
 CREATE INDEX factor_step_by_age ON factor_step (company_id, expires_at);
 CREATE TABLE platform_factor_step (
   code_hash bytea PRIMARY KEY,
   purpose text NOT NULL CHECK (purpose IN ('second', 'enrol', 'passkey', 'new_app', 'new_passkey')),
   person_id bigint REFERENCES platform_person,
+  first_way text NOT NULL DEFAULT 'password',
   challenge text,
   secret_sealed text,
   tries int NOT NULL DEFAULT 0,

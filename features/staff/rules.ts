@@ -111,7 +111,13 @@ export const refusalReasons: Readonly<Record<string, string>> = {
 export const signInWays: Readonly<Record<string, string>> = {
   password: 'Password',
   sso: 'Single sign-on',
+  'sso + code': 'Single sign-on and code',
+  'sso + recovery code': 'Single sign-on and recovery code',
+  'sso + passkey': 'Single sign-on and passkey',
   hand_off: 'Hand-off by the billing system',
+  'hand_off + code': 'Hand-off and code',
+  'hand_off + recovery code': 'Hand-off and recovery code',
+  'hand_off + passkey': 'Hand-off and passkey',
   'password + code': 'Password and code',
   'password + recovery code': 'Password and recovery code',
   'password + passkey': 'Password and passkey',

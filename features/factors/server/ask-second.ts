@@ -14,6 +14,7 @@ export async function askSecond(
   tx: Tx,
   door: Door,
   person: Pick<Account, 'id' | 'role_id'>,
+  firstWay = 'password',
 ): Promise<{ success: true; message: string; second: SecondAsked } | null> {
   const factors = new Factors(call.house, door)
   const app = await factors.findApp(tx, person.id)
@@ -22,7 +23,7 @@ export async function askSecond(
   const hasPasskey = (await factors.passkeysOf(tx, person.id)).length > 0
   const methods: SecondAsked['methods'] = app ? ['totp', 'recovery'] : []
   if (hasPasskey) methods.push('passkey')
-  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id)
+  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id, { firstWay })
   const message = app
     ? 'Enter the code that your authenticator app shows.'
     : hasPasskey

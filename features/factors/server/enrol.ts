@@ -32,7 +32,7 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
   const left = await countTicketTry(factors, body.ticket, 'enrol')
   const timeStep = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
   if (timeStep === null)
-    throw await refusedSecond(call, factors, account, { how: 'password + code', left, isCode: true })
+    throw await refusedSecond(call, factors, account, { how: `${step.first_way} + code`, left, isCode: true })
   return door.within(async (tx) => {
     // Another ticket may have set one up meanwhile: that one stays.
     if (!(await factors.takeStep(tx, body.ticket, 'enrol')) || (await factors.findApp(tx, account.id)))
@@ -43,7 +43,7 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
     await sendLetter(tx, door, account.email, factorLetter(door, 'app_added'))
     const deed: Deed = { action: 'second_factor.enabled', subject: String(account.id), person: account.id }
     await door.audit(tx, { session: null, requestId }, deed)
-    const session = await welcome(call, tx, door, account, 'password + code')
+    const session = await welcome(call, tx, door, account, `${step.first_way} + code`)
     return { success: true as const, session, recoveryCodes }
   })
 })

@@ -8,8 +8,9 @@ import type { Door } from '../../identity/server/doors.ts'
 /** What a step of several calls is for. `second` and `enrol` are the tickets between the password and the session. */
 export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
 
-interface Step {
+export interface Step {
   person_id: number | null
+  first_way: string
   challenge: string | null
   secret_sealed: string | null
   tries: number
@@ -162,21 +163,20 @@ export class Factors {
     return Number(numAffectedRows ?? 0)
   }
 
-  /** Begins a step, and throws away those that were over an hour ago. @returns its code, which is nowhere kept */
+  /** Begins a step. `firstWay`: how they showed who they are so far. @returns its code, which is nowhere kept */
   async addStep(
     tx: Tx,
     purpose: StepPurpose,
     personId: number | null,
-    known: { challenge?: string; secretSealed?: string } = {},
+    known: { challenge?: string; secretSealed?: string; firstWay?: string } = {},
   ): Promise<string> {
     const code = newSecret()
     const now = this.house.clock.now()
     const until = new Date(now.getTime() + STEP_MINUTES * 60_000)
     const steps = this.#table('factor_step')
-    await sql`DELETE FROM ${steps} WHERE ${this.#own} expires_at < ${new Date(now.getTime() - 3_600_000)}`.execute(tx)
     await sql`
-      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, challenge, secret_sealed, created_at, expires_at)
-      VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${known.challenge ?? null},
+      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_way, challenge, secret_sealed, created_at, expires_at)
+      VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${known.firstWay ?? 'password'}, ${known.challenge ?? null},
         ${known.secretSealed ?? null}, ${now}, ${until})`.execute(tx)
     return code
   }
@@ -188,7 +188,7 @@ export class Factors {
 
   async findStep(tx: Tx, code: string, purpose: StepPurpose): Promise<Step | undefined> {
     const { rows } = await sql<Step>`
-      SELECT person_id, challenge, secret_sealed, tries FROM ${this.#table('factor_step')}
+      SELECT person_id, first_way, challenge, secret_sealed, tries FROM ${this.#table('factor_step')}
       WHERE ${this.#live(code, purpose)}`.execute(tx)
     return rows[0]
   }

@@ -7,7 +7,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { verifySecondFactor } from '../contract.ts'
 import { useCode } from './codes.ts'
 import { codeGuess, countTicketTry, holderOf, refusedSecond, ticketOver } from './sign-in-steps.ts'
-import { Factors } from './store.ts'
+import { Factors, type Step } from './store.ts'
 import { verifiedAssertion } from './webauthn.ts'
 
 type VerifyCall = Call<BodyOf<typeof verifySecondFactor>>
@@ -22,12 +22,12 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
   const left = await countTicketTry(factors, body.ticket, 'second')
   const session =
     body.code === undefined
-      ? await byPasskey(call, factors, account, step.challenge)
-      : await byCode(call, factors, account, body.code)
+      ? await byPasskey(call, factors, account, step)
+      : await byCode(call, factors, account, step, body.code)
   if (!session) {
     const isCode = body.code !== undefined
     throw await refusedSecond(call, factors, account, {
-      how: isCode ? 'password + code' : 'password + passkey',
+      how: `${step.first_way} + ${isCode ? 'code' : 'passkey'}`,
       left,
       isCode,
     })
@@ -36,16 +36,16 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
   return session
 })
 
-const byCode = (call: VerifyCall, factors: Factors, account: Account, code: string) =>
+const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Step, code: string) =>
   factors.door.within(async (tx) => {
     const kind = await useCode(tx, factors, account.id, code)
     if (!kind) return null
     // A ticket that somebody else used at this moment takes the code's use back, too.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
-    return welcome(call, tx, factors.door, account, `password + ${kind}`)
+    return welcome(call, tx, factors.door, account, `${step.first_way} + ${kind}`)
   })
 
-async function byPasskey(call: VerifyCall, factors: Factors, account: Account, challenge: string | null) {
+async function byPasskey(call: VerifyCall, factors: Factors, account: Account, { challenge, first_way }: Step) {
   const { door } = factors
   const { assertion } = call.body
   if (!assertion || challenge === null) return null
@@ -56,6 +56,6 @@ async function byPasskey(call: VerifyCall, factors: Factors, account: Account, c
   return door.within(async (tx) => {
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     await factors.notePasskeyUse(tx, passkey.id, counter)
-    return welcome(call, tx, door, account, 'password + passkey')
+    return welcome(call, tx, door, account, `${first_way} + passkey`)
   })
 }

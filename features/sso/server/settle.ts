@@ -97,7 +97,8 @@ async function signInLinked(
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .execute()
-  const way = { how: 'sso', secondFactor: identity.secondFactor }
+  const how = identity.kind === 'ccs' ? 'hand_off' : 'sso'
+  const way = { how, secondFactor: identity.secondFactor }
   return { outcome: 'signed_in', session: await finishSignIn(call, tx, door, person, way) }
 }
 

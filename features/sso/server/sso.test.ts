@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -141,6 +142,15 @@ describe('signing in by an issuer', () => {
     const again = (await through(sub)).body
     expect(again).toMatchObject({ outcome: 'signed_in', session: { second: { methods: ['totp', 'recovery'] } } })
     expect(JSON.stringify(again)).not.toContain('"token"')
+    const code = new TOTP({ secret: Secret.fromBase32('JBSWY3DPEHPK3PXP') }).generate({
+      timestamp: portal.clock.now().getTime(),
+    })
+    const second = await post('verify/second/factor', { ticket: again.session.second.ticket, code })
+    expect(second.body.token).toMatch(/^[\w-]{43}$/)
+    const { rows } = await portal.owner.query(
+      `SELECT detail ->> 'how' AS how FROM audit_event WHERE action = 'sign_in.accepted' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(rows[0].how).toBe('sso + code')
     await trust({ countsAsSecondFactor: true })
     expect((await through(sub)).body.session.token).toMatch(/^[\w-]{43}$/)
     await trust()
