@@ -50,7 +50,6 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
       <SlideOut
         title={data ? fullName(data.person) : <Trans>Loading</Trans>}
         onClose={onClose}
-        locked={busy}
         actions={
           <Button onClick={onClose}>
             <Trans>Close</Trans>
