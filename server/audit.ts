@@ -48,6 +48,10 @@ export async function auditIn(tx: Tx, clock: Clock, company: CompanyId, doer: Do
     .execute()
 }
 
+/** Writes it where it belongs: into a town's log, or where there is no one town, into the platform's. */
+export const auditAt = (tx: Tx, clock: Clock, company: CompanyId | null, doer: Doer, deed: Deed): Promise<void> =>
+  company === null ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
+
 /** Writes a deed of the platform's staff that belongs to no one town. */
 export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed): Promise<void> {
   await tx

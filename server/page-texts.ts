@@ -1,3 +1,4 @@
+import { escapeHtml } from './html.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Boot } from '../shared/boot.ts'
@@ -93,6 +94,3 @@ function iconOf(name: string, colour: string): string {
 /** JSON that cannot end its script element, whatever a town wrote into its texts. */
 const bootScript = (boot: Boot): string =>
   `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

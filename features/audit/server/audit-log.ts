@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditIn, auditPlatform, type Deed, PLATFORM } from '../../../server/audit.ts'
+import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
 import { cursorOf } from '../../../server/cursor.ts'
@@ -125,7 +125,7 @@ async function exported(call: Call<Query>, owner: Owner) {
   const { house, body } = call
   const person = await within(house, owner, async (tx) => {
     const deed: Deed = { action: 'export.audit', detail: { filters: body.filters, search: body.search !== '' } }
-    await (owner ? auditIn(tx, house.clock, owner.id, call, deed) : auditPlatform(tx, house.clock, call, deed))
+    await auditAt(tx, house.clock, owner?.id ?? null, call, deed)
     return body.search ? personOf(house, tx, owner, body.search) : null
   })
   const { direction } = body

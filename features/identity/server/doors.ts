@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { auditIn, auditPlatform, type Deed, type Doer } from '../../../server/audit.ts'
+import { auditAt, type Deed, type Doer } from '../../../server/audit.ts'
 import { type Call, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notAllowed, notFound, notSignedIn, Refusal } from '../../../server/errors.ts'
@@ -35,6 +35,7 @@ export class Door {
   readonly #people: RawBuilder<unknown>
   readonly #sessions: RawBuilder<unknown>
   readonly #links: RawBuilder<unknown>
+  readonly #invitations: RawBuilder<unknown>
   readonly #own: RawBuilder<unknown>
   readonly #confirmed: RawBuilder<unknown>
 
@@ -44,6 +45,7 @@ export class Door {
     this.#people = sql.table(company ? 'person' : 'platform_person')
     this.#sessions = sql.table(company ? 'session' : 'platform_session')
     this.#links = sql.table(company ? 'account_link' : 'platform_account_link')
+    this.#invitations = sql.table(company ? 'invitation' : 'platform_invitation')
     this.#own = company ? sql`company_id = ${company.id} AND` : sql``
     this.#confirmed = company ? sql`email_confirmed_at` : sql`created_at AS email_confirmed_at`
   }
@@ -68,8 +70,7 @@ export class Door {
   }
 
   audit(tx: Tx, doer: Doer, deed: Deed): Promise<void> {
-    const { clock } = this.#house
-    return this.company ? auditIn(tx, clock, this.company.id, doer, deed) : auditPlatform(tx, clock, doer, deed)
+    return auditAt(tx, this.#house.clock, this.company?.id ?? null, doer, deed)
   }
 
   mail(tx: Tx, mail: Mail): Promise<void> {
@@ -108,6 +109,15 @@ export class Door {
 
   async setPassword(tx: Tx, id: number, hash: string): Promise<void> {
     await sql`UPDATE ${this.#people} SET password_hash = ${hash} WHERE ${this.#own} id = ${id}`.execute(tx)
+  }
+
+  /** The first one, by an invitation that came by mail. @returns the email; undefined where the account is shut */
+  async setFirstPassword(tx: Tx, id: number, hash: string): Promise<string | undefined> {
+    const confirmed = this.company ? sql`, email_confirmed_at = ${this.#house.clock.now()}` : sql``
+    const { rows } = await sql<{ email: string }>`
+      UPDATE ${this.#people} SET password_hash = ${hash}${confirmed}
+      WHERE ${this.#own} id = ${id} AND is_active = 1 AND locked_at IS NULL RETURNING email`.execute(tx)
+    return rows[0]?.email
   }
 
   /** The email is theirs: a link that was sent there came back. @throws the database's unique violation */
@@ -161,6 +171,16 @@ export class Door {
       : sql<{ person_id: number; purpose: LinkPurpose; email: string }>`
           SELECT person_id, purpose, email FROM ${this.#links} WHERE ${live}`
     return (await found.execute(tx)).rows[0]
+  }
+
+  /** Whose open invitation this is. `take`: it is used up by this. */
+  async findInvitation(tx: Tx, hash: Buffer, { take = false } = {}): Promise<number | undefined> {
+    const now = this.#house.clock.now()
+    const open = sql`${this.#own} code_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`
+    const found = take
+      ? sql<{ person_id: number }>`UPDATE ${this.#invitations} SET used_at = ${now} WHERE ${open} RETURNING person_id`
+      : sql<{ person_id: number }>`SELECT person_id FROM ${this.#invitations} WHERE ${open}`
+    return (await found.execute(tx)).rows[0]?.person_id
   }
 
   /** The address that waits for its confirmation, or null. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../server/html.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Door } from './doors.ts'
 
@@ -105,6 +106,3 @@ export async function sendLetter(tx: Tx, door: Door, to: string, { subject, para
 }
 
 const linkTo = (url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../server/html.ts'
 import { buffer } from 'node:stream/consumers'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -112,6 +113,3 @@ async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company
   if (!town) throw new Error(`there is no company ${company}`)
   return town
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
-import { originOf } from '../../../server/config.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { defaultsOf } from '../../../shared/privileges.ts'
+import { Door } from '../../identity/server/doors.ts'
+import { sendLetter } from '../../identity/server/letters.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions, staffStatuses } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
@@ -84,28 +85,18 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
   const company = roster.lock === PLATFORM ? null : call.company
   const place = company
-    ? { name: `the portal of ${company.name}`, host: company.subdomain, signIn: '/sign-in', zone: company.timeZone }
-    : { name: 'the administrator portal of Mainstreet', host: 'admin', signIn: '/admin/sign-in', zone: 'UTC' }
-  const link = `${originOf(house.config, place.host)}${place.signIn}?invitation=${code}`
-  const paragraphs = [
-    `Hello ${member.first_name},`,
-    `you were invited to work in ${place.name} as ${roster.roles[member.role_id] ?? 'staff'}. Set your password here:`,
-    link,
-    `The link works once, until ${formatInstant(until, place.zone)}${company ? '' : ' UTC'}. After that, ask for a new one.`,
-    `If you don't know what this is about, you need not do anything.`,
-    company
-      ? `${company.name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}`
-      : 'Mainstreet',
-  ]
-  await house.mailer.send(tx, company?.id ?? null, {
-    to: member.email,
+    ? { name: `the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
+    : { name: 'the administrator portal of Mainstreet', signIn: '/admin/sign-in', zone: 'UTC' }
+  const door = new Door(house, company)
+  const link = door.url(`${place.signIn}?invitation=${code}`)
+  await sendLetter(tx, door, member.email, {
     subject: `Your invitation to ${place.name}`,
-    text: paragraphs.join('\n\n'),
-    html: paragraphs
-      .map((text) => `<p>${text === link ? `<a href="${link}">${link}</a>` : escapeHtml(text)}</p>`)
-      .join('\n'),
+    paragraphs: [
+      `Hello ${member.first_name},`,
+      `you were invited to work in ${place.name} as ${roster.roles[member.role_id] ?? 'staff'}. Set your password here:`,
+      link,
+      `The link works once, until ${formatInstant(until, place.zone)}${company ? '' : ' UTC'}. After that, ask for a new one.`,
+      `If you don't know what this is about, you need not do anything.`,
+    ],
   })
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
