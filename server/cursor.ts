@@ -22,3 +22,32 @@ export function readCursor(text: string | undefined): Place | null {
   }
   throw malformed('This page of the list is not known. Start again at its first page.')
 }
+
+/** One page of a list and the cursors of its neighbours, as tables answer them. */
+export interface Page<Row> {
+  rows: Row[]
+  next: string | null
+  previous: string | null
+}
+
+/**
+ * Makes a page of what was read from `at` on: one row more than a page holds says that there are more, and a page that
+ * was walked back to was read backwards. `keyOf`: what a row is sorted by.
+ */
+export function pageOf<Row extends { id: number }>(
+  read: readonly Row[],
+  at: Place | null,
+  pageSize: number,
+  keyOf: (row: Row) => Place['key'],
+): Page<Row> {
+  const more = read.length > pageSize
+  const rows = read.slice(0, pageSize)
+  if (at?.back) rows.reverse()
+  const [first, last] = [rows[0], rows.at(-1)]
+  const cursor = (row: Row, back?: true) => cursorOf({ key: keyOf(row), id: row.id, back })
+  return {
+    rows,
+    next: last && (at?.back || more) ? cursor(last) : null,
+    previous: first && at && (!at.back || more) ? cursor(first, true) : null,
+  }
+}

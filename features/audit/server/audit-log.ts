@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
-import { cursorOf } from '../../../server/cursor.ts'
+import { pageOf } from '../../../server/cursor.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -67,19 +67,10 @@ async function onePage(tx: Tx, owner: Owner, { filters, cursor, direction, pageS
     ? [sql`(e.at, e.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${place.key}::timestamptz, ${place.id})`]
     : []
   const { rows } = await walk(owner, [...conditions, ...beyond], person, pageSize + 1, way).execute(tx)
-  const more = rows.length > pageSize
-  const page = rows.slice(0, pageSize)
-  if (back) page.reverse()
+  const page = pageOf(rows, place, pageSize, (row) => row.at.toISOString())
   const { rows: counted } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${walk(owner, conditions, person, COUNT_CAP)}) AS counted`.execute(tx)
-  const edge = (row: EventRow | undefined, goesBack: boolean) =>
-    row ? cursorOf({ key: row.at.toISOString(), id: row.id, back: goesBack || undefined }) : null
-  return {
-    rows: page,
-    next: back || more ? edge(page.at(-1), false) : null,
-    previous: place && (!back || more) ? edge(page[0], true) : null,
-    count: counted[0]?.n ?? 0,
-  }
+  return { ...page, count: counted[0]?.n ?? 0 }
 }
 
 async function sealedAmong(tx: Tx, owner: Owner, ids: readonly number[]): Promise<Set<number>> {

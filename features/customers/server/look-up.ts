@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { pageOf, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -125,16 +125,7 @@ async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Questio
     WITH found AS MATERIALIZED (${found})
     SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
     ORDER BY key ${sql.raw(way)}, id ${sql.raw(way)}`.execute(tx)
-  const more = rows.length > pageSize
-  const page = rows.slice(0, pageSize)
-  if (back) page.reverse()
-  const [first, last] = [page[0], page.at(-1)]
-  return {
-    rows: page,
-    next: last && (back || more) ? cursorOf({ key: last.key, id: last.id }) : null,
-    previous: first && place && (!back || more) ? cursorOf({ key: first.key, id: first.id, back: true }) : null,
-    count: rows[0]?.matched ?? 0,
-  }
+  return { ...pageOf(rows, place, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
 }
 
 function shown(row: Found, privileges: Privileges) {

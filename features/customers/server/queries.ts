@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cursorOf, type Place, readCursor } from '../../../server/cursor.ts'
+import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -106,15 +106,7 @@ export async function listCustomers(tx: Tx, company: CompanyId, question: Custom
   const chosen = sql`${matching(company, question, from)} ORDER BY ${column} ${way}, id ${way} LIMIT ${question.pageSize + 1}`
   const { rows } = await sql<Customer>`
     ${customersOf(company, question, chosen)} ORDER BY key ${way}, id ${way}`.execute(tx)
-  const more = rows.length > question.pageSize
-  const page = rows.slice(0, question.pageSize)
-  if (back) page.reverse()
-  const [first, last] = [page[0], page.at(-1)]
-  return {
-    rows: page,
-    next: last && (back || more) ? cursorOf({ key: last.key, id: last.id }) : null,
-    previous: first && at && (!back || more) ? cursorOf({ key: first.key, id: first.id, back: true }) : null,
-  }
+  return pageOf(rows, at, question.pageSize, ({ key }) => key)
 }
 
 /** How many match, counted up to the cap, so that the price of counting has an end. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { pageOf, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -55,22 +55,17 @@ async function onePage(tx: Tx, question: Question) {
     .orderBy('mail.id', way)
     .limit(question.pageSize + 1)
     .execute()
-  const more = read.length > question.pageSize
-  const found = read.slice(0, question.pageSize)
-  if (at?.back) found.reverse()
-  const [first, last] = [found[0], found.at(-1)]
-  const place = ({ created_at, id }: (typeof found)[number]) => ({ key: created_at.toISOString(), id })
+  const page = pageOf(read, at, question.pageSize, (mail) => mail.created_at.toISOString())
   const { count } = await tx
     .selectFrom(matching(tx, question).select('mail.id').limit(COUNT_CAP).as('counted'))
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return {
-    rows: found.map(({ id, company_id, to_address, subject, created_at, name }) => ({
+    ...page,
+    rows: page.rows.map(({ id, company_id, to_address, subject, created_at, name }) => ({
       ...{ id, companyId: company_id, to: to_address, subject, town: name, at: created_at.toISOString() },
       can: { view: true },
     })),
-    next: last && (at?.back || more) ? cursorOf(place(last)) : null,
-    previous: first && at && (!at.back || more) ? cursorOf({ ...place(first), back: true }) : null,
     count: Number(count),
   }
 }

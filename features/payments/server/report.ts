@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import { cursorOf, type Place, readCursor } from '../../../server/cursor.ts'
+import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -60,22 +60,9 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   const { rows } = await sql<Order>`
     SELECT * FROM payment_order WHERE ${allOf(conditions)}
     ORDER BY ${column} ${way}, id ${way} LIMIT ${query.pageSize + 1}`.execute(tx)
-  const more = rows.length > query.pageSize
-  const page = rows.slice(0, query.pageSize)
-  if (back) page.reverse()
-  const edge = (row: Order | undefined, goesBack: boolean) =>
-    row
-      ? cursorOf({
-          key: query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
-          id: row.id,
-          back: goesBack || undefined,
-        })
-      : null
-  return {
-    rows: page,
-    next: back || more ? edge(page.at(-1), false) : null,
-    previous: cursor && (!back || more) ? edge(page[0], true) : null,
-  }
+  return pageOf(rows, cursor, query.pageSize, (row) =>
+    query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
+  )
 }
 
 /** How many match, counted up to the cap, so that the price of counting has an end. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { pageOf, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
@@ -67,15 +67,7 @@ async function onePage(tx: Tx, roster: Roster, question: StaffQuestion) {
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)} ${after}
     ORDER BY ${column} ${way}, p.id ${way} LIMIT ${question.pageSize + 1}`.execute(tx)
-  const more = rows.length > question.pageSize
-  const page = rows.slice(0, question.pageSize)
-  if (at?.back) page.reverse()
-  const [first, last] = [page[0], page.at(-1)]
-  return {
-    rows: page,
-    next: last && (at?.back || more) ? cursorOf({ key: last.last_name, id: last.id }) : null,
-    previous: first && at && (!at.back || more) ? cursorOf({ key: first.last_name, id: first.id, back: true }) : null,
-  }
+  return pageOf(rows, at, question.pageSize, (row) => row.last_name)
 }
 
 async function countOf(tx: Tx, roster: Roster, question: StaffQuestion): Promise<number> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { pageOf, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -82,16 +82,7 @@ async function onePage(tx: Tx, company: Company, question: Question) {
     SELECT e.id, e.at, e.action, e.detail, p.id AS person_id, p.first_name, p.last_name, p.email, p.role_id
     FROM ${people(company)} WHERE ${conditions(company, question)} ${beyond}
     ORDER BY e.at ${way}, e.id ${way} LIMIT ${question.pageSize + 1}`.execute(tx)
-  const more = rows.length > question.pageSize
-  const page = rows.slice(0, question.pageSize)
-  if (at?.back) page.reverse()
-  const [first, last] = [page[0], page.at(-1)]
-  const place = (row: SignIn) => ({ key: row.at.toISOString(), id: row.id })
-  return {
-    rows: page,
-    next: last && (at?.back || more) ? cursorOf(place(last)) : null,
-    previous: first && at && (!at.back || more) ? cursorOf({ ...place(first), back: true }) : null,
-  }
+  return pageOf(rows, at, question.pageSize, (row) => row.at.toISOString())
 }
 
 function rowOf(row: SignIn): AnswerOf<typeof loginReport>['rows'][number] {
