@@ -7,7 +7,8 @@ import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField, PhoneField, StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -86,22 +87,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
         title={<Trans>Edit Profile</Trans>}
         onClose={onClose}
         locked={isSubmitting}
-        actions={
-          <>
-            <Button type="submit" form={FORM} look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
-              <Trans>Save</Trans>
-            </Button>
-            <Button
-              disabled={isSubmitting}
-              onClick={() => {
-                forgetDraft(form)
-                onClose()
-              }}
-            >
-              <Trans>Discard</Trans>
-            </Button>
-          </>
-        }
+        actions={<FormButtons form={form} id={FORM} onClose={onClose} />}
       >
         <Form id={FORM} form={form} onSubmit={submit} onInvalid={setWrong}>
           <Fields form={form} profile={profile} />

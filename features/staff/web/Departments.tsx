@@ -9,6 +9,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
@@ -18,7 +19,6 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { departmentForm } from '../contract.ts'
-import { FormButtons } from './PersonForm.tsx'
 import type { Department, Place } from './place.ts'
 
 interface Row extends Department {
@@ -150,7 +150,7 @@ function DepartmentForm({ place: { calls, path }, department, onClose }: FormPro
       title={department ? <Trans>Rename {department.name}</Trans> : <Trans>Add Department</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="department" save={<Trans>Save</Trans>} onClose={onClose} />}
+      actions={<FormButtons form={form} id="department" onClose={onClose} />}
     >
       <Form id="department" form={form} onSubmit={save}>
         <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />

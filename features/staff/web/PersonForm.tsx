@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -113,7 +113,7 @@ function Edit({ place, departments, member, onClose }: Shared & { member: Member
       }
       onClose={onClose}
       locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="edit-person" save={<Trans>Save</Trans>} onClose={onClose} />}
+      actions={<FormButtons form={form} id="edit-person" onClose={onClose} />}
     >
       <Form id="edit-person" form={form} onSubmit={save}>
         <Fields form={form as never} place={place} departments={departments} now={member} />
@@ -171,34 +171,3 @@ function Fields({ form, place, departments, now }: FieldsProps) {
     </>
   )
 }
-
-interface ButtonsProps {
-  form: { formState: { isSubmitting: boolean }; draftName: string | undefined; draftOwner: string }
-  id: string
-  save: React.ReactNode
-  onClose: () => void
-}
-
-/** Closing keeps what was typed; discarding does not. */
-export const FormButtons = ({ form, id, save, onClose }: ButtonsProps) => (
-  <>
-    <Button
-      type="submit"
-      form={id}
-      look="primary"
-      busy={form.formState.isSubmitting}
-      busyLabel={<Trans>Saving...</Trans>}
-    >
-      {save}
-    </Button>
-    <Button
-      disabled={form.formState.isSubmitting}
-      onClick={() => {
-        forgetDraft(form)
-        onClose()
-      }}
-    >
-      <Trans>Discard</Trans>
-    </Button>
-  </>
-)

@@ -4,7 +4,8 @@ import type { FieldValues } from 'react-hook-form'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
-import { forgetDraft, type ZodForm } from '../../../../web/ui/form.ts'
+import type { ZodForm } from '../../../../web/ui/form.ts'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
 
 interface CompanySlideOutProps<Values extends FieldValues, Output> {
   /** Of the form; its Save button stands outside of it. */
@@ -31,22 +32,7 @@ export function CompanySlideOut<Values extends FieldValues, Output>({
       title={title}
       onClose={onClose}
       locked={isSubmitting}
-      actions={
-        <>
-          <Button type="submit" form={id} look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
-            <Trans>Save</Trans>
-          </Button>
-          <Button
-            disabled={isSubmitting}
-            onClick={() => {
-              forgetDraft(form)
-              onClose()
-            }}
-          >
-            <Trans>Discard</Trans>
-          </Button>
-        </>
-      }
+      actions={<FormButtons form={form} id={id} onClose={onClose} />}
     >
       <Form id={id} form={form} onSubmit={onSave}>
         {children}

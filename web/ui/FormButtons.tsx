@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { forgetDraft } from './form.ts'
+
+interface ButtonsProps {
+  form: { formState: { isSubmitting: boolean }; draftName: string | undefined; draftOwner: string }
+  /** Of the form; its buttons stand outside of it. */
+  id: string
+  /** What the first one says, where that is not 'Save'. */
+  save?: ReactNode
+  onClose: () => void
+}
+
+/** The buttons under a form in a slide-out: Save, and Discard. Closing keeps what was typed; discarding does not. */
+export const FormButtons = ({ form, id, save, onClose }: ButtonsProps) => (
+  <>
+    <Button
+      type="submit"
+      form={id}
+      look="primary"
+      busy={form.formState.isSubmitting}
+      busyLabel={<Trans>Saving...</Trans>}
+    >
+      {save ?? <Trans>Save</Trans>}
+    </Button>
+    <Button
+      disabled={form.formState.isSubmitting}
+      onClick={() => {
+        forgetDraft(form)
+        onClose()
+      }}
+    >
+      <Trans>Discard</Trans>
+    </Button>
+  </>
+)
