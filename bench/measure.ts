@@ -17,19 +17,24 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+/** The time that this part of all stays under. */
+const quantile = (part: number) => (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN
+const median = quantile(0.5)
+export const p95 = quantile(0.95)
+
+type Work = (turn: number) => Promise<unknown>
 
 /** Times both in turns, after a first turn that is not counted; medians, so that one pause of the machine says nothing. */
-export async function inTurns(turns: number, ours: () => Promise<unknown>, baseline: () => Promise<unknown>) {
+export async function inTurns(turns: number, ours: Work, baseline: Work, of = median) {
   const times = { ours: [] as number[], baseline: [] as number[] }
   for (let turn = 0; turn <= turns; turn++) {
-    const [a, b] = [await timed(ours), await timed(baseline)]
+    const [a, b] = [await timed(() => ours(turn)), await timed(() => baseline(turn))]
     if (turn === 0) continue
     times.ours.push(a)
     times.baseline.push(b)
   }
-  return { ours: median(times.ours), baseline: median(times.baseline) }
+  return { ours: of(times.ours), baseline: of(times.baseline) }
 }
 
 /** A row of times: smaller is better. */

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { provideInstead } from '../features/payments/server/providers.ts'
 import { openLog } from '../server/log.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import type { TestDatabase } from '../test/databases.ts'
 import { rateRow, type Row } from './measure.ts'
+import { noting, replay, type Statement } from './noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
 
 const PAYMENTS = 400
-
-type Statement = { text: string; values: unknown[] }
 
 /** A guest's payment with everything that the database does for it, against the very same statements, replayed by hand. */
 export async function payment(place: Place): Promise<Row[]> {
@@ -112,33 +110,8 @@ async function replayed(place: Place, template: TestDatabase, statements: readon
   await portal.close()
   const client = await plain(database)
   const from = performance.now()
-  for (const { text, values } of statements) await client.query(text, values.length > 0 ? values : undefined)
+  await replay(client, statements)
   const time = performance.now() - from
   await client.end()
   return time
-}
-
-/** Notes what every connection of a pool sends. */
-function noting(pool: Pool, statements: Statement[]): () => void {
-  const seen = new Map<PoolClient, PoolClient['query']>()
-  const watch = (client: PoolClient) => {
-    if (seen.has(client)) return
-    const query = client.query
-    seen.set(client, query)
-    // As it came: some callers hand over a callback besides.
-    client.query = ((...args: [string | QueryConfig, unknown[]?]) => {
-      const [asked, values] = args
-      statements.push(
-        typeof asked === 'string'
-          ? { text: asked, values: values ?? [] }
-          : { text: asked.text, values: asked.values ?? values ?? [] },
-      )
-      return Reflect.apply(query, client, args)
-    }) as PoolClient['query']
-  }
-  pool.on('acquire', watch)
-  return () => {
-    pool.off('acquire', watch)
-    for (const [client, query] of seen) client.query = query
-  }
 }

@@ -125,9 +125,9 @@ export async function clerk(portal: BenchPortal): Promise<Record<string, string>
   return { authorization: `Bearer ${token}` }
 }
 
-/** One plain connection as the portal's role. */
-export async function plain(database: TestDatabase): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: database.urls.app })
+/** One plain connection as one of the portal's roles. */
+export async function plain(database: TestDatabase, role: 'app' | 'platform' = 'app'): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.urls[role] })
   // When a benchmark fails the database ends first; the failure itself is what is to be read.
   client.on('error', () => {})
   await client.connect()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { firstNames, lastNames } from '../database/names.ts'
 
 /**
  * Fills a migrated database with payments of 200 towns, made by the database itself: a fifth of them are Maple Grove's.
@@ -10,8 +11,9 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
   try {
     await client.query('BEGIN')
     await client.query(`
-      INSERT INTO company SELECT (jsonb_populate_record(c, jsonb_build_object('id', 1000 + n, 'guid', gen_random_uuid(), 'name', 'Town ' || n, 'subdomain', 'town' || n))).*
-      FROM company c CROSS JOIN generate_series(1, 199) AS n WHERE c.subdomain = 'maplegrove'`)
+      INSERT INTO company (id, name, subdomain, address1, city, state, zipcode, phone_no, website_url, is_online)
+      SELECT 1000 + n, 'Town ' || n, 'town' || n, n || ' Main Street', 'Somewhere', 'PA', '17011', '7175550100', 'www.town.example.org', 1
+      FROM generate_series(1, 199) AS n`)
     await client.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
       SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a
@@ -44,6 +46,58 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
       `SELECT count(*)::int AS n FROM payment_order o JOIN company c ON c.id = o.company_id WHERE c.subdomain = 'maplegrove'`,
     )
     if (Math.abs((rows[0]?.n ?? 0) - maple) > 1) throw new Error(`Maple Grove has ${rows[0]?.n} payments, not ${maple}`)
+    await client.query('VACUUM (ANALYZE)')
+  } finally {
+    client.release()
+  }
+}
+
+/** How large the platform is that a benchmark or a test of plans asks. */
+export interface PlatformSize {
+  towns: number
+  /** Of each town; each has a utility account that is linked, every tenth resident none. */
+  residents: number
+  /** Scheduled items of each town, over eight weeks around now. */
+  items: number
+}
+
+/** Fills a migrated database with many towns, their residents, accounts and calendars, made by the database itself. */
+export async function fillPlatform(owner: pg.Pool, size: PlatformSize, now: Date = new Date()): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(
+      `INSERT INTO company (id, name, subdomain, address1, city, state, zipcode, phone_no, website_url, is_online, timezone_id)
+       SELECT 100000 + n, ($2::text[])[1 + n % cardinality($2::text[])] || ' ' || (ARRAY['Falls', 'Township', 'Borough', 'Springs', 'Mills'])[1 + n % 5] || ' ' || n,
+         'bench' || n, n || ' Main Street', ($2::text[])[1 + n % cardinality($2::text[])], 'PA', lpad((n % 90000 + 10000)::text, 5, '0'),
+         '717' || lpad(n::text, 7, '0'), 'www.town.example.org', (n % 20 <> 0)::int, 1 + n % 8
+       FROM generate_series(1, $1::int) AS n`,
+      [size.towns, [...lastNames]],
+    )
+    await client.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address, city, state, zipcode, mobile_no, email_confirmed_at)
+       SELECT 100000 + t, 'p' || t || '.' || n || '@example.org', 1, ($3::text[])[1 + (t * 7 + n) % cardinality($3::text[])], ($4::text[])[1 + (t + n * 13) % cardinality($4::text[])],
+         (t + n * 3) % 900 + 1 || ' ' || ($4::text[])[1 + (t + n) % cardinality($4::text[])] || ' Street', 'Somewhere', 'PA', '17011',
+         '717' || lpad((t * 100 + n)::text, 7, '0'), now()
+       FROM generate_series(1, $1::int) AS t, generate_series(1, $2::int) AS n`,
+      [size.towns, size.residents, [...firstNames], [...lastNames]],
+    )
+    await client.query(`
+      INSERT INTO utility_account (company_id, account_number, customer_name, customer_email, phone_no, service_address, city, state, zipcode)
+      SELECT company_id, 'A' || id, first_name || ' ' || last_name, email, mobile_no, service_address, city, state, zipcode
+      FROM person WHERE company_id > 100000 AND id % 10 <> 0`)
+    await client.query(`
+      INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+      SELECT company_id, substr(account_number, 2)::bigint, id, now() FROM utility_account WHERE company_id > 100000`)
+    await client.query(
+      `INSERT INTO scheduled_item (company_id, event_type_id, title, description, starts_at, ends_at, status)
+       SELECT 100000 + t, 1 + (t + n) % 4, 'Item ' || n || ' of town ' || t, '', at, at + interval '2 hours',
+         (ARRAY['not_started', 'in_progress', 'completed', NULL])[1 + n % 4]
+       FROM generate_series(1, $1::int) AS t, generate_series(1, $2::int) AS n,
+         LATERAL (SELECT date_trunc('hour', $3::timestamptz) - interval '28 days' + (n * 56.0 / $2) * interval '1 day' + (t % 9) * interval '1 hour' AS at) s`,
+      [size.towns, size.items, now],
+    )
+    await client.query('COMMIT')
     await client.query('VACUUM (ANALYZE)')
   } finally {
     client.release()

@@ -2,7 +2,8 @@ import { fillWithPayments } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { type TestPortal, testClock, testDatabase, testPortal } from './harness.ts'
+import { testClock, testDatabase } from './harness.ts'
+import { expectNoWholeTable as expectNone, type PlannedPortal, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /**
@@ -14,10 +15,9 @@ const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account']
 
-let portal: TestPortal
+let portal: PlannedPortal
 let token = ''
 let superToken = ''
-const plans: string[] = []
 
 beforeAll(async () => {
   const database = await testDatabase()
@@ -25,22 +25,7 @@ beforeAll(async () => {
   await fillWithPayments(database.owner, 60_000, testClock().now())
   await fillWithSignIns(database.owner)
   await fillWithResidents(database.owner)
-  const name = new URL(database.url).pathname.slice(1)
-  for (const setting of [
-    `session_preload_libraries = 'auto_explain'`,
-    'auto_explain.log_min_duration = 0',
-    'auto_explain.log_nested_statements = on',
-    'client_min_messages = log',
-  ])
-    await database.owner.query(`ALTER DATABASE ${name} SET ${setting}`)
-  portal = await testPortal({ database, clock: testClock() })
-  const heard = new WeakSet<object>()
-  for (const pool of [portal.db.app, portal.db.platform])
-    pool.on('acquire', (client) => {
-      if (heard.has(client)) return
-      heard.add(client)
-      client.on('notice', ({ message }) => plans.push(message ?? ''))
-    })
+  portal = await portalWithPlans(database)
   await addTestPlatformStaff({ db: database.pools, clock: testClock() })
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
   token = await portal.signIn(TOWN, 'staff@maplegrove.example')
@@ -74,20 +59,8 @@ async function fillWithResidents(owner: pg.Pool): Promise<void> {
   await owner.query('VACUUM (ANALYZE) person, linked_account, utility_account')
 }
 
-/** The plans of everything that is asked meanwhile. */
-async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
-  plans.length = 0
-  await work()
-  return plans.filter((plan) => plan.includes('plan:'))
-}
-
-function expectNoWholeTable(found: readonly string[]): void {
-  expect(found.length, 'plans were told at all').toBeGreaterThan(0)
-  const whole = found.filter((plan) =>
-    LARGE.some((table) => new RegExp(`Seq Scan on (?:public\\.)?${table}\\b`).test(plan)),
-  )
-  expect(whole).toEqual([])
-}
+const plansOf = (work: () => Promise<unknown>) => portal.plansOf(work)
+const expectNoWholeTable = (found: readonly string[]) => expectNone(found, LARGE)
 
 const report = async (question: object) => {
   const asked = { filters: {}, ...question }

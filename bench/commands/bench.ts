@@ -4,11 +4,19 @@ import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
 import { payment } from '../payment.ts'
 import { openPlace, type Place } from '../place.ts'
+import { platform } from '../platform.ts'
 import { report } from '../report.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment report import]`: what we cost beside doing the same by hand, measured in turns. */
-const sections: Record<string, (place: Place) => Promise<Row[]>> = { http, rude, payment, report, import: imports }
+/** `npm run bench [-- http rude payment report platform import]`: what we cost beside doing the same by hand, measured in turns. */
+const sections: Record<string, (place: Place) => Promise<Row[]>> = {
+  http,
+  rude,
+  payment,
+  report,
+  platform,
+  import: imports,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in sections))

@@ -8,7 +8,8 @@ import { may } from '../../../shared/privileges.ts'
 import { isBuilt } from '../../../shared/screens.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { companiesInformation } from '../contract.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { cursorOf, pageOf, readCursor } from '../../../server/cursor.ts'
+import { allOf, wordsOf } from './matching.ts'
 
 type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
 
@@ -26,7 +27,7 @@ export const listCompanies = implement(companiesInformation, async ({ house, bod
 })
 
 const sortKeys: Record<Question['sort'], RawBuilder<string | number>> = {
-  name: sql<string>`lower(name) COLLATE "C"`,
+  name: sql<string>`name_key`,
   id: sql<number>`id`,
 }
 
@@ -53,6 +54,7 @@ async function everyCompany(tx: Tx) {
   return { rows, total: rows.length, next: null, previous: null }
 }
 
+/** `page` skips to a page by number, as the specification's body has it; the screens go by cursors. */
 async function onePage(tx: Tx, question: Question) {
   const { sort, direction, pageSize, page } = question
   const at = readCursor(question.cursor)
@@ -63,30 +65,25 @@ async function onePage(tx: Tx, question: Question) {
   let query = companies(tx, sort).where(matching)
   if (at) query = query.where(sql<boolean>`(${key}, id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}, ${at.id})`)
   const skipped = !at && page ? (page - 1) * pageSize : 0
-  const read = await query
-    .orderBy(key, way)
-    .orderBy('id', way)
-    .limit(pageSize + 1)
-    .offset(skipped)
-    .execute()
-  const more = read.length > pageSize
-  const rows = at?.back ? read.slice(0, pageSize).toReversed() : read.slice(0, pageSize)
-  const [first, last] = [rows[0], rows.at(-1)]
-  const isBefore = at?.back ? more : Boolean(at) || skipped > 0
-  const isAfter = at?.back ? true : more
-  return {
-    rows,
-    total: await countUpTo(tx, matching),
-    next: isAfter && last ? cursorOf({ key: last.key, id: last.id }) : null,
-    previous: isBefore && first ? cursorOf({ key: first.key, id: first.id, back: true }) : null,
-  }
+  const [read, total] = await Promise.all([
+    query
+      .orderBy(key, way)
+      .orderBy('id', way)
+      .limit(pageSize + 1)
+      .offset(skipped)
+      .execute(),
+    countUpTo(tx, matching),
+  ])
+  const found = pageOf(read, at, pageSize, (row) => row.key)
+  const [first] = found.rows
+  const before = skipped > 0 && first ? cursorOf({ key: first.key, id: first.id, back: true }) : found.previous
+  return { ...found, previous: before, total }
 }
 
-/** `companyName` looks into the name, `search` into whatever the table shows. */
+/** `companyName` looks into the name, `search` for each of its words in whatever the table shows. */
 function like({ companyName, search }: Question) {
-  const name = companyName ? sql<boolean>`strpos(lower(name), lower(${companyName})) > 0` : sql<boolean>`true`
-  const shown = sql`lower(concat_ws(' ', id, name, address1, city, state, zipcode, phone_no, subdomain, guid))`
-  return search ? sql<boolean>`${name} AND strpos(${shown}, lower(${search})) > 0` : name
+  const name = companyName ? [sql<boolean>`name_key LIKE like_part(${companyName})`] : []
+  return allOf([...name, ...wordsOf(search).map((word) => sql<boolean>`search_text LIKE like_part(${word})`)])
 }
 
 async function countUpTo(tx: Tx, matching: ReturnType<typeof like>): Promise<number> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { House } from '../../../server/house.ts'
 import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { wordsOf } from './matching.ts'
 
 const TOWNS_ON_A_PAGE = 60
 
@@ -11,13 +12,16 @@ export async function listTowns(
 ) {
   const after = readCursor(cursor)
   const rows = await house.outside((tx) => {
-    const name = sql<string>`lower(name) COLLATE "C"`
+    const name = sql<string>`name_key`
     let query = tx
       .selectFrom('company')
       .select(['id', 'name', 'city', 'state', 'subdomain', 'file_path', name.as('key')])
       .where('is_online', '=', 1)
-    if (search)
-      query = query.where(sql<boolean>`strpos(lower(name || ' ' || city || ' ' || state), lower(${search})) > 0`)
+    for (const word of wordsOf(search))
+      // The index finds the word, also where nobody is shown it; the second condition asks for what is shown here.
+      query = query.where(
+        sql<boolean>`search_text LIKE like_part(${word}) AND lower(name || ' ' || city || ' ' || state) LIKE like_part(${word})`,
+      )
     if (after) query = query.where(sql<boolean>`(${name}, id) > (${String(after.key)}, ${after.id})`)
     return query
       .orderBy(name)

@@ -73,8 +73,9 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
     if (phone) conditions.push(linked(part('a.phone_no', phone)))
     if (number) conditions.push(linked(lowerPart('a.account_number', number)))
     if (profiles)
-      conditions.push(sql`x.role_id = 1 AND NOT EXISTS (
-        SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id)`)
+      // Counted one by one, since whoever asks wants few: NOT EXISTS would rather read all links there are.
+      conditions.push(sql`x.role_id = 1 AND (
+        SELECT count(*) FROM (SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id LIMIT 1) AS any_link) = 0`)
   }
   if (conditions.length === 0) conditions.push(sql`true`)
   return sql`SELECT x.company_id, x.id, x.name_key FROM ${accounts ? accountsOf(email) : sql`person x`}

@@ -1,0 +1,91 @@
+import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { addTestPlatformStaff } from '../test/town.ts'
+import { inTurns, p95, type Row, timeRow } from './measure.ts'
+import { noting, replay, type Statement } from './noting.ts'
+import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { fillPlatform } from './rows.ts'
+
+const SIZE = { towns: 2000, residents: 100, items: 40 }
+/** How many different questions are asked of each kind, and how often. */
+const [QUESTIONS, TURNS] = [40, 200]
+const ADMIN = { host: 'admin.localhost' }
+
+interface Kind {
+  what: string
+  path: string
+  /** The nth question. */
+  body: (n: number) => object
+  /** Which of the call's statements are the question itself, without the session and the audit log. */
+  own: RegExp
+}
+
+const lookedUp = (what: string, filters: (n: number) => object): Kind => ({
+  what: `look-up by ${what}`,
+  path: 'admin/look/up/customers',
+  body: (n) => ({ filters: filters(n) }),
+  own: /WITH found/,
+})
+const listed = (what: string, queryParams: (n: number) => object): Kind => ({
+  what: `company list, ${what}`,
+  path: 'admin/return/companys/information',
+  body: (n) => ({ queryParams: queryParams(n) }),
+  own: /\bcompany\b/i,
+})
+
+const kinds: readonly Kind[] = [
+  listed('first page', () => ({})),
+  listed('a part of a name', (n) => ({ companyName: `s ${100 + n}` })),
+  listed('words of anything', (n) => ({ search: `bench${n} main` })),
+  lookedUp('name', (n) => ({ name: ['ada lo', 'mary', 'ann b', 'john s'][n % 4] })),
+  lookedUp('email', (n) => ({ email: `p${20 + n}.1` })),
+  lookedUp('service address', (n) => ({ serviceAddress: `${100 + n} m` })),
+  lookedUp('phone', (n) => ({ phone: `717-00${10 + n}` })),
+  lookedUp('account number', (n) => ({ accountNumber: `a10${10 + n}` })),
+  lookedUp('name, profiles without an account', (n) => ({ profiles: true, name: ['mary', 'ann', 'john'][n % 3] })),
+]
+
+/**
+ * What the provider asks over 2,000 towns with 200,000 residents, 180,000 accounts and 80,000 scheduled items: 95 of 100
+ * answers come within this time, against the same statements on one connection, without HTTP, session and audit log.
+ */
+export async function platform(place: Place): Promise<Row[]> {
+  const database = await place.database()
+  await fillPlatform(database.owner, SIZE)
+  await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
+  const portal = await openPortal(database, place.folder)
+  const hand = await plain(database, 'platform')
+  const headers = await superAdministrator(portal)
+  const rows: Row[] = []
+  for (const { what, path, body, own } of kinds) {
+    const questions: Statement[][] = []
+    for (let n = 0; n < QUESTIONS; n++) {
+      const all: Statement[] = []
+      const stop = noting(database.pools.platform, all)
+      await portal.post(path, body(n), headers)
+      stop()
+      questions.push([
+        { text: 'BEGIN', values: [] },
+        ...all.filter(({ text }) => own.test(text)),
+        { text: 'COMMIT', values: [] },
+      ])
+    }
+    if (questions.some(({ length }) => length < 3)) throw new Error(`${path}: no statement of its own was seen`)
+    const times = await inTurns(
+      TURNS,
+      (turn) => portal.post(path, body(turn % QUESTIONS), headers),
+      (turn) => replay(hand, questions[turn % QUESTIONS] ?? []),
+      p95,
+    )
+    rows.push(timeRow(`${what}, over 2,000 towns (p95)`, times, 2))
+  }
+  await hand.end()
+  await portal.close()
+  await database.drop()
+  return rows
+}
+
+async function superAdministrator(portal: BenchPortal): Promise<Record<string, string>> {
+  const body = { email: 'super@mainstreet.example', password: DEMO_PASSWORD }
+  const { token } = await portal.post<{ token: string }>('admin/login', body, ADMIN)
+  return { ...ADMIN, authorization: `Bearer ${token}` }
+}

@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import type { TestDatabase } from './databases.ts'
+import { type TestPortal, testClock, testPortal } from './harness.ts'
+
+/** A portal whose database tells the plan of each statement as it runs it, so that what is looked at is what is really asked. */
+export interface PlannedPortal extends TestPortal {
+  /** The plans of everything that is asked meanwhile. */
+  plansOf(work: () => Promise<unknown>): Promise<string[]>
+}
+
+/** Opens a portal on a filled database. */
+export async function portalWithPlans(database: TestDatabase): Promise<PlannedPortal> {
+  const name = new URL(database.url).pathname.slice(1)
+  for (const setting of [
+    `session_preload_libraries = 'auto_explain'`,
+    'auto_explain.log_min_duration = 0',
+    'auto_explain.log_nested_statements = on',
+    'auto_explain.log_analyze = on',
+    'auto_explain.log_timing = off',
+    'client_min_messages = log',
+  ])
+    await database.owner.query(`ALTER DATABASE ${name} SET ${setting}`)
+  const portal = await testPortal({ database, clock: testClock() })
+  const plans: string[] = []
+  const heard = new WeakSet<object>()
+  for (const pool of [portal.db.app, portal.db.platform])
+    pool.on('acquire', (client) => {
+      if (heard.has(client)) return
+      heard.add(client)
+      client.on('notice', ({ message }) => plans.push(message ?? ''))
+    })
+  return {
+    ...portal,
+    plansOf: async (work) => {
+      plans.length = 0
+      await work()
+      return plans.filter((plan) => plan.includes('plan:'))
+    },
+  }
+}
+
+/** Refuses plans that read one of these tables whole. */
+export function expectNoWholeTable(found: readonly string[], large: readonly string[]): void {
+  expect(found.length, 'plans were told at all').toBeGreaterThan(0)
+  const whole = found.filter((plan) =>
+    large.some((table) => new RegExp(`Seq Scan on (?:public\\.)?${table}\\b`).test(plan)),
+  )
+  expect(whole).toEqual([])
+}
+
+/** How many rows of a table the scan reads that reads most of them, those included that it throws away. */
+export function mostRowsRead(found: readonly string[], table: string): number {
+  const scans = found.flatMap((plan) => plan.split(/(?=(?:Seq|Index|Index Only|Bitmap Heap) Scan )/))
+  const own = scans.filter((scan) =>
+    new RegExp(`^[\\w ]+Scan (?:Backward )?(?:using \\w+ )?on (?:public\\.)?${table}\\b`).test(scan),
+  )
+  return Math.max(
+    ...own.map((scan) => {
+      const [, rows = '0', loops = '1'] = /actual rows=([\d.]+) loops=(\d+)/.exec(scan) ?? []
+      const thrownAway = [...scan.matchAll(/Rows Removed by (?:Filter|Index Recheck): (\d+)/g)].map(([, n]) =>
+        Number(n),
+      )
+      return (Number(rows) + thrownAway.reduce((sum, n) => sum + n, 0)) * Number(loops)
+    }),
+    0,
+  )
+}
