@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { createCompany } from '../features/companies/contract.ts'
 import { adminSignIn } from '../features/identity/contract.ts'
@@ -129,6 +130,17 @@ test('the companies are searched by name, sorted and paged', async ({ page }) =>
   await page.getByRole('button', { name: 'ID', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toHaveAttribute('aria-sort', 'descending')
   expect((await names())[0]).toBe('Pagerfield 12')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines.map((line) => line.split(',')[2])).toEqual([
+    'Name',
+    ...Array.from({ length: 12 }, (_, i) => `Pagerfield ${String(12 - i).padStart(2, '0')}`),
+  ])
   await page.getByRole('searchbox').fill('maple')
   await expect(page.getByText('1 company')).toBeVisible()
   expect(await names()).toEqual(['Maple Grove'])

@@ -19,6 +19,7 @@ export const auditActions = {
   'email.confirmed': 'The email was confirmed',
   'export.activity': 'The activity log was exported',
   'export.audit': 'The audit log was exported',
+  'export.companies': 'The list of companies was exported',
   'export.customers': 'The list of utility customers was exported',
   'export.payments': 'Payments were exported',
   'export.sign_ins': 'The Login Report was exported',

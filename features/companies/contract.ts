@@ -132,6 +132,16 @@ const listed = z.object({
   can: z.record(z.string(), z.boolean()),
 })
 
+const listQuery = z.object({
+  companyName: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  sort: z._default(z.enum(['name', 'id']), 'name'),
+  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+  page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  pageSize: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
+})
+
 /**
  * The companies (specification 7.5). Without a body every company; with `queryParams` one page of those that match,
  * their number (capped) and the cursors of its neighbours.
@@ -141,25 +151,24 @@ export const companiesInformation = endpoint({
   summary: 'Lists and searches municipalities',
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   scope: 'none',
-  body: z.object({
-    queryParams: z.optional(
-      z.object({
-        companyName: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-        search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-        sort: z._default(z.enum(['name', 'id']), 'name'),
-        direction: z._default(z.enum(['asc', 'desc']), 'asc'),
-        cursor: z.optional(z.string().check(z.maxLength(400))),
-        page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-        pageSize: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
-      }),
-    ),
-  }),
+  body: z.object({ queryParams: z.optional(listQuery) }),
   answer: z.object({
     companies: z.array(listed),
     total: z.int(),
     next: z.nullable(z.string()),
     previous: z.nullable(z.string()),
   }),
+})
+
+/** The same that match, all of them, as CSV. */
+export const companiesCsv = endpoint({
+  path: 'admin/export/companys/information',
+  summary: 'Municipalities that match, as CSV',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  scope: 'none',
+  answers: 'download',
+  body: z.object({ queryParams: listQuery }),
+  answer: z.object({ url: z.string() }),
 })
 
 /** The company that is edited may keep what is its own. */

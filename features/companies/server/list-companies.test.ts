@@ -58,6 +58,32 @@ describe('the list of companies', () => {
   })
 })
 
+describe('the list of companies as CSV', () => {
+  const csv = async (queryParams: object, asWhom = token) =>
+    portal.post(ADMIN, 'admin/export/companys/information', { queryParams }, { token: asWhom })
+
+  it('has all that match, in the order of the list, and is written down', async () => {
+    const { body } = await csv({ companyName: 'falls', sort: 'id', direction: 'desc' })
+    const file = await portal.get(ADMIN, body.url)
+    const lines = String(file.body).trim().split('\n')
+    expect(lines[0]).toBe('ID,Guid,Name,Address,City,State,Zip,Phone,Website,Subdomain,Is Online,Billing')
+    const { total, ids } = await list({ companyName: 'falls', sort: 'id', direction: 'desc' })
+    expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(ids)
+    expect(lines).toHaveLength(total + 1)
+    expect(file.headers['content-disposition']).toContain('companies-platform-')
+    const { rows } = await portal.owner.query(
+      `SELECT detail FROM platform_audit_event WHERE action = 'export.companies'`,
+    )
+    expect(rows).toEqual([{ detail: { companyName: 'falls', search: '' } }])
+  })
+
+  it('is for those who see the list', async () => {
+    const clerk = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
+    expect((await csv({}, clerk)).status).toBe(401)
+    expect((await csv({}, '')).status).toBe(401)
+  })
+})
+
 describe('the directory of towns', () => {
   const towns = async (search: string) =>
     (await portal.post('localhost', 'return/company/directory', { search })).body.towns.map(

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
+import { csvOf, csvText } from '../../../server/csv.ts'
 import type { Session } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { isBuilt } from '../../../shared/screens.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import { companiesInformation } from '../contract.ts'
+import { companiesCsv, companiesInformation } from '../contract.ts'
 import { cursorOf, pageOf, readCursor } from '../../../server/cursor.ts'
 import { allOf, wordsOf } from './matching.ts'
 
@@ -24,6 +26,28 @@ export const listCompanies = implement(companiesInformation, async ({ house, bod
     companies: rows.map(({ key: _key, ...row }) => ({ ...row, url: originOf(house.config, row.subdomain), can })),
     ...paging,
   }
+})
+
+/** The list as a file, in the order in which it is shown. */
+export const exportCompanies = implement(companiesCsv, async (call) => {
+  const { house, body } = call
+  const { companyName, search, sort, direction } = body.queryParams
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, { action: 'export.companies', detail: { companyName, search } }),
+  )
+  const way = sql.raw(direction)
+  const text = (column: string) => csvText(sql.ref(column))
+  return csvOf(
+    house,
+    null,
+    'companies',
+    sql`
+      SELECT id AS "ID", guid AS "Guid", ${text('name')} AS "Name", ${text('address1')} AS "Address", ${text('city')} AS "City",
+        ${text('state')} AS "State", ${text('zipcode')} AS "Zip", ${text('phone_no')} AS "Phone", ${text('website_url')} AS "Website",
+        subdomain AS "Subdomain", CASE is_online WHEN 1 THEN 'Yes' ELSE 'No' END AS "Is Online",
+        CASE use_dbilling WHEN 1 THEN 'Yes' ELSE 'No' END AS "Billing"
+      FROM company WHERE ${like(body.queryParams)} ORDER BY ${sortKeys[sort]} ${way}, id ${way}`,
+  )
 })
 
 const sortKeys: Record<Question['sort'], RawBuilder<string | number>> = {
@@ -81,7 +105,7 @@ async function onePage(tx: Tx, question: Question) {
 }
 
 /** `companyName` looks into the name, `search` for each of its words in whatever the table shows. */
-function like({ companyName, search }: Question) {
+function like({ companyName, search }: Pick<Question, 'companyName' | 'search'>) {
   const name = companyName ? [sql<boolean>`name_key LIKE like_part(${companyName})`] : []
   return allOf([...name, ...wordsOf(search).map((word) => sql<boolean>`search_text LIKE like_part(${word})`)])
 }

@@ -1,6 +1,6 @@
 import type { Implemented } from '../../../server/call.ts'
 import { createCompanyCall, isNameFree, isSubdomainFree, listTimeZones } from './create-company.ts'
-import { listCompanies } from './list-companies.ts'
+import { exportCompanies, listCompanies } from './list-companies.ts'
 import {
   resolveSubdomain,
   showComponents,
@@ -24,6 +24,7 @@ export const calls: Implemented[] = [
   showFooter,
   showDirectory,
   listCompanies,
+  exportCompanies,
   isNameFree,
   isSubdomainFree,
   listTimeZones,

@@ -5,6 +5,7 @@ import { addressLine } from '../../../../shared/address.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { call } from '../../../../web/call.ts'
+import { download } from '../../../../web/download.ts'
 import { go, setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
@@ -15,7 +16,7 @@ import { type TableQuestion, useTableState } from '../../../../web/ui/office/tab
 import { ImpersonateDialog } from '../../../../web/office/ImpersonateDialog.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { reasonForm } from '../../../impersonation/contract.ts'
-import { companiesInformation } from '../../contract.ts'
+import { companiesCsv, companiesInformation } from '../../contract.ts'
 import { informationOf } from './company-form.ts'
 import { openMunicipality } from './open-municipality.ts'
 
@@ -51,6 +52,7 @@ export default function CompaniesScreen() {
         rowName={({ name }) => name}
         noun={(n) => (n === 1 ? t`company` : t`companies`)}
         searchLabel={t`Company Name`}
+        onExport={(question) => download(companiesCsv, { queryParams: asked(question) })}
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
           impersonate: setImpersonated,
@@ -87,18 +89,16 @@ export default function CompaniesScreen() {
   )
 }
 
-async function load(
-  { search, sort, ...question }: TableQuestion<never>,
-  signal?: AbortSignal,
-): Promise<TableData<Company>> {
-  const { direction, cursor, pageSize } = question
-  const queryParams = {
-    companyName: search,
-    sort: sort === 'id' ? ('id' as const) : ('name' as const),
-    direction,
-    cursor,
-    pageSize,
-  }
+/** The search looks into names (specification 2.18). */
+const asked = ({ search, sort, direction }: TableQuestion<never>) => ({
+  companyName: search,
+  sort: sort === 'id' ? ('id' as const) : ('name' as const),
+  direction,
+})
+
+async function load(question: TableQuestion<never>, signal?: AbortSignal): Promise<TableData<Company>> {
+  const { cursor, pageSize } = question
+  const queryParams = { ...asked(question), cursor, pageSize }
   const { companies, total, next, previous } = await call(companiesInformation, { queryParams }, signal && { signal })
   return { rows: companies, count: total, next, previous, totals: null }
 }
