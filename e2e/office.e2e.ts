@@ -103,15 +103,19 @@ test('a calendar that can not be loaded says so and tries again', async ({ page,
   await expect(page.getByText(/^\d+ events$/)).toBeVisible()
 })
 
-test('the help guide is a PDF', async ({ page }) => {
-  await openAs(page, TOWN, staff('staff'), '/municipality')
-  const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
-  const guide = await page.evaluate(async (path) => {
-    const answer = await fetch(path)
-    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)]
-  }, href ?? '')
-  expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
-})
+for (const [host, who, path] of [
+  [TOWN, staff('staff'), '/municipality'],
+  ['admin', 'super@mainstreet.example', '/admin'],
+] as const)
+  test(`the help guide of ${path} is a PDF`, async ({ page }) => {
+    await openAs(page, host, who, path)
+    const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
+    const guide = await page.evaluate(async (address) => {
+      const answer = await fetch(address)
+      return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)]
+    }, href ?? '')
+    expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
+  })
 
 test('on a small screen the menu opens by keyboard, leads on, and shuts', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1023, height: 800 })

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { Guide } from '../office/Guide.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
 import { setQuery } from '../go.ts'
 import { usePath, useQueryParam } from '../routes.tsx'
@@ -40,7 +41,12 @@ export function AdminLayout() {
           mayReadMail: boot.demo && may('forgot_change_password', 'view'),
         }).map(({ path, label }) => ({ path, label: t(label) }))}
         heading={<Trans>Administrator Portal</Trans>}
-        aside={<span className="text-muted text-sm">{session.profileName}</span>}
+        aside={
+          <>
+            <Guide />
+            <span className="text-muted text-sm">{session.profileName}</span>
+          </>
+        }
         profile={profileSlideOut}
         onSignOut={() => void signOut('/admin/sign-in')}
       />

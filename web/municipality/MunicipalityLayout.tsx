@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
 import { usePath } from '../routes.tsx'
@@ -46,21 +47,3 @@ export function MunicipalityLayout() {
     />
   )
 }
-
-/** The quick-reference guide, and the dated notice that there is a new one. */
-const Guide = () => (
-  <>
-    {boot.announcements
-      .filter(({ place }) => place === 'guide')
-      .map(({ id, title }) => (
-        <span key={id} className="rounded-sm bg-brand px-2 py-0.5 font-bold text-on-brand text-xs">
-          {title}
-        </span>
-      ))}
-    {boot.documents.helpGuide && (
-      <a className="link" href={boot.documents.helpGuide} target="_blank" rel="noreferrer">
-        <Trans>Help Guide</Trans>
-      </a>
-    )}
-  </>
-)

@@ -54,7 +54,11 @@ describe('what a page starts with', () => {
     portal.house.hosts.forget()
     expect(await titles()).not.toContain('This portal is new.')
     expect(await titles()).toContain('NEW GUIDE AVAILABLE!')
+    // The administrators read of it too, and of nothing that stands on residents' pages.
+    const forAdministrators = async () => (await boot('admin.localhost')).announcements.map((notice) => notice.title)
+    expect(await forAdministrators()).toEqual(['NEW GUIDE AVAILABLE!'])
     portal.clock.set('2024-12-16T05:00:00Z')
+    expect(await forAdministrators()).toEqual([])
     expect(await titles()).not.toContain('NEW GUIDE AVAILABLE!')
   })
 

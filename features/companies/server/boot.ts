@@ -5,9 +5,9 @@ import { originOf } from '../../../server/config.ts'
 import type { Company, Host } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { settingsOf } from '../../identity/server/app-settings.ts'
-import { documentPaths } from './documents.ts'
+import { ADMINISTRATOR_GUIDE, documentPaths } from './documents.ts'
 import { listTowns } from './list-towns.ts'
-import { listComponents, listNotices, listServices, type Notice } from './queries.ts'
+import { listComponents, listNotices, listProductNotices, listServices, type Notice } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
 type TownBoot = Pick<
@@ -27,6 +27,11 @@ export async function bootFor(house: House, host: Host): Promise<Boot> {
     today: dateIn('UTC', house.clock.now()),
     documents: { ...documentPaths },
     demo: house.config.demo,
+  }
+  if (host.kind === 'admin') {
+    const notices = await house.outside((tx) => listProductNotices(tx, common.today))
+    const announcements = notices.map(announcementOf).filter(({ place }) => place === 'guide')
+    return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
   if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
   return host.kind === 'directory' ? { ...common, directory: await directory(house) } : common

@@ -14,7 +14,7 @@ import { parseText } from './document-text.ts'
 const WRITTEN_ON = '2026-11-21'
 
 /** Our own papers, by the last part of their address. Their texts are in `documents/`. */
-const papers = ['privacy-policy', 'terms', 'help-guide'] as const
+const papers = ['privacy-policy', 'terms', 'help-guide', 'administrator-guide'] as const
 type Paper = (typeof papers)[number]
 
 /** Where each of them is found, on every host. */
@@ -24,7 +24,10 @@ export const documentPaths = {
   helpGuide: '/documents/help-guide.pdf',
 } as const
 
-/** A drawn paper is kept; there are three for each town. */
+/** The guide of the administrator's host. */
+export const ADMINISTRATOR_GUIDE = '/documents/administrator-guide.pdf'
+
+/** A drawn paper is kept; there are four for each town. */
 const MOST_KEPT = 100
 const KEPT_SECONDS = 3600
 
@@ -69,6 +72,7 @@ function wordsFor({ config }: House, company: Company | null): Record<string, st
       ? [company.name, addressLine(company), formatPhone(company.phone), company.website].filter(Boolean).join(' · ')
       : `Mainstreet · ${supportPhone}`,
     supportPhone,
+    adminAddress: originOf(config, 'admin'),
     date: formatDate(WRITTEN_ON),
   }
 }

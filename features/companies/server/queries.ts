@@ -38,21 +38,27 @@ export interface Notice {
   until: string
 }
 
-/** The product's notices and the town's own that still stand on this day (the town's), the nearest end first. */
+const noticeColumns = ['id', 'place', 'message', 'until'] as const
+
+/** The product's notices that still stand on this day. */
+export async function listProductNotices(tx: Tx, today: string): Promise<Notice[]> {
+  const rows = await tx.selectFrom('announcement').select(noticeColumns).where('until', '>=', today).execute()
+  return sorted(rows.map((row) => ({ ...row, id: `all-${row.id}` })))
+}
+
+/** The same and the town's own (the day is the town's), the nearest end first. */
 export async function listNotices(tx: Tx, company: CompanyId, today: string): Promise<Notice[]> {
-  const columns = ['id', 'place', 'message', 'until'] as const
   const [all, own] = await Promise.all([
-    tx.selectFrom('announcement').select(columns).where('until', '>=', today).execute(),
+    listProductNotices(tx, today),
     tx
       .selectFrom('company_announcement')
-      .select(columns)
+      .select(noticeColumns)
       .where('company_id', '=', company)
       .where('until', '>=', today)
       .execute(),
   ])
-  const named = [
-    ...all.map((row) => ({ ...row, id: `all-${row.id}` })),
-    ...own.map((row) => ({ ...row, id: `own-${row.id}` })),
-  ]
-  return named.toSorted((a, b) => a.until.localeCompare(b.until) || a.id.localeCompare(b.id))
+  return sorted([...all, ...own.map((row) => ({ ...row, id: `own-${row.id}` }))])
 }
+
+const sorted = (notices: readonly Notice[]): Notice[] =>
+  notices.toSorted((a, b) => a.until.localeCompare(b.until) || a.id.localeCompare(b.id))

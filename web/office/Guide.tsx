@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { boot } from '../boot.ts'
+
+/** The quick-reference guide, and the dated notice that there is a new one (specification 2.9). */
+export const Guide = () => (
+  <>
+    {boot.announcements
+      .filter(({ place }) => place === 'guide')
+      .map(({ id, title }) => (
+        <span key={id} className="rounded-sm bg-brand px-2 py-0.5 font-bold text-on-brand text-xs">
+          {title}
+        </span>
+      ))}
+    {boot.documents.helpGuide && (
+      <a className="link" href={boot.documents.helpGuide} target="_blank" rel="noreferrer">
+        <Trans>Help Guide</Trans>
+      </a>
+    )}
+  </>
+)
