@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { createCompany } from '../features/companies/contract.ts'
 import { townStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
@@ -332,4 +333,70 @@ test('what is no longer allowed is told, and the last administrator stays', asyn
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are not allowed to do this.')
+})
+
+test("the platform invites a new town's first administrator, adds a department and reads the privileges", async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const { token } = await sessionOf('admin', SUPER)
+  const subdomain = unique('firsttown').toLowerCase()
+  const companyName = unique('First Town ')
+  const { companyId } = await callOn(
+    'admin',
+    createCompany,
+    {
+      ...{ companyName, subdomain, address: '1 Mill Lane', city: 'First Town', state: 'PA', zip: '17033' },
+      ...{ phone: '717-555-0133', companyWebsite: 'www.town.example.org', timeZone: 1, online: 1 },
+      ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
+    },
+    token,
+  )
+  await openAs(page, 'admin', SUPER, `/admin/${companyId}/company/information`)
+  await page.getByRole('link', { name: 'Staff and privileges' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Municipality')
+  await expect(page.getByRole('main')).toContainText(companyName)
+  await expect(page.getByText('No people here')).toBeVisible()
+  await expectGood(page, accessible, 'a town in which nobody works')
+
+  await page.getByRole('link', { name: 'Departments' }).click()
+  await page.getByRole('button', { name: 'Add Department' }).first().click()
+  const department = page.getByRole('dialog')
+  await department.getByLabel('Name').fill('Water Works')
+  await department.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Water Works' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Staff', exact: true }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Invite' })
+  const email = `chief@${subdomain}.example`
+  await panel.getByLabel('Email').fill(email)
+  await panel.getByLabel('First name').fill('Robin')
+  await panel.getByLabel('Last name').fill('Chief')
+  await panel.getByLabel('Role').selectOption('Municipality Admin')
+  await panel.getByLabel('Department').selectOption('Water Works')
+  await panel.getByRole('button', { name: 'Send the invitation' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Chief' })
+  for (const text of ['Municipality Admin', 'Water Works', 'Invited']) await expect(row).toContainText(text)
+  await row.getByRole('button', { name: 'View Robin Chief' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Privileges' }).click()
+  await expect(page.getByRole('heading', { name: /Privileges of Robin Chief|Robin Chief/ }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(row).toBeVisible()
+
+  const guest = await browser.newPage()
+  const mail = await mailTo(email, /invitation/)
+  expect(mail).toContain(at(subdomain, '/'))
+  await guest.goto(at(subdomain, linkIn(mail)))
+  await guest.getByLabel('New password').fill('Quarry-Lantern#41')
+  await guest.getByRole('button', { name: 'Set the password' }).click()
+  await expect(guest).toHaveURL(at(subdomain, '/municipality'))
+  await expect(guest.getByText(`Municipality Portal for ${companyName}`)).toBeVisible()
+  await guest.close()
+
+  // Another town's people are not these.
+  await page.goto(at('admin', '/admin/102/company/staff'))
+  await expect(page.getByRole('row').filter({ hasText: ADMIN })).toBeVisible()
+  await expect(page.getByText('Chief')).toHaveCount(0)
 })

@@ -115,6 +115,8 @@ export const screens: readonly Screen[] = [
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', built),
   platform('/{companyId}/company/information', 'Company Information', built),
+  // Ours: staff, departments and privileges of one company.
+  platform('/{companyId}/company/staff', 'Manage Municipality', built),
   platform('/customer/lookup', 'Customer Look Up', built),
   platform('/manage/manage-forms-and-docs', 'Forms and Documents'),
   platform('/fee/report', 'Convenience Fee Report'),

@@ -3,7 +3,7 @@ import { Building2, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { reload } from '../../../web/query.ts'
+import { keyOf, reload } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -37,7 +37,7 @@ const rowOf = (department: Department): Row => ({
 /** The departments of a place: added, renamed, taken out of use and back (specification 4.8). */
 export function Departments({ place }: { place: Place }) {
   const { t } = useLingui()
-  const { calls } = place
+  const { calls, about } = place
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const [inUse, setInUse] = useState<{ department: Department; sentence: string } | null>(null)
@@ -57,7 +57,9 @@ export function Departments({ place }: { place: Place }) {
     await Promise.all([reload(calls.departments), reload(calls.list)])
   }
   const inactivate = (department: Department, confirmed: boolean) =>
-    void change(department, () => call(calls.inactivateDepartment, { departmentId: department.id, confirmed }))
+    void change(department, () =>
+      call(calls.inactivateDepartment, { ...about, departmentId: department.id, confirmed }),
+    )
   const add = (
     <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
       <Trans>Add Department</Trans>
@@ -70,9 +72,9 @@ export function Departments({ place }: { place: Place }) {
         level={2}
         title={t`Departments`}
         state={state}
-        queryKey={[calls.departments.path]}
+        queryKey={keyOf(calls.departments, about)}
         load={async (_question, signal) => {
-          const { departments } = await call(calls.departments, {}, signal && { signal })
+          const { departments } = await call(calls.departments, about, signal && { signal })
           return { rows: departments.map(rowOf), count: departments.length, next: null, previous: null, totals: null }
         }}
         columns={columns}
@@ -82,7 +84,7 @@ export function Departments({ place }: { place: Place }) {
         searchable={false}
         actions={{
           edit: (row) => setRenamed(row),
-          activate: (row) => void change(row, () => call(calls.activateDepartment, { departmentId: row.id })),
+          activate: (row) => void change(row, () => call(calls.activateDepartment, { ...about, departmentId: row.id })),
           inactivate: (row) => inactivate(row, false),
         }}
         headActions={mayAdd && add}
@@ -131,7 +133,7 @@ interface FormProps {
   onClose: () => void
 }
 
-function DepartmentForm({ place: { calls, path }, department, onClose }: FormProps) {
+function DepartmentForm({ place: { calls, path, about }, department, onClose }: FormProps) {
   const { t } = useLingui()
   const form = useZodForm(departmentForm, {
     defaultValues: { name: department?.name ?? '' },
@@ -139,8 +141,8 @@ function DepartmentForm({ place: { calls, path }, department, onClose }: FormPro
   })
   const save = async ({ name }: { name: string }) => {
     const { message } = department
-      ? await call(calls.renameDepartment, { departmentId: department.id, name })
-      : await call(calls.createDepartment, { name })
+      ? await call(calls.renameDepartment, { ...about, departmentId: department.id, name })
+      : await call(calls.createDepartment, { ...about, name })
     toast(message)
     await Promise.all([reload(calls.departments), reload(calls.list)])
     onClose()

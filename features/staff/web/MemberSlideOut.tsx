@@ -26,7 +26,8 @@ interface Props {
 
 /** Somebody who works here, and what can be done about their account. */
 export function MemberSlideOut({ place, id, onClose }: Props) {
-  const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
+  const about = { ...place.about, personId: id }
+  const { data, error, refetch } = useAnswer(place.calls.member, about)
   const [asking, setAsking] = useState<Question | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -44,7 +45,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
     setBusy(false)
     setAsking(null)
   }
-  const step = (name: StatusStep) => void act(() => call(place.calls.changeStatus, { personId: id, step: name }))
+  const step = (name: StatusStep) => void act(() => call(place.calls.changeStatus, { ...about, step: name }))
   return (
     <>
       <SlideOut
@@ -75,7 +76,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
               busy={busy}
               onStep={(name) => (name === 'lock' || name === 'deactivate' ? setAsking(name) : step(name))}
               onResetFactors={() => setAsking('resetFactors')}
-              onInvite={() => void act(() => call(place.calls.inviteAgain, { personId: id }))}
+              onInvite={() => void act(() => call(place.calls.inviteAgain, about))}
             />
           </>
         )}
@@ -86,7 +87,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
           member={data.person}
           busy={busy}
           onGo={() =>
-            asking === 'resetFactors' ? void act(() => call(place.calls.resetFactors, { personId: id })) : step(asking)
+            asking === 'resetFactors' ? void act(() => call(place.calls.resetFactors, about)) : step(asking)
           }
           onClose={() => setAsking(null)}
         />
@@ -128,9 +129,9 @@ function Account({ place, details: { person, invitedUntil } }: { place: Place; d
             : []),
         ]}
       />
-      {place.positions && may('reports_management', 'view') && (
+      {place.loginReport && may('reports_management', 'view') && (
         <p className="mt-4">
-          <Link className="link" to={`/municipality/reports/login?personId=${person.id}`}>
+          <Link className="link" to={`${place.loginReport}?personId=${person.id}`}>
             <Trans>Sign-ins of {fullName(person)}</Trans>
           </Link>
         </p>

@@ -36,7 +36,7 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
   })
   const { isSubmitting } = form.formState
   const invite = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    const answer = await call(calls.invite, values)
+    const answer = await call(calls.invite, { ...place.about, ...values })
     toast(answer.message)
     void reload(calls.list)
     onClose()
@@ -71,7 +71,7 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
 
 /** Changes name, role, position and department. */
 export function EditPerson({ place, departments, id, onClose }: Shared & { id: number }) {
-  const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
+  const { data, error, refetch } = useAnswer(place.calls.member, { ...place.about, personId: id })
   if (data) return <Edit key={id} place={place} departments={departments} member={data.person} onClose={onClose} />
   return (
     <SlideOut title={<Trans>Edit</Trans>} onClose={onClose}>
@@ -99,7 +99,7 @@ function Edit({ place, departments, member, onClose }: Shared & { member: Member
     draft: { name: `staff:${member.id}` },
   })
   const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    toast((await call(calls.save, { ...values, personId: member.id })).message)
+    toast((await call(calls.save, { ...place.about, ...values, personId: member.id })).message)
     await Promise.all([reload(calls.list), reload(calls.member), reload(calls.departments)])
     onClose()
   }

@@ -23,7 +23,7 @@ const shownOf = (privileges: Privileges): Privileges =>
 
 /** What one person may do, sub-module by sub-module (specification 6.3). */
 export function PrivilegeMatrix({ place, id }: { place: Place; id: number }) {
-  const { data, error, refetch } = useAnswer(place.calls.member, { personId: id })
+  const { data, error, refetch } = useAnswer(place.calls.member, { ...place.about, personId: id })
   return (
     <section aria-labelledby="matrix">
       <LinkButton to={place.path} icon={ArrowLeft} look="quiet" className="-ms-4 mb-2">
@@ -64,7 +64,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
     setRefusal(null)
     try {
       const privileges = differing === 0 ? null : masks
-      toast((await call(place.calls.savePrivileges, { personId: id, privileges })).message)
+      toast((await call(place.calls.savePrivileges, { ...place.about, personId: id, privileges })).message)
       dropDraft(draft)
       await Promise.all([reload(place.calls.member), reload(place.calls.list)])
       go(place.path)

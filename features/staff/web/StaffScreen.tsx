@@ -10,21 +10,25 @@ import type { Place } from './place.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { StaffTable } from './StaffTable.tsx'
 
-/** Those who work in a place, and its departments. What is on show stands in the address. */
-export function StaffScreen({ place }: { place: Place }) {
+/** Those who work in a place, and its departments. What is on show stands in the address. `head`: under the title. */
+export function StaffScreen({ place, head }: { place: Place; head?: ReactNode }) {
   const { t } = useLingui()
   const matrix = /^\d{1,15}$/.exec(useQueryParam('privileges') ?? '')?.[0]
   const tab = useQueryParam('tab') === 'departments' ? 'departments' : 'staff'
   if (matrix)
     return (
       <>
-        <PageHead title={t(place.title)} className="mb-4" />
+        <PageHead title={t(place.title)} className="mb-4">
+          {head}
+        </PageHead>
         <PrivilegeMatrix key={matrix} place={place} id={Number(matrix)} />
       </>
     )
   return (
     <>
-      <PageHead title={t(place.title)} className="mb-4" />
+      <PageHead title={t(place.title)} className="mb-4">
+        {head}
+      </PageHead>
       <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-1 border-line border-b print:hidden">
         <Tab to={place.path} active={tab === 'staff'}>
           {t(place.people)}
@@ -34,8 +38,8 @@ export function StaffScreen({ place }: { place: Place }) {
             <Trans>Departments</Trans>
           </Tab>
         )}
-        {place.positions && may('reports_management', 'view') && (
-          <Tab to="/municipality/reports/login" active={false}>
+        {place.loginReport && may('reports_management', 'view') && (
+          <Tab to={place.loginReport} active={false}>
             <Trans>Login Report</Trans>
           </Tab>
         )}

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { keyOf, reload, useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -37,18 +37,18 @@ const numberOf = (text: string | null): number | null => (text && /^\d{1,15}$/.t
 /** Who works here: found, invited, changed. */
 export function StaffTable({ place }: { place: Place }) {
   const { t } = useLingui()
-  const { calls } = place
+  const { calls, about } = place
   const state = useTableState<Filter>({ sort: 'name', direction: 'asc', filters: { status: '', department: '' } })
   const columns = useColumns(place)
   const mayInvite = may('user_management', 'create')
-  const departments = useAnswer(calls.departments, {}, { enabled: may('department_management', 'view') })
+  const departments = useAnswer(calls.departments, about, { enabled: may('department_management', 'view') })
   const adding = useQueryParam('add') !== null && mayInvite
   const [shown, edited] = [numberOf(useQueryParam('person')), numberOf(useQueryParam('edit'))]
   const list = departments.data?.departments ?? []
 
   const activate = async (member: Member) => {
     try {
-      toast((await call(calls.changeStatus, { personId: member.id, step: 'activate' })).message)
+      toast((await call(calls.changeStatus, { ...about, personId: member.id, step: 'activate' })).message)
     } catch (error) {
       toast(sentenceOf(error), 'danger')
     }
@@ -61,8 +61,10 @@ export function StaffTable({ place }: { place: Place }) {
         level={2}
         title={t(place.people)}
         state={state}
-        queryKey={[calls.list.path]}
-        load={(question: TableQuestion<Filter>, signal) => call(calls.list, asked(question), signal && { signal })}
+        queryKey={keyOf(calls.list, about)}
+        load={(question: TableQuestion<Filter>, signal) =>
+          call(calls.list, { ...about, ...asked(question) }, signal && { signal })
+        }
         columns={columns}
         rowKey={({ id }) => id}
         rowName={fullName}
@@ -75,7 +77,7 @@ export function StaffTable({ place }: { place: Place }) {
         }}
         onRow={({ id }) => setQuery({ person: String(id) })}
         {...(place.positions && {
-          onExport: (question: TableQuestion<Filter>) => download(townStaffCsv, asked(question)),
+          onExport: (question: TableQuestion<Filter>) => download(townStaffCsv, { ...about, ...asked(question) }),
         })}
         headActions={
           <>

@@ -13,6 +13,10 @@ export type Department = AnswerOf<typeof townStaff.departments>['departments'][n
 /** What the two screens differ in. */
 export interface Place {
   path: string
+  /** Goes into the body of each call: which company is meant, where the host does not say it. */
+  about: { companyId?: number }
+  /** Where its sign-ins are read; null where nowhere. */
+  loginReport: string | null
   title: MessageDescriptor
   people: MessageDescriptor
   calls: StaffCalls
@@ -23,6 +27,8 @@ export interface Place {
 
 export const town: Place = {
   path: '/municipality/manage/manage-staff',
+  about: {},
+  loginReport: '/municipality/reports/login',
   title: msg`Manage Municipality`,
   people: msg`Staff`,
   calls: townStaff,
@@ -32,12 +38,22 @@ export const town: Place = {
 
 export const platform: Place = {
   path: '/admin/manage/manage-staff',
+  about: {},
+  loginReport: null,
   title: msg`Manage Admin Users`,
   people: msg`Admin users`,
   calls: platformStaff,
   roles: platformRoles,
   positions: null,
 }
+
+/** A town's staff as the platform sees to them. */
+export const companyPlace = (companyId: number): Place => ({
+  ...town,
+  path: `/admin/${companyId}/company/staff`,
+  about: { companyId },
+  loginReport: null,
+})
 
 export const statusKinds: Record<StaffStatus, StatusKind> = {
   active: 'good',

@@ -6,5 +6,6 @@ export const municipalityRoutes: RouteDef[] = [
 ]
 
 export const adminRoutes: RouteDef[] = [
+  { path: '/admin/{companyId}/company/staff', screen: () => import('./CompanyStaffScreen.tsx') },
   { path: '/admin/manage/manage-staff', screen: () => import('./PlatformStaffScreen.tsx') },
 ]

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { companyDetails } from '../../companies/contract.ts'
+import { companyPlace } from './place.ts'
+import { StaffScreen } from './StaffScreen.tsx'
+
+/** Staff, departments and privileges of one municipality, seen to by the platform: its first administrator is invited here. */
+export default function CompanyStaffScreen() {
+  const companyId = Number(useParam('companyId'))
+  const place = useMemo(() => companyPlace(companyId), [companyId])
+  const { data } = useAnswer(companyDetails, { companyId })
+  return (
+    <StaffScreen
+      place={place}
+      head={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="text-ink text-lg">{data?.companyDetails[0]?.name ?? '…'}</strong>
+          <Link className="link" to={`/admin/${companyId}/company/information`}>
+            <Trans>Company Information</Trans>
+          </Link>
+        </span>
+      }
+    />
+  )
+}
