@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createCompany } from '../features/companies/contract.ts'
+import { companiesInformation, companyDetails, createCompany } from '../features/companies/contract.ts'
 import { townStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
@@ -399,4 +399,40 @@ test("the platform invites a new town's first administrator, adds a department a
   await page.goto(at('admin', '/admin/102/company/staff'))
   await expect(page.getByRole('row').filter({ hasText: ADMIN })).toBeVisible()
   await expect(page.getByText('Chief')).toHaveCount(0)
+})
+
+test("a company's name that can't be had is told in the words of the specification", async ({ page, accessible }) => {
+  const details = `**/api/v2/${companyDetails.path}`
+  const open = () => page.goto(at('admin', '/admin/102/company/staff'))
+  await openAs(page, 'admin', SUPER, '/admin')
+  const message = 'The registry is being moved.'
+  await page.route(details, (route) =>
+    route.fulfill({ status: 422, json: { success: false, message, msg: message, code: 'moved' } }),
+  )
+  await open()
+  const popup = page.getByRole('dialog', { name: 'Error', exact: true })
+  await expect(popup).toContainText(message)
+  await expect(page.getByText('Error Loading Company')).toBeVisible()
+  await expectGood(page, accessible, 'a company whose name can not be had')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+  await expect(popup).toHaveCount(0)
+  for (const [answer, name, told] of [
+    [{ companyDetails: [] }, 'Error Loading Company', 'Invalid response from server'],
+    [{ companyDetails: [{ name: '' }] }, 'Unknown Company', null],
+  ] as const) {
+    await page.unroute(details)
+    await page.route(details, (route) => route.fulfill({ json: answer }))
+    await open()
+    await expect(page.getByText(name)).toBeVisible()
+    if (told) await expect(popup).toContainText(told)
+    else await expect(popup).toHaveCount(0)
+  }
+  // The list: its failure has words of its own, too.
+  await page.route(`**/api/v2/${companiesInformation.path}`, (route) => route.abort('connectionfailed'))
+  await page.goto(at('admin', '/admin'))
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch company data')
+  await accessible(page, 'companies that can not be had')
+  await page.goto(at('admin', '/admin/reports/audit-log'))
+  await expect(page.getByText('Failed to fetch company data')).toBeVisible()
+  await accessible(page, 'a choice of companies that can not be had')
 })

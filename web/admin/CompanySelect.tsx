@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queries } from '../query.ts'
@@ -15,9 +16,13 @@ interface Props {
   className?: string
 }
 
-/** A choice of one municipality of all, or none (specification 2.18, Company select). */
+/** A choice of one municipality of all, or none (specification 2.18, Company select; 8.2 where the list can't be had). */
 export function CompanySelect({ load, label, value, onChange, none, className }: Props) {
-  const { data } = useQuery({ queryKey: ['companies to choose'], queryFn: ({ signal }) => load(signal) }, queries)
+  const { t } = useLingui()
+  const { data, error } = useQuery(
+    { queryKey: ['companies to choose'], queryFn: ({ signal }) => load(signal) },
+    queries,
+  )
   const options = (data?.companies ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <SelectWithSearch
@@ -26,6 +31,7 @@ export function CompanySelect({ load, label, value, onChange, none, className }:
       onChange={onChange}
       options={[{ value: '', label: none }, ...options]}
       disabled={!data}
+      error={error && !data ? t`Failed to fetch company data` : undefined}
       {...(className && { className })}
     />
   )

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { useAnswer } from '../../../web/query.ts'
+import { CompanyName } from '../../../web/admin/CompanyName.tsx'
+import { call } from '../../../web/call.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { companyDetails } from '../../companies/contract.ts'
@@ -11,13 +12,12 @@ import { StaffScreen } from './StaffScreen.tsx'
 export default function CompanyStaffScreen() {
   const companyId = Number(useParam('companyId'))
   const place = useMemo(() => companyPlace(companyId), [companyId])
-  const { data } = useAnswer(companyDetails, { companyId })
   return (
     <StaffScreen
       place={place}
       head={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <strong className="text-ink text-lg">{data?.companyDetails[0]?.name ?? '…'}</strong>
+          <CompanyName companyId={companyId} load={(signal) => call(companyDetails, { companyId }, { signal })} />
           <Link className="link" to={`/admin/${companyId}/company/information`}>
             <Trans>Company Information</Trans>
           </Link>

@@ -51,6 +51,8 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
   searchLabel?: string
   /** When nothing matches. */
   empty?: ReactNode
+  /** What happened when it could not be loaded, where that has words of its own. */
+  failure?: ReactNode
   children?: ReactNode
 }
 
@@ -108,6 +110,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const by = columns.find((column) => column.id === group && column.groupBy)
   const summed = columns.find((column) => column.cents)
   const groups = by ? groupRows(rows, by, summed) : null
+  const failed = { title: props.failure, onRetry: () => void answer.refetch() }
   const exporting = useBusy(onExport && (() => onExport(question)))
   const Results = narrow && !printed ? TableCards : TableGrid
 
@@ -151,14 +154,14 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
           )}
           {answer.isFetching && <span className="spoken"> {t`Loading`}</span>}
         </p>
-        {answer.error && !data && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.error && !data && <Failed {...failed} error={answer.error} />}
         {answer.isPending && !answer.error && <LoadingState rows={PAGE_SIZE}>{t`Loading ${noun(2)}`}</LoadingState>}
         {data &&
           rows.length === 0 &&
           (props.empty ?? <NothingFound state={state as unknown as TableState} noun={noun} />)}
         {data && rows.length > 0 && (
           <>
-            {answer.error && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+            {answer.error && <Failed {...failed} error={answer.error} />}
             <Results
               table={table}
               columns={byId}

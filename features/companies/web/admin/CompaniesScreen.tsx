@@ -52,6 +52,7 @@ export default function CompaniesScreen() {
         rowName={({ name }) => name}
         noun={(n) => (n === 1 ? t`company` : t`companies`)}
         searchLabel={t`Company Name`}
+        failure={t`Failed to fetch company data`}
         onExport={(question) => download(companiesCsv, { queryParams: asked(question) })}
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),

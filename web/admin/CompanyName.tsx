@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queries } from '../query.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+interface Props {
+  companyId: number
+  /** Asks for the company's details: the call is the companies' own, and `web` knows no feature. */
+  load: (signal: AbortSignal) => Promise<{ companyDetails: readonly { name: string }[] }>
+}
+
+/** The name of the company that a screen is about, and what stands in its place (specification 8.2). */
+export function CompanyName({ companyId, load }: Props) {
+  const { t } = useLingui()
+  const [seen, setSeen] = useState<Error | null>(null)
+  const { data, error } = useQuery(
+    {
+      queryKey: ['company name', companyId],
+      queryFn: async ({ signal }) => {
+        const [details] = (await load(signal)).companyDetails
+        if (!details) throw new Error(t`Invalid response from server`)
+        return details
+      },
+    },
+    queries,
+  )
+  const name = data ? data.name || t`Unknown Company` : error ? t`Error Loading Company` : t`Loading...`
+  const told = error && (error.message || t`An error occurred`)
+  return (
+    <>
+      <strong className="text-ink text-lg">{name}</strong>
+      {error && error !== seen && told && !told.includes('No company ID found') && (
+        <Dialog
+          title={<Trans>Error</Trans>}
+          onClose={() => setSeen(error)}
+          actions={
+            <Button look="primary" onClick={() => setSeen(error)}>
+              <Trans>Close</Trans>
+            </Button>
+          }
+        >
+          <p>{told}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
