@@ -28,7 +28,9 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
       )
       const { interrupted, empty } = rows[0] ?? { interrupted: false, empty: false }
       if (interrupted)
-        await owner.query('TRUNCATE company, platform_person, platform_department RESTART IDENTITY CASCADE')
+        await owner.query(
+          'TRUNCATE company, platform_person, platform_department, form_template RESTART IDENTITY CASCADE',
+        )
       else if (!empty) return false
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',

@@ -140,7 +140,8 @@ const FILES_AT_ONCE = 500
 async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files) {
   const digest = new FilesDigest()
   const lost: string[] = []
-  await reader.query('DECLARE kept CURSOR FOR SELECT path, sha256 FROM stored_file ORDER BY path')
+  await reader.query(`DECLARE kept CURSOR FOR
+    SELECT path, sha256 FROM stored_file UNION ALL SELECT path, sha256 FROM form_template_version ORDER BY path`)
   for (;;) {
     const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_AT_ONCE} FROM kept`)
     if (rows.length === 0) return { files: digest.told(), lost }
