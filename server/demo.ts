@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { alone, connectOwner } from './db/owner.ts'
+import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 
 const LOCK = 7_061_727
@@ -12,6 +13,7 @@ export const DEMO_MARK = `
 interface Parts {
   clock: Clock
   log: Log
+  files: Files
 }
 
 /**
