@@ -4,7 +4,6 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PLATFORM } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { type Measured, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
@@ -14,8 +13,8 @@ export interface WrittenFile extends Measured {
   path: string
 }
 
-/** Whose file it is: a town's, or the platform's own. */
-export type FileOwner = CompanyId | typeof PLATFORM
+/** Whose file it is: a town's, or the platform's own (`PLATFORM` in `audit.ts`). */
+export type FileOwner = CompanyId | 0
 
 /** Where uploads are kept: on disk here, or in a bucket (`files-on-s3.ts`). */
 export interface Files {

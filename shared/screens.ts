@@ -116,7 +116,7 @@ export const screens: readonly Screen[] = [
   platform('', 'Companies', built),
   platform('/{companyId}/company/information', 'Company Information', built),
   platform('/customer/lookup', 'Customer Look Up', built),
-  platform('/manage/manage-forms-and-docs', 'Forms and Documents'),
+  platform('/manage/manage-forms-and-docs', 'Forms and Documents', built),
   platform('/fee/report', 'Convenience Fee Report'),
   platform('/profit/report', 'Profit and Loss Report'),
   platform('/master/calendar', 'Master Calendar'),

@@ -1,7 +1,6 @@
-import { auditPlatform } from '../../../server/audit.ts'
+import { auditPlatform, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { PLATFORM } from '../../../server/audit.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { changeFormStatus, createForm, downloadForm, removeForm, replaceFormFile, saveForm } from '../contract.ts'

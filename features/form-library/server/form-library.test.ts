@@ -407,7 +407,6 @@ describe('the list', () => {
     const [has, lacks] = [await add({ title: 'Zoning has' }), await add({ title: 'Zoning lacks' })]
     await ask('assign/form', { templateId: has, add: [harbor] })
     const ofHarbor = await list({ search: 'zoning', filters: { company: harbor } })
-    expect(ofHarbor.totals).toEqual({ companyName: 'Harbor City' })
     expect(
       ofHarbor.rows.map((row: { id: number; assigned: boolean; can: object }) => [row.id, row.assigned, row.can]),
     ).toEqual([

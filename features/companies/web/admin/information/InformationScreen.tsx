@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Files } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { setQuery } from '../../../../../web/go.ts'
 import { useAnswer } from '../../../../../web/query.ts'
 import { useParam, useQueryParam } from '../../../../../web/routes.tsx'
+import { may } from '../../../../../web/session.ts'
 import { LinkButton } from '../../../../../web/ui/Button.tsx'
 import { Card } from '../../../../../web/ui/Card.tsx'
 import { Select } from '../../../../../web/ui/Choice.tsx'
@@ -83,9 +84,16 @@ function Town({ town, part }: { town: TownAnswer; part: Part }) {
       <PageHead
         title={<Trans>Company Information</Trans>}
         actions={
-          <LinkButton to={company.url} target="_blank" icon={ExternalLink}>
-            <Trans>Open the town's site</Trans>
-          </LinkButton>
+          <>
+            {may('manage_others_forms', 'view') && (
+              <LinkButton to={`/admin/manage/manage-forms-and-docs?company=${company.id}`} icon={Files}>
+                <Trans>Forms and documents</Trans>
+              </LinkButton>
+            )}
+            <LinkButton to={company.url} target="_blank" icon={ExternalLink}>
+              <Trans>Open the town's site</Trans>
+            </LinkButton>
+          </>
         }
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
