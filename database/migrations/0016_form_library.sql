@@ -20,6 +20,7 @@ COMMENT ON COLUMN form_template.first_assigned_at IS 'from then on it is made in
 CREATE INDEX form_template_by_title ON form_template (title_key, id);
 CREATE INDEX form_template_by_change ON form_template (changed_at, id);
 CREATE INDEX form_template_by_category ON form_template (category, title_key, id);
+CREATE INDEX form_template_by_status ON form_template (is_active, title_key, id);
 CREATE INDEX form_template_by_text ON form_template USING gin (search_text gin_trgm_ops);
 
 -- One file of a template. Never changed; it goes only with a template that no town ever had.

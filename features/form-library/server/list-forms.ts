@@ -101,7 +101,9 @@ async function onePage(tx: Tx, question: Question) {
   const { rows } = await sql<Found>`${rowsOf(chosen, question)} ${order}`.execute(tx)
   // In the order of an index, so that no more is read than is counted.
   const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (${matching(question)} ${order} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+    SELECT count(*)::int AS n FROM (${matching(question)} ORDER BY t.title_key, t.id LIMIT ${COUNT_CAP}) AS counted`.execute(
+    tx,
+  )
   return { ...pageOf(rows, place, pageSize, (row) => row.key), count: counted[0]?.n ?? 0 }
 }
 

@@ -81,7 +81,8 @@ export default function FormsScreen() {
   return (
     <>
       <DataTable
-        name="form-library"
+        // With a company there is one column more, and others make room for it.
+        name={company === null ? 'form-library' : 'form-library-of-company'}
         title={t`Forms and Documents`}
         state={state}
         queryKey={[listForms.path]}
@@ -91,7 +92,6 @@ export default function FormsScreen() {
         rowName={({ title }) => title}
         noun={(n) => (n === 1 ? t`form` : t`forms`)}
         actions={{
-          view: ({ id }) => setQuery({ form: String(id) }),
           edit: ({ id }) => setQuery({ edit: String(id) }),
           download: ({ id }) => save(download(downloadForm, { templateId: id })),
           remove: setRemoved,
@@ -168,13 +168,19 @@ function useColumns(ofCompany: boolean): readonly TableColumn<FormRow>[] {
         : []),
       {
         ...{ id: 'category', header: t`Category` },
-        cell: ({ category }) => category,
+        cell: ({ category }) => <span className="inline-block min-w-20 whitespace-normal">{category}</span>,
         groupBy: ({ category }) => category,
       },
       { id: 'version', header: t`Version`, align: 'end', cell: ({ version }) => version },
       { id: 'type', header: t`Type`, hidden: true, cell: ({ contentType }) => typeLabel(contentType) },
-      { id: 'size', header: t`Size`, align: 'end', cell: ({ bytes }) => sizeLabel(bytes) },
-      { id: 'towns', header: t`Companies`, align: 'end', cell: ({ towns }) => towns.toLocaleString('en-US') },
+      { id: 'size', header: t`Size`, align: 'end', hidden: ofCompany, cell: ({ bytes }) => sizeLabel(bytes) },
+      {
+        id: 'towns',
+        header: t`Companies`,
+        align: 'end',
+        hidden: ofCompany,
+        cell: ({ towns }) => towns.toLocaleString('en-US'),
+      },
       {
         id: 'changed',
         header: t`Changed`,
