@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
   platform('/manage/manage-forms-and-docs', 'Forms and Documents', built),
   platform('/fee/report', 'Convenience Fee Report'),
   platform('/profit/report', 'Profit and Loss Report'),
-  platform('/master/calendar', 'Master Calendar'),
+  platform('/master/calendar', 'Master Calendar', built),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users', built),

@@ -90,7 +90,8 @@ async function fillWithForms(owner: pg.Pool): Promise<void> {
     SELECT id, 1, '0/2026/' || gen_random_uuid(), 'form.pdf', 'application/pdf', 1000, '', now() FROM form_template`)
   await owner.query(`
     INSERT INTO form_template_assignment (company_id, template_id, assigned_at)
-    SELECT c.id, t.id, now() FROM company c JOIN form_template t ON t.id = 1 OR (c.id BETWEEN 10001 AND 12000 AND (t.id + c.id) % 1000 = 0)`)
+    SELECT id, 1, now() FROM company WHERE id > 10000
+    UNION ALL SELECT 10000 + n, k * 1000 - n % 999, now() FROM generate_series(1, 2000) AS n, generate_series(1, 20) AS k`)
   await owner.query('VACUUM (ANALYZE) company, form_template, form_template_version, form_template_assignment')
 }
 

@@ -1,4 +1,5 @@
 import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
+import { adminRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as customers } from '../../features/customers/web/routes.tsx'
 import { adminRoutes as formLibrary } from '../../features/form-library/web/routes.ts'
