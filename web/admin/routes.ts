@@ -17,6 +17,7 @@ export const routes: RouteDef[] = [
   ...staff,
   ...audit,
   ...formLibrary,
+  ...calendar,
 ]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */

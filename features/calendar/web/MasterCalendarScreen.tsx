@@ -28,8 +28,8 @@ import { RangeSteps } from './RangeSteps.tsx'
 import { useLogged } from './TwoWeeks.tsx'
 import { today } from './town.ts'
 
-/** How many items of a day stand in its cell: a month has smaller ones. */
-const SHOWN = { weeks: 4, month: 2 }
+/** How many items of a day stand in its cell. A month tells how much there is; a day's list has the rest. */
+const SHOWN = { weeks: 4, month: 0 }
 
 /** The days that the address asks for: two weeks, or a month in whole weeks. */
 function useRange() {

@@ -58,19 +58,21 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
           .map((type) => `${typeLabels[type]} ${types[type].toLocaleString('en-US')}`)
           .join(', ')}
       </p>
-      <ul className="flex flex-col gap-1.5">
-        {items.slice(0, shown).map((item) => (
-          <li key={`${item.companyId}/${item.id}`}>
-            <EventButton
-              title={item.title}
-              status={item.status}
-              time={startThere(item)}
-              place={item.company}
-              onOpen={() => onItem(item)}
-            />
-          </li>
-        ))}
-      </ul>
+      {shown > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {items.slice(0, shown).map((item) => (
+            <li key={`${item.companyId}/${item.id}`}>
+              <EventButton
+                title={item.title}
+                status={item.status}
+                time={startThere(item)}
+                place={item.company}
+                onOpen={() => onItem(item)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
