@@ -233,9 +233,10 @@ test('the keyboard alone adds a form and assigns it', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Form' }).focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Add Form' })
+  // The dialog has taken the focus, so that nothing takes it from what is pressed next.
+  await expect(panel.locator(':focus')).toHaveCount(1)
   const picker = panel.locator('input[type=file]')
-  await picker.focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), picker.press('Enter')])
   await chooser.setFiles(fileOf(`keys ${stamp}.pdf`, 'keys'))
   await page.keyboard.press('Tab')
   await expect(panel.getByRole('button', { name: /^Leave out/ })).toBeFocused()
