@@ -201,7 +201,7 @@ test('uploads move with it from the disk into a bucket, and from there into the 
 test('an older portal’s backup is brought up to date', async () => {
   const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
   // As far back as today's demo people have a place.
-  const before = readMigrations().filter(({ name }) => name < '0016')
+  const before = readMigrations().slice(0, -1)
   await migrate(older.url, undefined, before)
   await openPaidTown({ db: older.pools, clock: testClock() }, mapleGrove)
   const archive = join(testFolder(), 'old.backup')
