@@ -1,6 +1,19 @@
 import type pg from 'pg'
 import { firstNames, lastNames } from '../database/names.ts'
 
+/** Adds online towns that are numbered from `first` on: 'Town 1' at `town1`, 'Town 2' … */
+export async function addTowns(
+  owner: Pick<pg.Pool, 'query'>,
+  { first, count, name, subdomain }: { first: number; count: number; name: string; subdomain: string },
+): Promise<void> {
+  await owner.query(
+    `INSERT INTO company (id, name, subdomain, address1, city, state, zipcode, phone_no, website_url, is_online)
+     SELECT $1::int + n - 1, $3::text || ' ' || n, $4::text || n, n || ' Main Street', 'Somewhere', 'PA', '17011', '7175550100', 'www.town.example.org', 1
+     FROM generate_series(1, $2::int) AS n`,
+    [first, count, name, subdomain],
+  )
+}
+
 /**
  * Fills a migrated database with payments of 200 towns, made by the database itself: a fifth of them are Maple Grove's.
  * Each is an order that was paid, with the two transfers of its ledger, over the last two years.
@@ -10,10 +23,7 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
   const client = await owner.connect()
   try {
     await client.query('BEGIN')
-    await client.query(`
-      INSERT INTO company (id, name, subdomain, address1, city, state, zipcode, phone_no, website_url, is_online)
-      SELECT 1000 + n, 'Town ' || n, 'town' || n, n || ' Main Street', 'Somewhere', 'PA', '17011', '7175550100', 'www.town.example.org', 1
-      FROM generate_series(1, 199) AS n`)
+    await addTowns(client, { first: 1001, count: 199, name: 'Town', subdomain: 'town' })
     await client.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
       SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a

@@ -1,4 +1,5 @@
 import { addPeople, addPlatformStaff, hashDemoPassword } from '../features/identity/demo.ts'
+import { fillLibrary } from '../features/form-library/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
 import { makeHistory } from '../features/payments/demo.ts'
@@ -9,6 +10,7 @@ import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Pools } from '../server/db/pool.ts'
+import type { Files } from '../server/files.ts'
 import type { Log } from '../server/log.ts'
 import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { dateIn } from '../shared/dates.ts'
@@ -22,6 +24,7 @@ interface Parts {
   db: Pools
   clock: Clock
   log: Log
+  files: Files
 }
 
 const demoTowns: readonly DemoTown[] = [mapleGrove, harborCity, oldMill]
@@ -34,6 +37,7 @@ export async function loadDemo(parts: Parts): Promise<void> {
   const password = await hashDemoPassword()
   await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
   for (const town of demoTowns) await loadTown(parts, town, password)
+  await outsideCompanies(parts.db.platform)((tx) => fillLibrary(tx, parts.clock, parts.files))
 }
 
 async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
@@ -46,6 +47,28 @@ export async function auditIn(tx: Tx, clock: Clock, company: CompanyId, doer: Do
     .columns(['town', 'event_id'])
     .expression((db) => db.selectFrom('event').select(['company_id', 'id']))
     .execute()
+}
+
+/**
+ * Writes the same deed into the logs of many towns, in one statement, in a transaction over all towns. `companies` come
+ * from rows that it touched.
+ */
+export async function auditMany(
+  tx: Tx,
+  clock: Clock,
+  companies: readonly number[],
+  doer: Doer,
+  deed: Deed,
+): Promise<void> {
+  if (companies.length === 0) return
+  await sql`
+    WITH event AS (
+      INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject, person_id, detail, request_id)
+      SELECT id, ${clock.now()}::timestamptz, ${doer.session?.kind ?? doer.kind ?? 'guest'}, ${doer.session?.personId ?? null}::bigint,
+        ${doer.session?.impersonatorId ?? null}::bigint, ${deed.action}, ${deed.subject ?? ''}, ${deed.person ?? null}::bigint,
+        ${JSON.stringify(deed.detail ?? {})}::jsonb, ${doer.requestId}
+      FROM unnest(${companies}::int[]) AS id RETURNING company_id, id)
+    INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM event`.execute(tx)
 }
 
 /** Writes it where it belongs: into a town's log, or where there is no one town, into the platform's. */

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { alone, connectOwner } from './db/owner.ts'
+import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 
 const LOCK = 7_061_727
@@ -12,6 +13,7 @@ export const DEMO_MARK = `
 interface Parts {
   clock: Clock
   log: Log
+  files: Files
 }
 
 /**
@@ -28,7 +30,9 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
       )
       const { interrupted, empty } = rows[0] ?? { interrupted: false, empty: false }
       if (interrupted)
-        await owner.query('TRUNCATE company, platform_person, platform_department RESTART IDENTITY CASCADE')
+        await owner.query(
+          'TRUNCATE company, platform_person, platform_department, form_template RESTART IDENTITY CASCADE',
+        )
       else if (!empty) return false
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',

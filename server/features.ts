@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls as audit } from '../features/audit/server/routes.ts'
 import { defineSealing } from '../features/audit/server/seal.ts'
 import { calls as calendar } from '../features/calendar/server/routes.ts'
+import { calls as formLibrary } from '../features/form-library/server/routes.ts'
 import { bootFor } from '../features/companies/server/boot.ts'
 import { mountDocuments } from '../features/companies/server/documents.ts'
 import { calls as companies } from '../features/companies/server/routes.ts'
@@ -40,6 +41,7 @@ export const allCalls: readonly Implemented[] = [
   ...customers,
   ...sso,
   ...townConfig,
+  ...formLibrary,
 ]
 
 export { bootFor }

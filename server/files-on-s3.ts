@@ -44,8 +44,8 @@ export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Fil
   }
   return {
     put,
-    write: async (company, content) => {
-      const path = newPath(company, clock)
+    write: async (owner, content) => {
+      const path = newPath(owner, clock)
       return { path, ...(await put(path, content)) }
     },
     read: (path) => Readable.from(download(client, placeOf(checkPath(path))), { objectMode: false }),

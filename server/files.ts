@@ -9,14 +9,17 @@ import { type Measured, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
 export interface WrittenFile extends Measured {
-  /** The file's name in this store. What it is about is the caller's row in `stored_file`. */
+  /** The file's name in this store. What it is about is the caller's row: in `stored_file`, or of the forms' library. */
   path: string
 }
+
+/** Whose file it is: a town's, or the platform's own (`PLATFORM` in `audit.ts`). */
+export type FileOwner = CompanyId | 0
 
 /** Where uploads are kept: on disk here, or in a bucket (`files-on-s3.ts`). */
 export interface Files {
   /** Keeps a file for good before it answers. */
-  write(company: CompanyId, content: Buffer | Readable): Promise<WrittenFile>
+  write(owner: FileOwner, content: Buffer | Readable): Promise<WrittenFile>
   /** Likewise, under the path that another store gave it: a backup's files come back so. */
   put(path: string, content: Buffer | Readable): Promise<Measured>
   /** The file's content. Where it is missing, the stream fails with the code ENOENT. */
@@ -27,9 +30,9 @@ export interface Files {
 
 const PATH = /^\d+\/\d{4}\/[0-9a-f-]{36}$/
 
-/** A name that nothing else has: one folder a town and year. */
-export const newPath = (company: CompanyId, clock: Clock): string =>
-  `${company}/${clock.now().getUTCFullYear()}/${randomUUID()}`
+/** A name that nothing else has: one folder a town and year, the platform's own under 0. */
+export const newPath = (owner: FileOwner, clock: Clock): string =>
+  `${owner}/${clock.now().getUTCFullYear()}/${randomUUID()}`
 
 /** @throws Error for what is no path of a stored file, and might lead out of the store */
 export function checkPath(path: string): string {
@@ -57,8 +60,8 @@ export function filesOnDisk(folder: string, clock: Clock): Files {
   }
   return {
     put,
-    write: async (company, content) => {
-      const path = newPath(company, clock)
+    write: async (owner, content) => {
+      const path = newPath(owner, clock)
       return { path, ...(await put(path, content)) }
     },
     read: (path) => createReadStream(placeOf(path)),

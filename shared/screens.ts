@@ -118,10 +118,10 @@ export const screens: readonly Screen[] = [
   // Ours: staff, departments and privileges of one company.
   platform('/{companyId}/company/staff', 'Manage Municipality', built),
   platform('/customer/lookup', 'Customer Look Up', built),
-  platform('/manage/manage-forms-and-docs', 'Forms and Documents'),
+  platform('/manage/manage-forms-and-docs', 'Forms and Documents', built),
   platform('/fee/report', 'Convenience Fee Report'),
   platform('/profit/report', 'Profit and Loss Report'),
-  platform('/master/calendar', 'Master Calendar'),
+  platform('/master/calendar', 'Master Calendar', built),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users', built),

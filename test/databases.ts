@@ -6,6 +6,7 @@ import { columnTypes, openPools, poolOf, type Pools } from '../server/db/pool.ts
 import type { RoleUrls } from '../server/db/roles.ts'
 import { loadDemoOnce } from '../server/demo.ts'
 import { openLog } from '../server/log.ts'
+import { openFiles } from '../server/open-files.ts'
 
 /** A database of one test's own. */
 export interface TestDatabase {
@@ -78,7 +79,8 @@ async function demoTemplate(
     const ownerUrl = onDatabase(server.url, `${name}_unfinished`)
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
-    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log })
+    const files = await openFiles(config, clock)
+    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files })
     await pools.close()
     await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`)
   })

@@ -86,17 +86,17 @@ export async function call<E extends Endpoint>(
   return (await jsonOf(response)) as AnswerOf<E>
 }
 
-/** Sends a file by multipart (specification 7.1) and returns where it was kept. */
-export async function sendFile(
+/** Sends a file by multipart (specification 7.1) and returns where it was kept, or what the call answers. */
+export async function sendFile<Answer = { file_id: number | string; path: string }>(
   path: string,
   file: File,
   fields: Record<string, string> = {},
-): Promise<{ file_id: number | string; path: string }> {
+): Promise<Answer> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file)
   const response = await send(PREFIX + path, { method: 'POST', body })
-  return (await jsonOf(response)) as { file_id: number | string; path: string }
+  return (await jsonOf(response)) as Answer
 }
 
 /** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/dates.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
 export const itemStatuses = ['not_started', 'in_progress', 'completed'] as const
 export const itemTypes = ['billing', 'rental', 'workorder', 'inspection'] as const
@@ -44,4 +45,61 @@ export const eventTypes = endpoint({
   scope: 'none',
   body: z.object({ companyId }),
   answer: z.object({ eventTypes: z.array(z.object({ id: z.int(), name: z.string(), category: z.enum(itemTypes) })) }),
+})
+
+const platform: Access = { audience: 'platform', privilege: ['dashboard', 'view'] }
+const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
+/** What the master calendar is narrowed to. No event type, status or company means all of them. */
+const masterFilters = z.object({
+  company: z.optional(rowId),
+  eventType: z.optional(rowId),
+  status: z.optional(z.enum(itemStatuses)),
+})
+const range = z.object({ fromDate: isoDate, toDate: isoDate, filters: z._default(masterFilters, {}) })
+
+/** An item with its town. `timeZone` is the town's: its clocks say on which day and at what time the item is. */
+const masterItem = z.extend(scheduledItem, { companyId: z.number(), company: z.string(), timeZone: z.string() })
+
+const number = z.int()
+const masterDay = z.object({
+  day: z.string(),
+  count: number,
+  statuses: z.object({ not_started: number, in_progress: number, completed: number }),
+  types: z.object({ billing: number, rental: number, workorder: number, inspection: number }),
+  /** The first few, by when they begin. */
+  items: z.array(masterItem),
+})
+
+/**
+ * What happens in all towns on each of at most 42 days: how much, and the first of it (specification 2.4, 2.12). An item
+ * counts on the day on which it begins by its own town's clocks. Days without any are left out.
+ */
+export const masterCalendar = endpoint({
+  path: 'admin/return/master/calendar',
+  summary: 'Scheduled items of all companies, counted by day, with the first of each day',
+  access: platform,
+  scope: 'none',
+  body: range,
+  answer: z.object({ days: z.array(masterDay) }),
+})
+
+/** The items of one day, a page at a time. The search is for a part of the title. */
+export const masterDayItems = endpoint({
+  path: 'admin/return/master/calendar/day',
+  summary: 'The scheduled items of all companies on one day, a page at a time',
+  access: platform,
+  scope: 'none',
+  body: z.extend(tableQuery(['time', 'town'], z._default(masterFilters, {})), { day: isoDate }),
+  answer: tableAnswer(z.extend(masterItem, { can: z.object({ view: z.boolean() }) }), z.null()),
+})
+
+export const masterCalendarCsv = endpoint({
+  path: 'admin/export/master/calendar',
+  summary: 'The scheduled items of all companies in a range of days as CSV',
+  access: platform,
+  scope: 'none',
+  answers: 'download',
+  body: range,
+  answer: z.object({ url: z.string() }),
 })

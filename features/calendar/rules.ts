@@ -12,3 +12,13 @@ export const upcomingLabel = (status: ItemStatus | null, type: ItemType): string
 
 /** The upcoming window and the grid's length, in days (specification 9.1). */
 export const WINDOW_DAYS = 14
+
+export const typeLabels: Record<ItemType, string> = {
+  billing: 'Billing',
+  rental: 'Rentals',
+  workorder: 'Work orders',
+  inspection: 'Inspections',
+}
+
+/** The longest range that the master calendar answers: a month in whole weeks. */
+export const MASTER_DAYS = 42

@@ -72,7 +72,7 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
         // Asked after the tables: they stand past every row that was read.
         sequences: await listSequences(owner),
         sealedWith: await sealedWith(platform),
-        ...(await addFiles(archive, platform, files)),
+        ...(await addFiles(archive, platform, files, tables)),
       }
     })
     const secrets = await readFile(join(config.dataDir, SECRETS)).catch(() => null)
@@ -136,11 +136,16 @@ async function* countingLines(content: AsyncIterable<unknown>, lines: { count: n
 
 const FILES_AT_ONCE = 500
 
+/** The tables whose rows name a file each. A portal that was not brought up to date yet lacks some. */
+const NAME_FILES = ['stored_file', 'form_template_version']
+
 /** Adds the files that the rows name. One that the store lost is told, and does not keep the rest from being saved. */
-async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files) {
+async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files, tables: readonly { name: string }[]) {
   const digest = new FilesDigest()
   const lost: string[] = []
-  await reader.query('DECLARE kept CURSOR FOR SELECT path, sha256 FROM stored_file ORDER BY path')
+  const known = NAME_FILES.filter((name) => tables.some((table) => table.name === name))
+  const named = known.map((name) => `SELECT path, sha256 FROM ${name}`).join(' UNION ALL ')
+  await reader.query(`DECLARE kept CURSOR FOR ${named} ORDER BY path`)
   for (;;) {
     const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_AT_ONCE} FROM kept`)
     if (rows.length === 0) return { files: digest.told(), lost }

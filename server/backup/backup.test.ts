@@ -15,6 +15,7 @@ import { payAsGuest } from '../../test/guest.ts'
 import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, testPortal } from '../../test/harness.ts'
 import { startS3 } from '../../test/s3-server.ts'
 import { openPaidTown } from '../../test/town.ts'
+import { PLATFORM } from '../audit.ts'
 import { type Config, type Env, readConfig } from '../config.ts'
 import { joinPortal, openDatabase } from '../db/database.ts'
 import { lockFolder } from '../db/lock.ts'
@@ -406,3 +407,20 @@ async function owingAccount(portal: TestPortal): Promise<[number: string, zip: s
   )
   return [rows[0]?.account_number ?? '', rows[0]?.zipcode ?? '']
 }
+
+test("a backup holds the platform's own files, too: those of the forms' library", async () => {
+  const database = await testDatabase()
+  const config = configOn(database)
+  const files = await openFiles(config, testClock())
+  const { path, bytes, sha256 } = await files.write(PLATFORM, letter)
+  await database.owner.query(
+    "INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('Dog License', 'Licenses', now(), now())",
+  )
+  await database.owner.query(
+    `INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
+     SELECT id, 1, $1, 'dog.pdf', 'application/pdf', $2, $3, now() FROM form_template`,
+    [path, bytes, sha256],
+  )
+  const made = await backUpOf(database, config, join(testFolder(), 'forms.backup'))
+  expect(made).toMatchObject({ lost: [], files: { count: 1, bytes } })
+})

@@ -286,6 +286,38 @@ export interface Schema {
     created_by: number | null
     created_at: Instant
   }
+  form_template: {
+    id: Generated<number>
+    title: string
+    description: Given<string>
+    category: string
+    is_active: Flag
+    current_version: Given<number>
+    first_assigned_at: Instant | null
+    created_at: Instant
+    created_by: number | null
+    changed_at: Instant
+    changed_by: number | null
+    title_key: ColumnType<string, never, never>
+    search_text: ColumnType<string, never, never>
+  }
+  form_template_version: {
+    template_id: number
+    version: number
+    path: string
+    original_name: string
+    content_type: string
+    bytes: number
+    sha256: Buffer
+    uploaded_at: Instant
+    uploaded_by: number | null
+  }
+  form_template_assignment: {
+    company_id: number
+    template_id: number
+    assigned_at: Instant
+    assigned_by: number | null
+  }
   download_ticket: {
     company_id: number
     code_hash: Buffer

@@ -1,13 +1,24 @@
 import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
+import { adminRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as customers } from '../../features/customers/web/routes.tsx'
+import { adminRoutes as formLibrary } from '../../features/form-library/web/routes.ts'
 import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
 import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
-export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...customers, ...staff, ...audit]
+export const routes: RouteDef[] = [
+  ...identity,
+  ...companies,
+  ...outbox,
+  ...customers,
+  ...staff,
+  ...audit,
+  ...formLibrary,
+  ...calendar,
+]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
 export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImageUp, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { sendFile, sentenceOf } from '../call.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
+import { DropZone } from './DropZone.tsx'
 import { FieldError, type FieldProps } from './Field.tsx'
 
 export interface UploadedFile {
@@ -45,7 +46,6 @@ export function FileUpload({
   const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
   const [refusal, setRefusal] = useState<string>()
-  const [over, setOver] = useState(false)
   const fixed = (initial?.length ?? 0) > 0
 
   const keep = (next: readonly UploadedFile[]) => {
@@ -68,15 +68,6 @@ export function FileUpload({
     if (sent.length > 0) keep([...files, ...sent])
   }
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void send([...event.dataTransfer.files].filter((file) => TAKEN.includes(file.type)))
-  }
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    void send([...(event.target.files ?? [])])
-    event.target.value = ''
-  }
   const remove = (file: UploadedFile) => {
     keep(files.filter((other) => other !== file))
     setPhase('idle')
@@ -89,46 +80,17 @@ export function FileUpload({
       <span id={`${id}-label`} className="font-bold text-sm">
         {label}
       </span>
-      {/* What can be dropped here can be chosen by the field within, too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <label
-        onDrop={drop}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        className={cx(
-          'grid min-h-32 cursor-pointer place-items-center gap-1 rounded-sm border border-dashed p-5 text-center transition-colors',
-          'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[#111]',
-          problem
-            ? 'border-danger bg-danger-tint'
-            : over
-              ? 'border-link bg-tint-2'
-              : 'border-edge bg-surface hover:bg-tint',
-        )}
-      >
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          accept={TAKEN.join()}
-          className="spoken"
-          aria-labelledby={`${id}-label ${id}-do`}
-          aria-describedby={cx(`${id}-hint`, problem && `${id}-error`)}
-          aria-invalid={problem ? true : undefined}
-          onChange={pick}
-        />
-        <ImageUp size={28} aria-hidden className="text-link" />
-        <span id={`${id}-do`}>
-          <Trans>
-            <strong className="text-link underline underline-offset-4">Click to upload</strong> or drag and drop
-          </Trans>
-        </span>
-        <span id={`${id}-hint`} className="text-muted text-sm">
-          <Trans>PNG or JPG (MAX 800x400px)</Trans>
-        </span>
-      </label>
+      <DropZone
+        id={id}
+        ref={picker}
+        icon={ImageUp}
+        accept={TAKEN.join()}
+        multiple
+        problem={problem}
+        hint={<Trans>PNG or JPG (MAX 800x400px)</Trans>}
+        onPick={(chosen) => void send(chosen)}
+        onDrop={(dropped) => void send(dropped.filter((file) => TAKEN.includes(file.type)))}
+      />
       <p role="status" className="text-sm empty:hidden">
         {phase === 'uploading' && <Trans>Uploading.....</Trans>}
         {phase === 'complete' && <Trans>Upload Complete</Trans>}

@@ -1,4 +1,8 @@
 import type { Implemented } from '../../../server/call.ts'
 import { listEventTypes, listScheduledItems } from './list-scheduled-items.ts'
+import { masterCalendarCall, masterCalendarCsvCall, masterDayItemsCall } from './master-calendar.ts'
 
-export const calls: Implemented[] = [listScheduledItems, listEventTypes]
+export const calls: Implemented[] = [
+  ...[listScheduledItems, listEventTypes],
+  ...[masterCalendarCall, masterDayItemsCall, masterCalendarCsvCall],
+]

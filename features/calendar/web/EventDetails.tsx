@@ -1,33 +1,55 @@
 import { Trans } from '@lingui/react/macro'
 import { formatInstant } from '../../../shared/dates.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { zoneName } from './days.ts'
 import { type Chosen, ItemBadge } from './item-status.tsx'
 import { timeZone } from './town.ts'
 
+interface EventDetailsProps {
+  chosen: Chosen
+  onClose: () => void
+  /** Whose item it is, where items of many towns are on show: its dates are that town's. */
+  town?: { name: string; timeZone: string; information: string | null }
+}
+
 /** What an event is about (specification 2.11). */
-export const EventDetails = ({ chosen: { item, label }, onClose }: { chosen: Chosen; onClose: () => void }) => (
-  <Dialog
-    title={<Trans>Event Details</Trans>}
-    onClose={onClose}
-    actions={
-      <Button look="primary" onClick={onClose}>
-        <Trans>Close</Trans>
-      </Button>
-    }
-  >
-    <h3 className="mb-3 text-lg wrap-anywhere">{item.title}</h3>
-    <Facts
-      facts={[
-        [<Trans key="start">Start Date</Trans>, formatInstant(item.calendar_date, timeZone)],
-        [<Trans key="end">End Date</Trans>, formatInstant(item.end_datetime, timeZone)],
-        [<Trans key="status">Status</Trans>, <ItemBadge key="badge" status={item.status} label={label} />],
-        [
-          <Trans key="description">Description</Trans>,
-          item.description || <Trans key="none">No description was given.</Trans>,
-        ],
-      ]}
-    />
-  </Dialog>
-)
+export function EventDetails({ chosen: { item, label }, onClose, town }: EventDetailsProps) {
+  const at = (instant: string) =>
+    town
+      ? `${formatInstant(instant, town.timeZone)} ${zoneName(instant, town.timeZone)}`
+      : formatInstant(instant, timeZone)
+  return (
+    <Dialog
+      title={<Trans>Event Details</Trans>}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="primary" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          {town?.information && (
+            <LinkButton to={town.information}>
+              <Trans>Company Information</Trans>
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <h3 className="mb-3 text-lg wrap-anywhere">{item.title}</h3>
+      <Facts
+        facts={[
+          ...(town ? [[<Trans key="company">Company</Trans>, town.name] as const] : []),
+          [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
+          [<Trans key="end">End Date</Trans>, at(item.end_datetime)],
+          [<Trans key="status">Status</Trans>, <ItemBadge key="badge" status={item.status} label={label} />],
+          [
+            <Trans key="description">Description</Trans>,
+            item.description || <Trans key="none">No description was given.</Trans>,
+          ],
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { addDays } from '../../../shared/dates.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { Failed } from '../../../web/ui/States.tsx'
 import { scheduledItems } from '../contract.ts'
 import { type ItemStatus, WINDOW_DAYS } from '../rules.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
 import { gridStart, rangeTitle, startFrom } from './days.ts'
 import type { Chosen } from './item-status.tsx'
+import { RangeSteps } from './RangeSteps.tsx'
 import { today } from './town.ts'
 
 interface Filters {
@@ -63,26 +62,13 @@ export function TwoWeeks({ weeks: { first, last, data, error, refetch }, onOpen,
         <h2 id="calendar">
           <Trans>Municipality Calendar</Trans>
         </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <IconButton
-            icon={ChevronLeft}
-            label={t`Previous two weeks`}
-            className={step}
-            onClick={() => show(addDays(first, -WINDOW_DAYS))}
-          />
-          <p role="status" className="min-w-48 text-center font-bold tabular-nums">
-            {rangeTitle(first, last)}
-          </p>
-          <IconButton
-            icon={ChevronRight}
-            label={t`Next two weeks`}
-            className={step}
-            onClick={() => show(addDays(first, WINDOW_DAYS))}
-          />
-          <Button disabled={here} onClick={() => show(gridStart(today))}>
-            <Trans>Today</Trans>
-          </Button>
-        </div>
+        <RangeSteps
+          title={rangeTitle(first, last)}
+          labels={{ previous: t`Previous two weeks`, next: t`Next two weeks` }}
+          here={here}
+          onStep={(way) => show(addDays(first, way * WINDOW_DAYS))}
+          onToday={() => show(gridStart(today))}
+        />
       </div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
         <p className="font-bold font-display text-lg">
@@ -98,5 +84,3 @@ export function TwoWeeks({ weeks: { first, last, data, error, refetch }, onOpen,
     </section>
   )
 }
-
-const step = 'size-10! border-edge! bg-surface'

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { byDay, daysFrom, daysOf, gridStart, rangeTitle, startFrom, startOn, timeRange } from './days.ts'
+import {
+  addMonths,
+  byDay,
+  daysFrom,
+  daysOf,
+  gridStart,
+  monthDays,
+  monthFrom,
+  monthTitle,
+  rangeTitle,
+  startFrom,
+  startOn,
+  startThere,
+  timeRange,
+} from './days.ts'
 
 const eastern = 'America/New_York'
 const item = (from: string, to: string) => ({ calendar_date: from, end_datetime: to })
@@ -56,4 +70,35 @@ describe('what happens on a day', () => {
   test('keeps its hours over the change of the clocks', () => {
     expect(timeRange(item('2026-11-01T05:30:00Z', '2026-11-01T07:30:00Z'), eastern)).toBe('1:30 AM - 2:30 AM')
   })
+})
+
+describe('a month', () => {
+  test.each([
+    ['2026-11-01', '2026-11-01', 35],
+    ['2026-02-01', '2026-02-01', 28],
+    ['2026-08-01', '2026-07-26', 42],
+  ])('of %s starts on Sunday %s and has %i days', (first, start, count) => {
+    const days = monthDays(first)
+    expect([days[0], days.length]).toEqual([start, count])
+  })
+
+  test('is stepped over the turn of a year', () => {
+    expect(addMonths('2026-12-01', 1)).toBe('2027-01-01')
+    expect(addMonths('2026-01-01', -1)).toBe('2025-12-01')
+    expect(monthTitle('2026-12-01')).toBe('December 2026')
+    expect([monthFrom('2026-03-31', '2026-11-20'), monthFrom('soon', '2026-11-20')]).toEqual([
+      '2026-03-01',
+      '2026-11-01',
+    ])
+  })
+})
+
+test('a time is told on the clocks of its town, which say which they are', () => {
+  const there = (timeZone: string) => ({ ...item('2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z'), timeZone })
+  expect(startThere(there(eastern))).toBe('9:00 AM EST')
+  expect(startThere(there('Pacific/Honolulu'))).toBe('4:00 AM HST')
+  expect(startThere({ ...item('2026-07-20T14:00:00Z', '2026-07-20T15:00:00Z'), timeZone: eastern })).toBe(
+    '10:00 AM EDT',
+  )
+  expect(startThere({ ...item('2026-11-20T05:00:00Z', '2026-11-21T05:00:00Z'), timeZone: eastern })).toBe('All day')
 })

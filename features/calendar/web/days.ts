@@ -1,4 +1,4 @@
-import { addDays, dateIn, weekday } from '../../../shared/dates.ts'
+import { addDays, dateIn, daysBetween, weekday } from '../../../shared/dates.ts'
 import { WINDOW_DAYS } from '../rules.ts'
 
 /** The columns of the grid (specification 9.1). */
@@ -105,3 +105,40 @@ export const mediumDay = (day: string): string =>
     day: 'numeric',
     timeZone: 'UTC',
   })
+
+/** The first of the month that an address asks for, or that of today when it asks for no day of the calendar. */
+export function monthFrom(asked: string | null, today: string): string {
+  const real = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked))
+  return `${(real ? addDays(asked, 0) : today).slice(0, 7)}-01`
+}
+
+/** The first of the month that comes so many months later. */
+export function addMonths(first: string, months: number): string {
+  const at = new Date(`${first}T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at.toISOString().slice(0, 10)
+}
+
+/** A month in whole weeks, from the Sunday on or before its first day: 28 to 42 days. */
+export function monthDays(first: string): string[] {
+  const start = gridStart(first)
+  const last = addDays(addMonths(first, 1), -1)
+  const weeks = Math.ceil((daysBetween(start, last) + 1) / 7)
+  return Array.from({ length: weeks * 7 }, (_, i) => addDays(start, i))
+}
+
+/** 'November 2026' */
+export const monthTitle = (first: string): string =>
+  new Date(`${first}T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** 'EST', as the clocks there are called at that moment. */
+export const zoneName = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+/** '9:00 AM EST' on the clocks of its own town, or that it lasts all day. */
+export function startThere(item: Timed & { timeZone: string }): string {
+  const start = startOn(item, daysOf(item, item.timeZone)[0], item.timeZone)
+  return start === 'All day' ? start : `${start} ${zoneName(item.calendar_date, item.timeZone)}`
+}

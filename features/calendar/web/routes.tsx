@@ -4,3 +4,7 @@ export const municipalityRoutes: RouteDef[] = [
   { path: '/municipality', screen: () => import('./DashboardScreen.tsx') },
   { path: '/municipality/schedule', screen: () => import('./ScheduleScreen.tsx') },
 ]
+
+export const adminRoutes: RouteDef[] = [
+  { path: '/admin/master/calendar', screen: () => import('./MasterCalendarScreen.tsx') },
+]

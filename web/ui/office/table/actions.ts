@@ -19,6 +19,7 @@ import {
   Trash2,
   Unlink,
   UserCheck,
+  UserMinus,
   UserRoundSearch,
   Wallet,
 } from 'lucide-react'
@@ -46,6 +47,7 @@ export const actionKinds = {
   setUtilityProcessor: { label: msg`Set Utility Processor`, icon: Settings2 },
   impersonate: { label: msg`Impersonate`, icon: UserRoundSearch },
   assign: { label: msg`Assign`, icon: UserCheck },
+  unassign: { label: msg`Unassign`, icon: UserMinus },
   activate: { label: msg`Activate`, icon: Power },
   inactivate: { label: msg`Inactivate`, icon: PowerOff },
 } as const satisfies Record<string, { label: MessageDescriptor; icon: LucideIcon }>

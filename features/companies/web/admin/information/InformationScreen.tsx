@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ExternalLink, Users } from 'lucide-react'
+import { ExternalLink, Files, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { setQuery } from '../../../../../web/go.ts'
 import { useAnswer } from '../../../../../web/query.ts'
@@ -88,6 +88,11 @@ function Town({ town, part }: { town: TownAnswer; part: Part }) {
             {may('user_management', 'view') && (
               <LinkButton to={`/admin/${company.id}/company/staff`} icon={Users}>
                 <Trans>Staff and privileges</Trans>
+              </LinkButton>
+            )}
+            {may('manage_others_forms', 'view') && (
+              <LinkButton to={`/admin/manage/manage-forms-and-docs?company=${company.id}`} icon={Files}>
+                <Trans>Forms and documents</Trans>
               </LinkButton>
             )}
             <LinkButton to={company.url} target="_blank" icon={ExternalLink}>

@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { assignForm, formCompanies, listForms } from '../features/form-library/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const SUPER = 'super@mainstreet.example'
+const LIBRARY = '/admin/manage/manage-forms-and-docs'
+const open = (page: Page, query = '', who = SUPER) => openAs(page, 'admin', who, LIBRARY + query)
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+const says = (page: Page, sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
+
+/** A PDF that has everything a PDF needs, and its words. */
+const pdf = (words: string): Buffer =>
+  Buffer.from(`%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >> endobj
+4 0 obj << /Length ${words.length + 20} >>
+stream
+BT (${words}) Tj ET
+endstream
+endobj
+trailer << /Root 1 0 R >>
+%%EOF`)
+const fileOf = (name: string, words: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(words) })
+
+/** Drops a file on the place for it. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([called, bytes]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(bytes)], called, { type: 'application/pdf' }))
+      return transfer
+    },
+    [name, [...content]] as const,
+  )
+  await page.locator('label:has(input[type=file])').dispatchEvent('drop', { dataTransfer: data })
+}
+
+test('a form is added, edited, replaced, downloaded in each version, and taken out of use', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const stamp = Date.now()
+  await open(page)
+  await expect(row(page, 'Dog License Application')).toBeVisible()
+  await expectGood(page, accessible, 'the library')
+
+  await page.getByRole('button', { name: 'Add Form' }).click()
+  const panel = page.getByRole('dialog', { name: 'Add Form' })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Choose a file.').last()).toBeVisible()
+  await expectGood(page, accessible, 'a form without anything')
+  await panel.locator('input[type=file]').setInputFiles(fileOf(`tree_removal-permit ${stamp}.pdf`, 'one'))
+  await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
+  await panel.getByLabel('Category').selectOption('Permits')
+  await panel.getByLabel(/Description/).fill('For trees on the street.')
+  await expectGood(page, accessible, 'a form that is filled in')
+  // What was typed outlives a reload; a file has to be chosen again.
+  await page.reload()
+  await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
+  await panel.locator('input[type=file]').setInputFiles(fileOf('tree.pdf', 'one'))
+  await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await says(page, `Tree removal permit ${stamp} is in the library.`)
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
+  await expect(row(page, String(stamp))).toHaveCount(1)
+  await row(page, String(stamp)).getByRole('button', { name: /^Edit/ }).click()
+  const edit = page.getByRole('dialog', { name: /^Edit/ })
+  await edit.getByLabel('Title').fill('')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText('Enter a title.')).toBeVisible()
+  await expectGood(page, accessible, 'a form that is edited')
+  await edit.getByLabel('Title').fill(`Street tree ${stamp}`)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await says(page, `Street tree ${stamp} saved.`)
+
+  await page.getByRole('button', { name: `Street tree ${stamp}`, exact: true }).click()
+  const form = page.getByRole('dialog', { name: `Street tree ${stamp}` })
+  await drop(page, 'bill.pdf', Buffer.from('MZ this starts a program'))
+  await form.getByRole('button', { name: 'Save as a new version' }).click()
+  await expect(form.getByText('Send a PDF, a Word document (.docx), a PNG or a JPG.')).toBeVisible()
+  await expectGood(page, accessible, 'a file that was refused')
+  await drop(page, 'tree-2.pdf', pdf('two'))
+  await expect(form.getByText('tree-2.pdf')).toBeVisible()
+  await form.getByRole('button', { name: 'Save as a new version' }).click()
+  await says(page, `Street tree ${stamp} is at version 2 now.`)
+  await expect(form.getByText('Version 2', { exact: true })).toBeVisible()
+  await expectGood(page, accessible, 'a form with two versions')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    form.getByRole('button', { name: /^Download version 1/ }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('tree.pdf')
+  await form.getByRole('button', { name: 'Close' }).last().click()
+
+  await row(page, String(stamp))
+    .getByRole('button', { name: /^Inactivate/ })
+    .click()
+  await says(page, `Street tree ${stamp} is inactive.`)
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Active')
+  await expect(page.getByText('No forms here')).toBeVisible()
+  await expectGood(page, accessible, 'a library in which nothing matches')
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Inactive')
+  await row(page, String(stamp))
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  const sure = page.getByRole('alertdialog')
+  await expectGood(page, accessible, 'the question before a form is removed')
+  await sure.getByRole('button', { name: 'Remove the form' }).click()
+  await says(page, `Street tree ${stamp} was removed.`)
+})
+
+test('a picture is taken without what the camera wrote into it', async ({ page }) => {
+  const stamp = Date.now()
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b7f5b' } })
+    .withExif({ IFD0: { Copyright: 'somebody' } })
+    .jpeg()
+    .toBuffer()
+  await open(page, '?add=1')
+  const panel = page.getByRole('dialog', { name: 'Add Form' })
+  await panel
+    .locator('input[type=file]')
+    .setInputFiles({ name: `map ${stamp}.jpg`, mimeType: 'image/jpeg', buffer: photo })
+  await panel.getByLabel('Category').selectOption('Other')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'is in the library.')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
+  await expect(row(page, String(stamp))).toHaveCount(1)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    row(page, String(stamp))
+      .getByRole('button', { name: /^Download/ })
+      .click(),
+  ])
+  const parts: Buffer[] = []
+  for await (const part of await saved.createReadStream()) parts.push(part as Buffer)
+  const { width, exif } = await sharp(Buffer.concat(parts)).metadata()
+  expect([width, exif]).toEqual([40, undefined])
+})
+
+/** A form that no company has, however often this was tried. */
+async function takeFromAll(search: string, token: string): Promise<number> {
+  const { rows } = await callOn('admin', listForms, { search, filters: {} }, token)
+  const templateId = rows[0]?.id ?? 0
+  const having = { templateId, pageSize: 100, filters: { has: 'yes' as const } }
+  const remove = (await callOn('admin', formCompanies, having, token)).rows.map(({ id }) => id)
+  if (remove.length > 0) await callOn('admin', assignForm, { templateId, remove }, token)
+  return templateId
+}
+
+test('companies are found and given a form; what changes is shown before, and all of them get it at once', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const { token } = await sessionOf('admin', SUPER)
+  await takeFromAll('driveway', token)
+  await open(page, '?search=driveway')
+  await row(page, 'Driveway')
+    .getByRole('button', { name: /^Assign/ })
+    .click()
+  const panel = page.getByRole('dialog', { name: /^Assign Driveway/ })
+  await expect(panel.getByText(/^0 of \d+ companies have it/)).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await panel.getByRole('searchbox', { name: 'Find companies' }).fill('no such town')
+  await expect(panel.getByText('No company by this name')).toBeVisible()
+  await expectGood(page, accessible, 'a company that is not there')
+  await panel.getByRole('searchbox', { name: 'Find companies' }).fill('mill')
+  await panel.getByRole('checkbox', { name: /^Old Mill/ }).check()
+  await panel.getByRole('searchbox', { name: 'Find companies' }).fill('ha')
+  await panel.getByRole('checkbox', { name: /^Harbor City/ }).check()
+  await expect(panel.getByRole('region', { name: 'Will have it' }).getByRole('listitem')).toHaveText([
+    /Harbor City/,
+    /Old Mill/,
+  ])
+  await expectGood(page, accessible, 'companies that were chosen')
+  // What was chosen outlives a reload.
+  await page.reload()
+  await panel.getByRole('button', { name: 'Undo Harbor City' }).click()
+  await panel.getByRole('button', { name: 'Save 1 change' }).click()
+  await says(page, /1 company added, 0 removed/)
+
+  await row(page, 'Driveway')
+    .getByRole('button', { name: /^Assign/ })
+    .click()
+  await panel.getByLabel('Show').selectOption('Assigned')
+  await panel.getByRole('checkbox', { name: /^Old Mill/ }).uncheck()
+  await expect(panel.getByRole('region', { name: 'Will lose it' })).toContainText('Old Mill')
+  await expectGood(page, accessible, 'a company that loses a form')
+  await panel.getByRole('button', { name: 'Undo Old Mill' }).click()
+  await panel.getByRole('button', { name: 'Assign to all' }).click()
+  const sure = page.getByRole('alertdialog')
+  await expect(sure).toContainText(/\d+ companies that do not have this form yet get it now/)
+  await expectGood(page, accessible, 'the question before all get a form')
+  await sure.getByRole('button', { name: /^Assign to \d+ companies$/ }).click()
+  await says(page, /\d+ companies added, 0 removed/)
+
+  const { rows } = await callOn('admin', listForms, { search: 'driveway', filters: {} }, token)
+  expect(rows[0]?.can.remove).toBe(false)
+})
+
+test('what a company has is shown from its information, given and taken in the row', async ({ page, accessible }) => {
+  const { token } = await sessionOf('admin', SUPER)
+  const templateId = await takeFromAll('homestead', token)
+  await openAs(page, 'admin', SUPER, '/admin/101/company/information')
+  await page.getByRole('link', { name: 'Forms and documents' }).click()
+  await expect(page).toHaveURL(at('admin', `${LIBRARY}?company=101`))
+  await page.getByRole('searchbox', { name: 'Search' }).fill('homestead')
+  const homestead = row(page, 'Homestead')
+  await expect(homestead).toContainText('Not assigned')
+  await homestead.getByRole('button', { name: /^Assign/ }).click()
+  await says(page, /1 company added/)
+  await expect(homestead).not.toContainText('Not assigned')
+  await expectGood(page, accessible, 'what a company has')
+  await page.getByLabel('This company has it').selectOption('Not assigned')
+  await expect(page.getByText('No forms here')).toBeVisible()
+  await page.getByLabel('This company has it').selectOption('Assigned')
+  await homestead.getByRole('button', { name: /^Unassign/ }).click()
+  await says(page, /0 companies added, 1 removed/)
+  await page.getByRole('link', { name: "Back to the company's information" }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
+  await expect(callOn('admin', assignForm, { templateId, remove: [101] }, token)).resolves.toMatchObject({ removed: 0 })
+})
+
+test('the keyboard alone adds a form and assigns it', async ({ page }) => {
+  const stamp = Date.now()
+  await open(page)
+  await page.getByRole('button', { name: 'Add Form' }).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Add Form' })
+  // The dialog has taken the focus, so that nothing takes it from what is pressed next.
+  await expect(panel.locator(':focus')).toHaveCount(1)
+  const picker = panel.locator('input[type=file]')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), picker.press('Enter')])
+  await chooser.setFiles(fileOf(`keys ${stamp}.pdf`, 'keys'))
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('button', { name: /^Leave out/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Tax')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Typed, not clicked.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await says(page, `Keys ${stamp} is in the library.`)
+  await expect(page.getByRole('button', { name: 'Add Form' })).toBeFocused()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
+  await row(page, String(stamp))
+    .getByRole('button', { name: /^Assign/ })
+    .press('Enter')
+  const assign = page.getByRole('dialog', { name: /^Assign/ })
+  await assign.getByRole('checkbox', { name: /^Maple Grove/ }).press('Space')
+  await assign.getByRole('button', { name: 'Save 1 change' }).press('Enter')
+  await says(page, /1 company added/)
+  await expect(row(page, String(stamp)).getByRole('cell').filter({ hasText: /^1$/ }).first()).toBeVisible()
+})
+
+test('a library that cannot be loaded says so; who may not see it is told', async ({ page, browser }) => {
+  const path = '**/api/v2/admin/return/forms'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await open(page)
+  await says(page, 'The server is being restarted.')
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'Dog License Application')).toBeVisible()
+  const theirs = await browser.newPage()
+  await open(theirs, '', 'callcenter@mainstreet.example')
+  await says(theirs, 'You are not allowed to do this.')
+  await theirs.close()
+})

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { masterCalendar } from '../features/calendar/contract.ts'
+import { addDays, dateIn, weekday } from '../shared/dates.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const SUPER = 'super@mainstreet.example'
+const CALENDAR = '/admin/master/calendar'
+/** The browser of the tests has its clock in New York. */
+const today = dateIn('America/New_York', new Date())
+const sunday = addDays(today, -weekday(today))
+
+const open = (page: Page, query = '', who = SUPER) => openAs(page, 'admin', who, CALENDAR + query)
+const grid = (page: Page) => page.getByRole('region', { name: /Two Weeks|Month/ })
+const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+const days = (page: Page) => grid(page).locator('ol > li')
+
+/** How much the server counts on the days on show. */
+async function counted(filters: object = {}): Promise<number> {
+  const { token } = await sessionOf('admin', SUPER)
+  const range = { fromDate: sunday, toDate: addDays(sunday, 13), filters }
+  return (await callOn('admin', masterCalendar, range, token)).days.reduce((sum, { count }) => sum + count, 0)
+}
+
+test('two weeks of all towns are shown, narrowed, and an item is told and led to its company', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await openAs(page, 'admin', SUPER, '/admin')
+  await page.getByRole('link', { name: 'Master Calendar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master Calendar')
+  await settled(page)
+  await expect(days(page)).toHaveCount(14)
+  await expect(grid(page).locator('[aria-current=date]')).toContainText('Today')
+  await expect(page.getByText(`${await counted()} items`)).toBeVisible()
+  await expectGood(page, accessible, 'the master calendar')
+
+  await page.getByRole('button', { name: /Company$/ }).click()
+  await page.getByRole('combobox', { name: 'Search the list' }).fill('harbor')
+  await page.getByRole('option', { name: 'Harbor City' }).click()
+  await expect(page).toHaveURL(/company=\d+/)
+  await page.getByLabel('Event type').selectOption('Inspection')
+  await settled(page)
+  await expect(grid(page).getByText('Maple Grove')).toHaveCount(0)
+  await expect(grid(page).getByText('Harbor City').first()).toBeVisible()
+  await expectGood(page, accessible, 'a calendar that is narrowed')
+  await page.reload()
+  await expect(page.getByLabel('Event type')).toHaveValue('4')
+
+  const event = grid(page).getByRole('listitem').locator('button[aria-haspopup=dialog]').first()
+  await expect(event).toContainText(/\d{1,2}:\d\d [AP]M E[DS]T/)
+  await event.click()
+  const dialog = page.getByRole('dialog', { name: 'Event Details' })
+  for (const name of ['Company', 'Start Date', 'End Date', 'Status', 'Description'])
+    await expect(dialog.getByRole('term').filter({ hasText: name }).first()).toBeVisible()
+  await expectGood(page, accessible, 'an item of a town')
+  await dialog.getByRole('link', { name: 'Company Information' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
+})
+
+test('a day is opened as a list, sorted, searched, and saved', async ({ page, accessible }) => {
+  test.slow()
+  await open(page, `?from=${sunday}`)
+  await settled(page)
+  const count = grid(page)
+    .getByRole('button', { name: /items on/ })
+    .first()
+  const number = /^\d+/.exec((await count.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+  await count.click()
+  await expect(count).toHaveAttribute('aria-expanded', 'true')
+  const list = page.getByRole('region', { name: /^(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day,/ })
+  await expect(list.getByText(`${number} items`)).toBeVisible()
+  await expect(list.getByRole('row')).toHaveCount(Math.min(Number(number), 10) + 1)
+  await expectGood(page, accessible, 'the list of a day')
+  await list.getByRole('button', { name: 'Company' }).click()
+  await expect(page).toHaveURL(/sort=town/)
+  await settled(page)
+  const companies = await list
+    .getByRole('row')
+    .getByRole('cell', { name: /Maple Grove|Harbor City/ })
+    .allTextContents()
+  expect(companies).toEqual(companies.toSorted())
+  await list.getByRole('searchbox').fill('nothing is called so')
+  await expect(list.getByText('No items here')).toBeVisible()
+  await expectGood(page, accessible, 'a day in which nothing is found')
+  await list.getByRole('button', { name: 'Clear the search' }).click()
+  await list.getByRole('row').nth(1).getByRole('button').first().click()
+  await expect(page.getByRole('dialog', { name: 'Event Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^master-calendar-platform-.*\.csv$/)
+  const parts: Buffer[] = []
+  for await (const part of await saved.createReadStream()) parts.push(part as Buffer)
+  expect(Buffer.concat(parts).toString().trim().split('\n')).toHaveLength((await counted()) + 1)
+  await list.getByRole('button', { name: 'Close the day' }).click()
+  await expect(list).toHaveCount(0)
+})
+
+test('a month is shown whole and stepped; on a phone the days stand one under the other', async ({
+  page,
+  accessible,
+}) => {
+  await open(page, '?view=month&from=2026-02-10')
+  await settled(page)
+  await expect(page.getByText('February 2026')).toBeVisible()
+  await expect(days(page)).toHaveCount(28)
+  await expect(page.getByText('Nothing is scheduled on these days.')).toBeVisible()
+  await expectGood(page, accessible, 'a month in which nothing is')
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await expect(page.getByText('March 2026')).toBeVisible()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await settled(page)
+  await expect(
+    grid(page)
+      .getByRole('button', { name: /items on/ })
+      .first(),
+  ).toBeVisible()
+  await expectGood(page, accessible, 'a month')
+  await page.getByLabel('View').selectOption('Two weeks')
+  await expect(days(page)).toHaveCount(14)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const [first, second] = [await days(page).nth(0).boundingBox(), await days(page).nth(1).boundingBox()]
+  expect(second?.x).toBe(first?.x)
+  expect(second?.y).toBeGreaterThan(first?.y ?? 0)
+})
+
+test('the keyboard alone steps, opens a day and an item, and comes back', async ({ page }) => {
+  await open(page)
+  await settled(page)
+  await page.getByRole('button', { name: 'Next two weeks' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(at('admin', `${CALENDAR}?from=${addDays(sunday, 14)}`))
+  await settled(page)
+  const count = grid(page)
+    .getByRole('button', { name: /items? on/ })
+    .first()
+  await count.press('Tab')
+  const event = grid(page).locator('button[aria-haspopup=dialog]').first()
+  await expect(event).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Event Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(event).toBeFocused()
+  await count.press('Enter')
+  const list = page.getByRole('region', { name: /day, / })
+  await expect(list.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(list.getByRole('link', { name: 'Skip to results' })).toBeFocused()
+})
+
+test('a calendar that cannot be loaded says so; the call center may look at it', async ({ page, browser }) => {
+  const path = '**/api/v2/admin/return/master/calendar'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await open(page)
+  await expect(page.getByText('The calendar could not be loaded')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await settled(page)
+  await expect(
+    grid(page)
+      .getByRole('button', { name: /items? on/ })
+      .first(),
+  ).toBeVisible()
+  const theirs = await browser.newPage()
+  await open(theirs, '', 'callcenter@mainstreet.example')
+  await expect(
+    grid(theirs)
+      .getByRole('button', { name: /items? on/ })
+      .first(),
+  ).toBeVisible()
+  await theirs.close()
+})

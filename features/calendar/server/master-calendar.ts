@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { csvOf, csvText } from '../../../server/csv.ts'
+import { malformed } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, daysBetween } from '../../../shared/dates.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { masterCalendar, masterCalendarCsv, masterDayItems } from '../contract.ts'
+import { type ItemStatus, type ItemType, MASTER_DAYS } from '../rules.ts'
+import { type Found, keyOf, pageOfItems, placeIn, wayOf } from './master-places.ts'
+
+/** How many items a day shows at once. */
+const FIRST_ITEMS = 4
+
+/** No clock on earth is further ahead of UTC than this, or further behind. */
+const AHEAD_HOURS = 14
+const BEHIND_HOURS = 12
+const HOUR = 3_600_000
+
+interface Filters {
+  company?: number | undefined
+  eventType?: number | undefined
+  status?: ItemStatus | undefined
+}
+
+/** The day on which an item begins by its own town's clocks. */
+const DAY = sql`(i.starts_at AT TIME ZONE z.zone)::date`
+const STATUS = sql`coalesce(i.status, 'not_started')`
+const ITEMS = sql`scheduled_item i JOIN company c ON c.id = i.company_id JOIN timezone z ON z.id = c.timezone_id JOIN event_type e ON e.id = i.event_type_id`
+const COLUMNS = sql`i.id, i.company_id, c.name AS company, c.name_key, z.zone, i.title, i.description, i.starts_at, i.ends_at, i.status, e.category`
+
+/** Everything that can be on these days somewhere: what an index on the time can find. The towns' own days are told after. */
+function within(first: string, last: string): RawBuilder<unknown> {
+  const from = new Date(Date.parse(`${first}T00:00:00Z`) - AHEAD_HOURS * HOUR)
+  const until = new Date(Date.parse(`${addDays(last, 1)}T00:00:00Z`) + BEHIND_HOURS * HOUR)
+  return sql`i.starts_at >= ${from}::timestamptz AND i.starts_at < ${until}::timestamptz`
+}
+
+/** When this day begins where it begins first, and ends where it ends last, of the zones that towns have. */
+const narrowly = (day: RawBuilder<unknown>) => sql`
+  i.starts_at >= (SELECT min(${day}::timestamp AT TIME ZONE zone) FROM timezone)
+  AND i.starts_at < (SELECT max((${day} + 1)::timestamp AT TIME ZONE zone) FROM timezone)`
+
+function conditionsOf({ company, eventType, status }: Filters): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (company !== undefined) conditions.push(sql`i.company_id = ${company}`)
+  if (eventType !== undefined) conditions.push(sql`i.event_type_id = ${eventType}`)
+  // A missing status is treated as not_started (specification 4.1).
+  if (status) conditions.push(sql`${STATUS} = ${status}`)
+  return sql.join(conditions, sql` AND `)
+}
+
+/** @throws 400 for days that no calendar shows, or too many */
+function checkDays(first: string, last: string): void {
+  if (first < '1970-01-01' || last > '2199-12-31') throw malformed('The calendar does not reach to these days.')
+  if (first > last) throw malformed("'toDate' lies before 'fromDate'.")
+  if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(`Ask for at most ${MASTER_DAYS} days at once.`)
+}
+
+/** Two questions, sent together: how much there is on each day, and the first of each. */
+export const masterCalendarCall = implement(masterCalendar, async ({ house, body }) => {
+  const { fromDate, toDate, filters } = body
+  checkDays(fromDate, toDate)
+  return house.acrossCompanies(async (tx) => {
+    const [counts, firsts] = await Promise.all([
+      countByDay(tx, fromDate, toDate, filters),
+      firstOfEachDay(tx, fromDate, toDate, filters),
+    ])
+    const items = Map.groupBy(firsts, ({ day }) => day)
+    return {
+      days: [...Map.groupBy(counts, ({ day }) => day)].map(([day, groups]) => ({
+        ...{ day, ...sums(groups) },
+        items: (items.get(day) ?? []).map(shown),
+      })),
+    }
+  })
+})
+
+interface Counted {
+  day: string
+  status: ItemStatus
+  type: ItemType
+  n: number
+}
+
+async function countByDay(tx: Tx, first: string, last: string, filters: Filters): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    SELECT * FROM (
+      SELECT ${DAY} AS day, ${STATUS} AS status, e.category AS type, count(*)::int AS n FROM ${ITEMS}
+      WHERE ${within(first, last)} AND ${conditionsOf(filters)} GROUP BY 1, 2, 3) AS counted
+    WHERE day BETWEEN ${first}::date AND ${last}::date ORDER BY day`.execute(tx)
+  return rows
+}
+
+/** Each day is walked from its own beginning and left when it has shown enough. */
+async function firstOfEachDay(tx: Tx, first: string, last: string, filters: Filters) {
+  const day = sql`d.day`
+  const { rows } = await sql<Found & { day: string }>`
+    SELECT d.day, x.* FROM (SELECT generate_series(${first}::date, ${last}::date, interval '1 day')::date AS day) d
+    CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM ${ITEMS}
+      WHERE ${within(first, last)} AND ${narrowly(day)} AND ${DAY} = ${day} AND ${conditionsOf(filters)}
+      ORDER BY i.starts_at, i.company_id, i.id LIMIT ${FIRST_ITEMS}) x
+    ORDER BY d.day, x.starts_at, x.company_id, x.id`.execute(tx)
+  return rows
+}
+
+function sums(groups: readonly Counted[]) {
+  const statuses = { not_started: 0, in_progress: 0, completed: 0 }
+  const types = { billing: 0, rental: 0, workorder: 0, inspection: 0 }
+  let count = 0
+  for (const { status, type, n } of groups) {
+    statuses[status] += n
+    types[type] += n
+    count += n
+  }
+  return { count, statuses, types }
+}
+
+const shown = (row: Found) => ({
+  ...{ id: row.id, companyId: row.company_id, company: row.company, timeZone: row.zone, title: row.title },
+  ...{ calendar_date: row.starts_at.toISOString(), end_datetime: row.ends_at.toISOString() },
+  ...{ status: row.status, description: row.description, type: row.category },
+})
+
+export const masterDayItemsCall = implement(masterDayItems, async ({ house, body }) => {
+  const { day, search, filters, sort, pageSize } = body
+  checkDays(day, day)
+  const place = placeIn(body)
+  const way = wayOf(body, place?.back ?? false)
+  const theDay = sql`${day}::date`
+  const found = sql`FROM ${ITEMS} WHERE ${within(day, day)} AND ${narrowly(theDay)} AND ${DAY} = ${theDay}
+    AND ${conditionsOf(filters)} ${search ? sql`AND lower(i.title) LIKE like_part(${search})` : sql``}`
+  return house.acrossCompanies(async (tx) => {
+    const [{ rows }, { rows: counted }] = await Promise.all([
+      sql<Found>`SELECT ${COLUMNS} ${found} ${place?.beyond ?? sql``} ORDER BY ${keyOf(sort, way)} LIMIT ${pageSize + 1}`.execute(
+        tx,
+      ),
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 ${found} LIMIT ${COUNT_CAP}) AS counted`.execute(tx),
+    ])
+    const page = pageOfItems(rows, body, place)
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({ ...shown(row), can: { view: true } })),
+      count: counted[0]?.n ?? 0,
+      totals: null,
+    }
+  })
+})
+
+export const masterCalendarCsvCall = implement(masterCalendarCsv, async (call) => {
+  const { house, body } = call
+  const { fromDate, toDate, filters } = body
+  checkDays(fromDate, toDate)
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, { action: 'export.calendar', detail: { fromDate, toDate, filters } }),
+  )
+  const local = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI')`
+  const question = sql`
+    SELECT ${csvText(sql`c.name`)} AS "Company", ${csvText(sql`i.title`)} AS "Title", e.name AS "Type",
+      ${local('i.starts_at')} AS "Start Date", ${local('i.ends_at')} AS "End Date", z.label AS "Time zone",
+      CASE ${STATUS} WHEN 'completed' THEN 'Completed' WHEN 'in_progress' THEN 'In Progress' ELSE 'Not Started' END AS "Status",
+      ${csvText(sql`i.description`)} AS "Description"
+    FROM ${ITEMS} WHERE ${within(fromDate, toDate)} AND ${DAY} BETWEEN ${fromDate}::date AND ${toDate}::date
+      AND ${conditionsOf(filters)} ORDER BY i.starts_at, i.company_id, i.id`
+  return csvOf(house, null, 'master-calendar', question)
+})

@@ -1,0 +1,98 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { cx } from '../../../web/ui/cx.ts'
+import { longDay, weekdays } from './days.ts'
+import { today } from './town.ts'
+
+interface DayGridProps {
+  /** Whole weeks from a Sunday on. */
+  days: readonly string[]
+  busy: boolean
+  /** What stands under a day's number. */
+  children: (day: string) => ReactNode
+  /** Days that are here to fill a week: they stand back. */
+  isAside?: (day: string) => boolean
+}
+
+/** A fortnight fits side by side where there is some room; a month waits for the room of a week's row. */
+const FORTNIGHT = 14
+
+/**
+ * Days as rows of a week where there is room, else as a list by day (specification 2.11). It asks its own place, not the
+ * window, how much room there is.
+ */
+export const DayGrid = ({ days, busy, children, isAside }: DayGridProps) => (
+  <div className="@container" aria-busy={busy}>
+    <div aria-hidden className="hidden grid-cols-7 border border-line border-b-0 bg-tint @min-[50rem]:grid print:grid">
+      {weekdays.map((name) => (
+        <span key={name} className="px-2 py-1.5 font-bold text-sm">
+          {name}
+        </span>
+      ))}
+    </div>
+    <ol
+      className={cx(
+        'grid border-line border-s border-t',
+        days.length === FORTNIGHT && '@min-[34rem]:grid-flow-col @min-[34rem]:grid-cols-2 @min-[34rem]:grid-rows-7',
+        '@min-[50rem]:grid-flow-row @min-[50rem]:grid-cols-7 @min-[50rem]:grid-rows-none print:grid-flow-row print:grid-cols-7 print:grid-rows-none',
+      )}
+    >
+      {days.map((day) => (
+        <Day key={day} day={day} aside={isAside?.(day) ?? false}>
+          {children(day)}
+        </Day>
+      ))}
+    </ol>
+  </div>
+)
+
+function Day({ day, aside, children }: { day: string; aside: boolean; children: ReactNode }) {
+  const isToday = day === today
+  return (
+    <li
+      aria-current={isToday ? 'date' : undefined}
+      className={cx(
+        'min-w-0 flex-col gap-1.5 border-line border-e border-b p-2 @min-[50rem]:p-1.5 @min-[50rem]:min-h-32',
+        isToday ? 'bg-tint' : aside ? 'bg-paper' : 'bg-surface',
+        aside ? 'hidden @min-[50rem]:flex print:flex' : 'flex',
+      )}
+    >
+      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-body font-bold text-sm">
+        <DayNumber day={day} isToday={isToday} />
+        {isToday && (
+          <span className="text-link text-xs">
+            <Trans>Today</Trans>
+          </span>
+        )}
+      </h3>
+      {children}
+    </li>
+  )
+}
+
+/** In a week's row the number says enough, its column says the rest; in a list by day it is written out. */
+const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
+  <>
+    <span className="spoken">{longDay(day)}</span>
+    <span aria-hidden className="@min-[50rem]:hidden print:hidden">
+      {longDay(day)}
+    </span>
+    <span
+      aria-hidden
+      className={cx(
+        'hidden min-w-6 place-items-center rounded-sm leading-tight @min-[50rem]:inline-grid print:inline-grid',
+        isToday && 'bg-brand px-1 py-0.5 text-on-brand',
+      )}
+    >
+      {Number(day.slice(8))}
+    </span>
+  </>
+)
+
+/** What is not there yet, and a day on which nothing is. */
+export const DaySkeleton = () => <span aria-hidden className="skeleton h-5 w-3/4" />
+export const NoEvents = () => (
+  <p className="text-muted text-xs">
+    <Trans>No events</Trans>
+  </p>
+)

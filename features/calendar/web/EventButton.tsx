@@ -1,0 +1,38 @@
+import { cx } from '../../../web/ui/cx.ts'
+import { type ItemStatus, statusOf } from '../rules.ts'
+import { ItemBadge } from './item-status.tsx'
+
+interface EventButtonProps {
+  title: string
+  status: ItemStatus | null
+  /** Above the title: when. */
+  time: string
+  /** Under the title: where, if that says more. */
+  place?: string
+  onOpen: () => void
+}
+
+const edges: Record<ItemStatus, string> = {
+  not_started: 'border-s-danger',
+  in_progress: 'border-s-warning',
+  completed: 'border-s-success',
+}
+
+/** An event within its day; more of it is told when it is pressed. */
+export const EventButton = ({ title, status, time, place, onOpen }: EventButtonProps) => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    onClick={onOpen}
+    className={cx(
+      'flex w-full min-w-0 flex-col items-start gap-0.5 rounded-sm border border-s-4 border-line bg-surface px-1.5 py-1.5 text-start',
+      'hover:border-link hover:bg-tint-2',
+      edges[statusOf(status)],
+    )}
+  >
+    <span className="text-muted text-xs tabular-nums">{time}</span>
+    <span className="w-full font-bold text-sm leading-tight wrap-anywhere">{title}</span>
+    {place && <span className="w-full text-xs wrap-anywhere">{place}</span>}
+    <ItemBadge status={statusOf(status)} className="gap-1! px-1!" />
+  </button>
+)

@@ -1,0 +1,185 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { addDays } from '../../../shared/dates.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { cx } from '../../../web/ui/cx.ts'
+import { useTableState } from '../../../web/ui/office/table/table-state.ts'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { Failed } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { masterCalendar, masterCalendarCsv } from '../contract.ts'
+import { statusLabels, statusOf, WINDOW_DAYS } from '../rules.ts'
+import { DayGrid, DaySkeleton } from './DayGrid.tsx'
+import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
+import { EventDetails } from './EventDetails.tsx'
+import { filtersOf, type MasterFilter } from './master-filters.ts'
+import { MasterDay, type MasterItem } from './MasterDay.tsx'
+import { MasterDayItems } from './MasterDayItems.tsx'
+import { MasterFilters } from './MasterFilters.tsx'
+import { RangeSteps } from './RangeSteps.tsx'
+import { useLogged } from './TwoWeeks.tsx'
+import { today } from './town.ts'
+
+/** How many items of a day stand in its cell. A month tells how much there is; a day's list has the rest. */
+const SHOWN = { weeks: 4, month: 0 }
+
+/** The days that the address asks for: two weeks, or a month in whole weeks. */
+function useRange() {
+  const { t } = useLingui()
+  const asked = useQueryParam('from')
+  const isMonth = useQueryParam('view') === 'month'
+  if (isMonth) {
+    const first = monthFrom(asked, today)
+    const days = monthDays(first)
+    return {
+      ...{ view: 'month' as const, days, title: monthTitle(first), here: first === monthFrom(null, today) },
+      step: (way: -1 | 1) => addMonths(first, way),
+      labels: { previous: t`Previous month`, next: t`Next month` },
+      isAside: (day: string) => day.slice(0, 7) !== first.slice(0, 7),
+    }
+  }
+  const first = startFrom(asked, today)
+  return {
+    ...{ view: 'weeks' as const, days: daysFrom(first), title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)) },
+    here: first === gridStart(today),
+    step: (way: -1 | 1) => addDays(first, way * WINDOW_DAYS),
+    labels: { previous: t`Previous two weeks`, next: t`Next two weeks` },
+    isAside: () => false,
+  }
+}
+
+/** What happens in all towns, day by day (specification 2.4, 2.12). */
+export default function MasterCalendarScreen() {
+  const { t } = useLingui()
+  const state = useTableState<MasterFilter>({
+    ...{ sort: 'time', direction: 'asc' },
+    filters: { company: '', type: '', status: '', day: '' },
+  })
+  const { view, days, title, here, step, labels, isAside } = useRange()
+  const question = {
+    ...{ fromDate: days[0] ?? today, toDate: days.at(-1) ?? today },
+    filters: filtersOf(state.question.filters),
+  }
+  const { data, error, refetch } = useAnswer(masterCalendar, question)
+  useLogged(error)
+  const [item, setItem] = useState<MasterItem | null>(null)
+  const [saving, setSaving] = useState(false)
+  const byDay = new Map(data?.days.map((day) => [day.day, day]))
+  const day = days.find((one) => one === state.question.filters.day) ?? null
+  const count = data ? data.days.reduce((sum, one) => sum + one.count, 0) : null
+  const save = () => {
+    setSaving(true)
+    download(masterCalendarCsv, question)
+      .catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+      .finally(() => setSaving(false))
+  }
+  // The list of a day belongs to the days on show.
+  const show = (from: string | null, more: Record<string, string | null> = {}) =>
+    setQuery({ from, day: null, cursor: null, page: null, search: null, ...more })
+  return (
+    <>
+      <PageHead
+        title={<Trans>Master Calendar</Trans>}
+        actions={
+          <>
+            {day === null && (
+              <Button icon={Printer} onClick={() => globalThis.print()}>
+                <Trans>Print</Trans>
+              </Button>
+            )}
+            <Button icon={Download} busy={saving} onClick={save}>
+              <Trans>Export CSV</Trans>
+            </Button>
+          </>
+        }
+      />
+      <MasterFilters
+        state={state}
+        count={count}
+        before={
+          <Select
+            className="md:min-w-36"
+            label={<Trans>View</Trans>}
+            value={view}
+            onChange={({ target }) =>
+              show(days[WINDOW_DAYS / 2] ?? null, { view: target.value === 'month' ? 'month' : null })
+            }
+            options={[
+              { value: 'weeks', label: t`Two weeks` },
+              { value: 'month', label: t`Month` },
+            ]}
+          />
+        }
+      />
+      {/* Where a day is on show, its list is what is printed. */}
+      <section aria-labelledby="calendar" className={cx(day !== null && 'print:hidden')}>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="calendar" className="text-h3">
+            {view === 'month' ? <Trans>Month</Trans> : here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>}
+          </h2>
+          <RangeSteps
+            title={title}
+            labels={labels}
+            here={here}
+            onStep={(way) => show(step(way))}
+            onToday={() => show(null)}
+          />
+        </div>
+        {error && !data ? (
+          <Failed
+            error={error}
+            title={<Trans>The calendar could not be loaded</Trans>}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <>
+            {count === 0 && (
+              <p className="lots mb-4 px-3 py-4 text-center text-muted">
+                <span className="bg-surface px-2">
+                  <Trans>Nothing is scheduled on these days.</Trans>
+                </span>
+              </p>
+            )}
+            <DayGrid days={days} busy={!data} isAside={isAside}>
+              {(date) =>
+                data ? (
+                  <MasterDay
+                    date={date}
+                    day={byDay.get(date)}
+                    shown={SHOWN[view]}
+                    open={date === day}
+                    onDay={() => state.setFilters({ day: date === day ? '' : date })}
+                    onItem={setItem}
+                  />
+                ) : (
+                  <DaySkeleton />
+                )
+              }
+            </DayGrid>
+          </>
+        )}
+      </section>
+      {day !== null && (
+        <MasterDayItems day={day} state={state} onItem={setItem} onClose={() => state.setFilters({ day: '' })} />
+      )}
+      {item && (
+        <EventDetails
+          chosen={{ item, label: statusLabels[statusOf(item.status)] }}
+          town={{
+            ...{ name: item.company, timeZone: item.timeZone },
+            information: may('company_setup', 'view') ? `/admin/${item.companyId}/company/information` : null,
+          }}
+          onClose={() => setItem(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { itemStatuses, itemTypes, type masterCalendar } from '../contract.ts'
+import { statusLabels, typeLabels } from '../rules.ts'
+import { NoEvents } from './DayGrid.tsx'
+import { longDay, startThere } from './days.ts'
+import { EventButton } from './EventButton.tsx'
+import { ItemBadge } from './item-status.tsx'
+
+export type DayOfAll = AnswerOf<typeof masterCalendar>['days'][number]
+export type MasterItem = DayOfAll['items'][number]
+
+interface MasterDayProps {
+  date: string
+  /** Undefined where nothing is. */
+  day: DayOfAll | undefined
+  /** How many of its first items are shown. */
+  shown: number
+  /** Its list is on show below. */
+  open: boolean
+  onDay: () => void
+  onItem: (item: MasterItem) => void
+}
+
+/** A day of all towns: how much there is, of what, and the first of it. */
+export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayProps) {
+  const { t } = useLingui()
+  if (!day) return <NoEvents />
+  const { count, statuses, types, items } = day
+  const number = count.toLocaleString('en-US')
+  return (
+    <>
+      <button
+        type="button"
+        className="link min-h-6 self-start text-start text-sm tabular-nums"
+        aria-expanded={open}
+        aria-label={count === 1 ? t`1 item on ${longDay(date)}` : t`${number} items on ${longDay(date)}`}
+        onClick={onDay}
+      >
+        {count === 1 ? <Trans>1 item</Trans> : <Trans>{number} items</Trans>}
+      </button>
+      <ul aria-label={t`By status`} className="flex flex-wrap gap-1">
+        {itemStatuses
+          .filter((status) => statuses[status] > 0)
+          .map((status) => (
+            <li key={status}>
+              <ItemBadge
+                status={status}
+                label={`${statuses[status].toLocaleString('en-US')} ${statusLabels[status]}`}
+                className="gap-1! px-1! tabular-nums"
+              />
+            </li>
+          ))}
+      </ul>
+      <p className="text-muted text-xs tabular-nums">
+        {itemTypes
+          .filter((type) => types[type] > 0)
+          .map((type) => `${typeLabels[type]} ${types[type].toLocaleString('en-US')}`)
+          .join(', ')}
+      </p>
+      {shown > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {items.slice(0, shown).map((item) => (
+            <li key={`${item.companyId}/${item.id}`}>
+              <EventButton
+                title={item.title}
+                status={item.status}
+                time={startThere(item)}
+                place={item.company}
+                onOpen={() => onItem(item)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
+import { call } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import type { TableState } from '../../../web/ui/office/table/table-state.ts'
+import { companiesInformation } from '../../companies/contract.ts'
+import { eventTypes, itemStatuses } from '../contract.ts'
+import { statusLabels } from '../rules.ts'
+import { filtersOf, type MasterFilter } from './master-filters.ts'
+import { useLogged } from './TwoWeeks.tsx'
+
+interface Props {
+  state: TableState<MasterFilter>
+  /** How many items the days on show hold; null while that is not known. */
+  count: number | null
+  /** Stands before the filters. */
+  before: ReactNode
+}
+
+/** What the calendar is narrowed to: a company, a type (the first is 'All', id 0), a status (specification 2.11). */
+export function MasterFilters({ state: { question, setFilters }, count, before }: Props) {
+  const { t } = useLingui()
+  const { company, eventType, status } = filtersOf(question.filters)
+  const types = useAnswer(eventTypes, {})
+  useLogged(types.error)
+  return (
+    <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">
+      {before}
+      <CompanySelect
+        load={(signal) => call(companiesInformation, {}, { signal })}
+        label={t`Company`}
+        none={t`All companies`}
+        value={company === undefined ? '' : String(company)}
+        onChange={(chosen) => setFilters({ company: chosen })}
+        className="md:w-52"
+      />
+      <Select
+        className="md:min-w-44"
+        label={<Trans>Event type</Trans>}
+        value={eventType ?? 0}
+        onChange={({ target }) => setFilters({ type: target.value === '0' ? '' : target.value })}
+        options={[
+          { value: 0, label: t`All` },
+          ...(types.data?.eventTypes ?? []).map(({ id, name, category }) => ({ value: id, label: name || category })),
+        ]}
+      />
+      <Select
+        className="md:min-w-40"
+        label={<Trans>Status</Trans>}
+        value={status ?? ''}
+        onChange={({ target }) => setFilters({ status: target.value })}
+        options={[
+          { value: '', label: t`All` },
+          ...itemStatuses.map((value) => ({ value, label: statusLabels[value] })),
+        ]}
+      />
+      {(company !== undefined || eventType !== undefined || status) && (
+        <Button onClick={() => setFilters({ company: '', type: '', status: '' })}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      )}
+      <p role="status" className="text-muted text-sm max-md:col-span-2 md:ms-auto">
+        {count !== null && <Plural value={count} one="# item" other="# items" />}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { itemStatuses } from '../contract.ts'
+import type { ItemStatus } from '../rules.ts'
+
+/** What stands in the address of the master calendar, beside the days on show. */
+export type MasterFilter = 'company' | 'type' | 'status' | 'day'
+
+const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
+
+/** The address may say anything; the calls are asked what makes sense. */
+export const filtersOf = ({ company, type, status }: Record<MasterFilter, string>) => ({
+  company: numberIn(company),
+  eventType: numberIn(type),
+  status: itemStatuses.find((known): known is ItemStatus => known === status),
+})

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import type { Right } from '../../shared/privileges.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { formCategories, formFields, formStatuses, type FormStatus } from './rules.ts'
+
+/** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
+const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['manage_others_forms', right] })
+
+const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+/** A form's id; beside a file it comes as text. */
+const templateId = z.pipe(
+  z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))], { error: 'Say which form is meant.' }),
+  z.transform((value) => Number(value)),
+)
+const ofTemplate = z.object({ templateId })
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+const formRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  active: z.boolean(),
+  version: z.int(),
+  fileName: z.string(),
+  contentType: z.string(),
+  bytes: z.number(),
+  /** How many towns have it. */
+  towns: z.int(),
+  changedAt: z.string(),
+  changedBy: z.string(),
+  /** Whether the company that was asked about has it; null where none was. */
+  assigned: z.nullable(z.boolean()),
+  can: z.object({
+    view: z.boolean(),
+    edit: z.boolean(),
+    download: z.boolean(),
+    assign: z.boolean(),
+    unassign: z.boolean(),
+    activate: z.boolean(),
+    inactivate: z.boolean(),
+    remove: z.boolean(),
+  }),
+})
+
+/** `company` asks of each form whether that town has it; `has` keeps those that it has, or lacks. */
+const filters = z.object({
+  category: z.optional(z.enum(formCategories)),
+  status: z.optional(z.enum(Object.keys(formStatuses) as [FormStatus, ...FormStatus[]])),
+  company: z.optional(rowId),
+  has: z.optional(z.enum(['yes', 'no'])),
+})
+const listQuery = tableQuery(['title', 'changed'], z._default(filters, {}))
+
+/** The library of forms and documents (specification 2.4). */
+export const listForms = endpoint({
+  path: 'admin/return/forms',
+  summary: "The platform's library of forms, a page at a time",
+  access: allow('view'),
+  scope: 'none',
+  body: listQuery,
+  answer: tableAnswer(formRow, z.null()),
+})
+
+export const formsCsv = endpoint({
+  path: 'admin/export/forms',
+  summary: 'The library of forms as CSV',
+  access: allow('view'),
+  scope: 'none',
+  answers: 'download',
+  body: listQuery,
+  answer: z.object({ url: z.string() }),
+})
+
+export const showForm = endpoint({
+  path: 'admin/return/form',
+  summary: 'A form of the library with the versions of its file',
+  access: allow('view'),
+  scope: 'none',
+  body: ofTemplate,
+  answer: z.object({
+    form: formRow,
+    createdAt: z.string(),
+    createdBy: z.string(),
+    versions: z.array(
+      z.object({
+        version: z.int(),
+        fileName: z.string(),
+        contentType: z.string(),
+        bytes: z.number(),
+        uploadedAt: z.string(),
+        uploadedBy: z.string(),
+      }),
+    ),
+  }),
+})
+
+/** The file goes after the fields. 413: more than 5 MB. 415: none of the kinds that are taken, whatever it calls itself. */
+export const createForm = endpoint({
+  path: 'admin/create/form',
+  summary: 'Adds a form to the library',
+  access: allow('create'),
+  scope: 'none',
+  takes: 'file',
+  body: formFields,
+  answer: z.extend(done, { templateId: z.number() }),
+})
+
+export const replaceFormFile = endpoint({
+  path: 'admin/replace/form/file',
+  summary: 'Gives a form a new version of its file; the older ones stay',
+  access: allow('update'),
+  scope: 'none',
+  takes: 'file',
+  body: ofTemplate,
+  answer: z.extend(done, { version: z.int() }),
+})
+
+export const saveForm = endpoint({
+  path: 'admin/save/form',
+  summary: "Changes a form's title, description and category",
+  access: allow('update'),
+  scope: 'none',
+  body: z.extend(formFields, { templateId }),
+  answer: done,
+})
+
+export const changeFormStatus = endpoint({
+  path: 'admin/change/form/status',
+  summary: 'Takes a form out of use or back into it; towns that have it keep it',
+  access: allow('update'),
+  scope: 'none',
+  body: z.extend(ofTemplate, { active: z.boolean() }),
+  answer: done,
+})
+
+/** 409 for a form that a town has, or ever had. */
+export const removeForm = endpoint({
+  path: 'admin/remove/form',
+  summary: 'Removes a form that no town ever had, with its files',
+  access: allow('delete'),
+  scope: 'none',
+  body: ofTemplate,
+  answer: done,
+})
+
+export const downloadForm = endpoint({
+  path: 'admin/download/form',
+  summary: "A form's file, of its current version or an older one",
+  access: allow('view'),
+  scope: 'none',
+  answers: 'download',
+  body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
+  answer: z.object({ url: z.string() }),
+})
+
+/** Companies by name, each with whether it has the form. `count` is of those that match, up to the cap. */
+export const formCompanies = endpoint({
+  path: 'admin/return/form/companies',
+  summary: 'The companies that have a form, or could',
+  access: allow('view'),
+  scope: 'none',
+  body: z.extend(tableQuery(['name'], z._default(z.object({ has: z.optional(z.enum(['yes', 'no'])) }), {})), {
+    templateId,
+  }),
+  answer: tableAnswer(
+    z.object({ id: z.number(), name: z.string(), place: z.string(), assigned: z.boolean() }),
+    /** Of all companies, whatever is looked for. */
+    z.object({ companies: z.int(), assigned: z.int() }),
+  ),
+})
+
+/** More than this no screen puts together. All of them at once have a word of their own. */
+const MOST_CHOSEN = 5000
+
+/** What changes is sent, not what should be: two who work at once undo nothing of each other's. */
+export const assignForm = endpoint({
+  path: 'admin/assign/form',
+  summary: 'Gives a form to companies and takes it from others, all or nothing',
+  access: allow('update'),
+  scope: 'none',
+  body: z.extend(ofTemplate, {
+    add: z._default(z.array(rowId).check(z.maxLength(MOST_CHOSEN)), []),
+    remove: z._default(z.array(rowId).check(z.maxLength(MOST_CHOSEN)), []),
+    /** Gives it to every company that lacks it. */
+    everyone: z._default(z.boolean(), false),
+  }),
+  answer: z.extend(done, { added: z.int(), removed: z.int() }),
+})

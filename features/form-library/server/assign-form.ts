@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditMany, auditPlatform } from '../../../server/audit.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { pageOf, readCursor } from '../../../server/cursor.ts'
+import { conflict, malformed, notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { assignForm, formCompanies } from '../contract.ts'
+import { holdForm } from './change-forms.ts'
+import { unknownForm } from './list-forms.ts'
+
+/** Names the towns in the platform's log up to here; each town's own log has it anyway. */
+const MOST_NAMED = 100
+
+/**
+ * Gives a form to companies and takes it from others, in one transaction and a statement each, however many they are.
+ * What is so already is left as it is.
+ */
+export const assignFormCall = implement(assignForm, async (call) => {
+  const { house, body } = call
+  const { templateId, everyone } = body
+  const [add, remove] = [[...new Set(body.add)], [...new Set(body.remove)]]
+  if (!everyone && add.length === 0 && remove.length === 0) throw malformed('Choose at least one company.')
+  if (add.some((id) => remove.includes(id)) || (everyone && remove.length > 0))
+    throw malformed('A company cannot be given a form and have it taken at once.')
+  return house.acrossCompanies(async (tx) => {
+    const form = await holdForm(tx, templateId)
+    if (form.is_active === 0 && (everyone || add.length > 0))
+      throw conflict('inactive', `${form.title} is inactive. Activate it first.`)
+    if (!everyone) await expectCompanies(tx, [...add, ...remove])
+    const added = everyone || add.length > 0 ? await give(tx, call, templateId, everyone ? null : add) : []
+    const removed = remove.length > 0 ? await take(tx, templateId, remove) : []
+    await written(tx, call, form.title, added, removed)
+    const message = `${form.title}: ${added.length} ${added.length === 1 ? 'company' : 'companies'} added, ${removed.length} removed.`
+    return { success: true as const, message, added: added.length, removed: removed.length }
+  })
+})
+
+/** @throws 404 where one of them is no company */
+async function expectCompanies(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM company WHERE id = ANY(${ids}::int[])`.execute(tx)
+  if (rows[0]?.n !== ids.length) throw notFound('One of these companies is not there any more. Choose again.')
+}
+
+async function give(tx: Tx, call: Call, templateId: number, companies: readonly number[] | null): Promise<number[]> {
+  const [now, me] = [call.house.clock.now(), signedIn(call).personId]
+  const { rows } = await sql<{ company_id: number }>`
+    INSERT INTO form_template_assignment (company_id, template_id, assigned_at, assigned_by)
+    SELECT c.id, ${templateId}::bigint, ${now}::timestamptz, ${me}::bigint FROM company c
+    ${companies === null ? sql`` : sql`WHERE c.id = ANY(${companies}::int[])`}
+    ON CONFLICT DO NOTHING RETURNING company_id`.execute(tx)
+  if (rows.length > 0)
+    await tx
+      .updateTable('form_template')
+      .set({ first_assigned_at: now })
+      .where('id', '=', templateId)
+      .where('first_assigned_at', 'is', null)
+      .execute()
+  return rows.map((row) => row.company_id)
+}
+
+async function take(tx: Tx, templateId: number, companies: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ company_id: number }>`
+    DELETE FROM form_template_assignment WHERE template_id = ${templateId} AND company_id = ANY(${companies}::int[])
+    RETURNING company_id`.execute(tx)
+  return rows.map((row) => row.company_id)
+}
+
+type Asked = Call<BodyOf<typeof assignForm>>
+
+/** Once in the platform's log, and in the log of each town that it is about. */
+async function written(tx: Tx, call: Asked, title: string, added: readonly number[], removed: readonly number[]) {
+  if (added.length === 0 && removed.length === 0) return
+  const { clock } = call.house
+  const subject = String(call.body.templateId)
+  const named = (ids: readonly number[]) => ({ count: ids.length, companies: ids.slice(0, MOST_NAMED) })
+  await auditPlatform(tx, clock, call, {
+    action: 'form.assignments_saved',
+    subject,
+    detail: { title, added: named(added), removed: named(removed) },
+  })
+  await auditMany(tx, clock, added, call, { action: 'form.assigned', subject, detail: { title } })
+  await auditMany(tx, clock, removed, call, { action: 'form.unassigned', subject, detail: { title } })
+}
+
+type Question = BodyOf<typeof formCompanies>
+
+interface Found {
+  id: number
+  name: string
+  place: string
+  assigned: boolean
+  key: string
+}
+
+const KEY = sql`c.name_key`
+/** A trigram has three letters: with fewer an index by parts says nothing, and names that begin so are shown. */
+const TRIGRAM = 3
+
+function named(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`true`
+  if (search.length >= TRIGRAM) return sql`c.name_key LIKE like_part(${search})`
+  // The highest code point comes after whatever follows these letters.
+  return sql`${KEY} >= lower(${search}) AND ${KEY} < lower(${search}) || ${'\u{10FFFF}'}`
+}
+
+/** Companies by name for the choice of who has a form. */
+export const formCompaniesCall = implement(formCompanies, async ({ house, body }) =>
+  house.acrossCompanies(async (tx) => {
+    const form = await tx.selectFrom('form_template').select('id').where('id', '=', body.templateId).executeTakeFirst()
+    if (!form) throw unknownForm()
+    const page = await onePage(tx, body)
+    const { rows } = await sql<{ companies: number; assigned: number }>`
+      SELECT (SELECT count(*)::int FROM company) AS companies,
+        (SELECT count(*)::int FROM form_template_assignment WHERE template_id = ${body.templateId}) AS assigned`.execute(
+      tx,
+    )
+    return { ...page, totals: rows[0] ?? { companies: 0, assigned: 0 } }
+  }),
+)
+
+async function onePage(tx: Tx, question: Question) {
+  const { templateId, search, filters, cursor, direction, pageSize } = question
+  const place = readCursor(cursor)
+  if (place && typeof place.key !== 'string')
+    throw malformed('This page of the list is not known. Start again at its first page.')
+  const way = sql.raw((direction === 'desc') === (place?.back ?? false) ? 'ASC' : 'DESC')
+  const beyond = place
+    ? sql`AND (${KEY}, c.id) ${sql.raw((direction === 'desc') === (place.back ?? false) ? '>' : '<')} (${place.key}, ${place.id})`
+    : sql``
+  const has = sql`EXISTS (SELECT FROM form_template_assignment a WHERE a.company_id = c.id AND a.template_id = ${templateId})`
+  const wanted = filters.has ? sql`AND ${filters.has === 'yes' ? sql`` : sql`NOT`} ${has}` : sql``
+  const matching = sql`FROM company c WHERE ${named(search)} ${wanted}`
+  const order = sql`ORDER BY ${KEY} ${way}, c.id ${way}`
+  const { rows } = await sql<Found>`
+    SELECT c.id, c.name, c.city || ', ' || c.state AS place, ${has} AS assigned, ${KEY} AS key
+    ${matching} ${beyond} ${order} LIMIT ${pageSize + 1}`.execute(tx)
+  const { rows: counted } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (SELECT ${matching} ${order} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+  const page = pageOf(rows, place, pageSize, ({ key }) => key)
+  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => row), count: counted[0]?.n ?? 0 }
+}

@@ -1,0 +1,506 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harborCity } from '../../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { addTowns } from '../../../bench/rows.ts'
+import { testPortal } from '../../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { documentPdf } from '../../companies/server/document-pdf.ts'
+import { parseText } from '../../companies/server/document-text.ts'
+
+const ADMIN = 'admin.localhost'
+const portal = await testPortal()
+let [superToken, manager, callcenter] = ['', '', '']
+let [maple, harbor] = [0, 0]
+
+const pdf = (title: string, lines = 'Name: ______'): Promise<Buffer> =>
+  buffer(documentPdf(parseText(`# ${title}\n\n${lines}`), null, '2026-11-20'))
+
+interface Sent {
+  name?: string
+  content: Buffer
+  fields?: Record<string, string>
+  path?: string
+  as?: string
+}
+
+const send = async ({ name = 'form.pdf', content, fields = {}, path = 'admin/create/form', as = superToken }: Sent) => {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const sent = new Response(form)
+  const answer = await portal.app.inject({
+    ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
+    headers: { host: ADMIN, authorization: `Bearer ${as}`, 'content-type': sent.headers.get('content-type') ?? '' },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+let nth = 0
+const fieldsOf = (changes: Record<string, string> = {}) => ({
+  ...{ title: `Form ${++nth}`, description: 'For everybody.', category: 'Permits' },
+  ...changes,
+})
+const add = async (changes: Record<string, string> = {}, content?: Buffer, name?: string): Promise<number> => {
+  const fields = fieldsOf(changes)
+  const sent = { content: content ?? (await pdf(fields.title)), fields, ...(name && { name }) }
+  const { status, body } = await send(sent)
+  expect([status, body.message]).toEqual([200, `${fields.title} is in the library.`])
+  return body.templateId
+}
+const replace = (templateId: number, content: Buffer, name = 'form.pdf') =>
+  send({ path: 'admin/replace/form/file', content, name, fields: { templateId: String(templateId) } })
+
+const ask = (path: string, body: object = {}, token = superToken) =>
+  portal.post(ADMIN, `admin/${path}`, body, { token })
+const list = async (question: object = {}) => (await ask('return/forms', { direction: 'asc', ...question })).body
+const titles = async (question: object = {}) => (await list(question)).rows.map(({ title }: { title: string }) => title)
+const one = async (templateId: number) => (await ask('return/form', { templateId })).body
+const fetched = async (body: object) => {
+  const { body: ticket } = await ask('download/form', body)
+  return portal.app.inject({ url: ticket.url, headers: { host: ADMIN } })
+}
+const audits = async (action: string, table = 'platform_audit_event') =>
+  (await portal.owner.query(`SELECT * FROM ${table} WHERE action = $1 ORDER BY id DESC`, [action])).rows
+const kept = (): number =>
+  readdirSync(join(portal.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  ).length
+
+beforeAll(async () => {
+  maple = await openTestTown(portal, mapleGrove)
+  harbor = await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+  await portal.owner.query(
+    `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash, privileges)
+     SELECT 'clerk@mainstreet.example', 907, 'Cleo', 'Clerk', password_hash, '{"manage_others_forms": 1}' FROM platform_person WHERE role_id = 909`,
+  )
+  superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  callcenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
+  manager = await portal.signIn(ADMIN, 'clerk@mainstreet.example')
+})
+
+describe('a file is judged by what is in it', () => {
+  const zip = (...names: string[]): Buffer =>
+    // Local headers alone, stored: what says of a zip what kind of document it is.
+    Buffer.concat(
+      names.map((name) => {
+        const head = Buffer.alloc(30)
+        head.writeUInt32LE(0x04_03_4b_50, 0)
+        head.writeUInt16LE(20, 4)
+        head.writeUInt16LE(name.length, 26)
+        return Buffer.concat([head, Buffer.from(name)])
+      }),
+    )
+  const docx = (...more: string[]) => zip('word/document.xml', ...more)
+  const raw = (dictionary: string) =>
+    Buffer.from(`%PDF-1.7\n1 0 obj\n${dictionary}\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF`)
+
+  it.each<[string, string, () => Promise<Buffer> | Buffer, string]>([
+    ['a PDF', 'a.pdf', () => pdf('A'), 'application/pdf'],
+    [
+      'a Word document',
+      'b.docx',
+      () => docx(),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+    [
+      'a PNG',
+      'c.png',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      'image/png',
+    ],
+    [
+      'a JPG that calls itself PDF',
+      'd.pdf',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+          .jpeg()
+          .toBuffer(),
+      'image/jpeg',
+    ],
+  ])('%s is taken', async (_what, name, content, type) => {
+    const { form } = await one(await add({}, await content(), name))
+    expect(form.contentType).toBe(type)
+    const extension = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }[type] ?? 'docx'
+    expect(form.fileName).toBe(`${name[0]}.${extension}`)
+  })
+
+  it.each<[string, string, () => Promise<Buffer> | Buffer, number, RegExp]>([
+    ['an .exe called .pdf', 'bill.pdf', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 415, /Send a PDF/],
+    ['a text', 'a.pdf', () => Buffer.from('hello'), 415, /Send a PDF/],
+    ['nothing', 'a.pdf', () => Buffer.alloc(0), 415, /Send a PDF/],
+    ['another zip', 'a.docx', () => zip('readme.txt'), 415, /Send a PDF/],
+    ['a Word document with macros', 'a.docx', () => docx('word/vbaProject.bin'), 415, /macros/],
+    [
+      'an old or locked Office file',
+      'a.docx',
+      () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      415,
+      /locked/,
+    ],
+    ['a PDF with a password', 'a.pdf', () => raw('<< /Encrypt 2 0 R >>'), 415, /password/],
+    [
+      'a PDF that runs a script',
+      'a.pdf',
+      () => raw('<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>'),
+      415,
+      /scripts/,
+    ],
+    ['a PDF that hides its script', 'a.pdf', () => raw('<< /OpenAction << /S /J#61vaScript >> >>'), 415, /scripts/],
+    [
+      'a PDF that packs its script',
+      'a.pdf',
+      () => {
+        const packed = deflateSync(Buffer.from('<< /S /Launch /F (cmd.exe) >>'))
+        return Buffer.concat([
+          Buffer.from('%PDF-1.7\n2 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n'),
+          packed,
+          Buffer.from('\nendstream\nendobj\n%%EOF'),
+        ])
+      },
+      415,
+      /scripts/,
+    ],
+    [
+      'a PDF whose parts cannot be unpacked',
+      'a.pdf',
+      () => Buffer.from('%PDF-1.7\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\nnot packed\nendstream\n%%EOF'),
+      415,
+      /could not be read/,
+    ],
+    [
+      'half a picture',
+      'a.png',
+      async () =>
+        (
+          await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0a0' } })
+            .png()
+            .toBuffer()
+        ).subarray(0, 90),
+      415,
+      /could not be read/,
+    ],
+    ['more than 5 MB', 'a.pdf', () => Buffer.alloc(5 * 1024 * 1024 + 1), 413, /larger than 5 MB/],
+  ])('%s is refused, and nothing is kept', async (_what, name, content, expected, says) => {
+    const before = kept()
+    const { status, body } = await send({ name, content: await content(), fields: fieldsOf() })
+    expect([status, body.success]).toEqual([expected, false])
+    expect(body.message).toMatch(says)
+    expect(kept()).toBe(before)
+  })
+
+  it('a PDF is read in a moment, however it is made', async () => {
+    const traps = ['stream\n'.repeat(700_000), '/ObjStm '.repeat(600_000), '/#4A'.repeat(1_200_000)]
+    for (const trap of traps) {
+      const began = performance.now()
+      const { status } = await send({ content: Buffer.from(`%PDF-1.7\n${trap}`), fields: fieldsOf() })
+      expect([200, 415]).toContain(status)
+      expect(performance.now() - began).toBeLessThan(5000)
+    }
+  }, 30_000)
+
+  it('a picture loses what the camera wrote into it', async () => {
+    const camera = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8a1c3c' } })
+      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '40/1 26/1 46/1' } })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(camera).metadata()).exif).toBeDefined()
+    const { rawPayload } = await fetched({ templateId: await add({}, camera, 'scan.jpg') })
+    const { width, exif } = await sharp(rawPayload).metadata()
+    expect([width, exif]).toEqual([60, undefined])
+  })
+
+  it.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\forms\\dog license.PDF', 'dog license.pdf'],
+    ['invoice\u202Efdp.exe', 'invoicefdp.pdf'],
+    ['.pdf', 'form.pdf'],
+  ])('a name such as %j is kept as %j', async (sent, name) => {
+    expect((await one(await add({}, await pdf(sent), sent))).form.fileName).toBe(name)
+  })
+})
+
+describe('a form of the library', () => {
+  it('is added, found by parts of its text, and says who did it', async () => {
+    const id = await add({ title: 'Sewer Connection', description: 'For new laterals.', category: 'Public Works' })
+    const { rows, count } = await list({ search: 'LATERAL' })
+    expect(count).toBe(1)
+    expect(rows[0]).toMatchObject({
+      ...{ id, title: 'Sewer Connection', category: 'Public Works', active: true, version: 1, towns: 0 },
+      ...{ changedBy: expect.stringMatching(/\S/), assigned: null },
+      can: { edit: true, assign: true, inactivate: true, activate: false, remove: true, unassign: false },
+    })
+    expect((await audits('form.added'))[0]).toMatchObject({ subject: String(id) })
+  })
+
+  it.each([
+    [{ title: ' ' }, /Enter a title/],
+    [{ title: 'x'.repeat(121) }, /at most 120/],
+    [{ description: 'x'.repeat(501) }, /at most 500/],
+    [{ category: 'Cars' }, /Choose a category/],
+    [{ title: 'Bullshit form' }, /other words/],
+  ])('with %j is refused', async (changes, says) => {
+    const before = kept()
+    const { status, body } = await send({
+      content: await pdf('x'),
+      fields: fieldsOf(changes as Record<string, string>),
+    })
+    expect([status, body.message]).toEqual([400, expect.stringMatching(says)])
+    expect(kept()).toBe(before)
+  })
+
+  it('takes a description as long as it may be, in any letters', async () => {
+    const description = 'ä€'.repeat(250)
+    const id = await add({ description })
+    expect((await one(id)).form.description).toBe(description)
+  })
+
+  it('is changed, and a save that changes nothing is no change', async () => {
+    const id = await add()
+    portal.clock.advance(60_000)
+    const values = { templateId: id, title: 'Tree Removal', description: '', category: 'Other' }
+    expect((await ask('save/form', values)).body.message).toBe('Tree Removal saved.')
+    const { form } = await one(id)
+    expect(form).toMatchObject({ title: 'Tree Removal', changedAt: portal.clock.now().toISOString() })
+    const [event] = await audits('form.changed')
+    expect(event.detail).toMatchObject({ after: { title: 'Tree Removal' } })
+    portal.clock.advance(60_000)
+    await ask('save/form', values)
+    expect((await one(id)).form.changedAt).toBe(form.changedAt)
+    expect((await ask('save/form', { ...values, title: '' })).status).toBe(400)
+    expect((await ask('save/form', { ...values, templateId: 999_999 })).status).toBe(404)
+  })
+
+  it('keeps each version of its file, whole, under the name it came with', async () => {
+    const [first, second] = [await pdf('One'), await pdf('Two')]
+    const id = await add({ title: 'Versions' }, first, 'one.pdf')
+    expect((await replace(id, first)).body).toMatchObject({
+      success: false,
+      message: 'This is the file that version 1 is already.',
+    })
+    expect((await replace(id, second, 'two words.pdf')).body).toMatchObject({ version: 2 })
+    const { form, versions } = await one(id)
+    expect([form.version, versions.map((row: { fileName: string }) => row.fileName)]).toEqual([
+      2,
+      ['two words.pdf', 'one.pdf'],
+    ])
+    const newest = await fetched({ templateId: id })
+    expect(newest.rawPayload.equals(second)).toBe(true)
+    expect(newest.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="two_words.pdf"',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await fetched({ templateId: id, version: 1 })).rawPayload.equals(first)).toBe(true)
+    expect((await fetched({ templateId: id, version: 3 })).statusCode).toBe(404)
+  })
+
+  it('two who replace the file at once make two versions', async () => {
+    const id = await add()
+    const answers = await Promise.all([replace(id, await pdf('left')), replace(id, await pdf('right'))])
+    expect(answers.map(({ body }) => body.version).sort()).toEqual([2, 3])
+    expect((await one(id)).form.version).toBe(3)
+  })
+
+  it('is downloaded once by a ticket', async () => {
+    const id = await add()
+    const { body } = await ask('download/form', { templateId: id })
+    const get = () => portal.app.inject({ url: body.url, headers: { host: ADMIN } })
+    expect([(await get()).statusCode, (await get()).statusCode]).toEqual([200, 404])
+  })
+
+  it('leaves no file behind where it cannot be saved', async () => {
+    const before = kept()
+    expect((await replace(999_999, await pdf('nobody'))).status).toBe(404)
+    expect(kept()).toBe(before)
+  })
+
+  it('that no town ever had is removed with its files; any other is made inactive', async () => {
+    const before = kept()
+    const id = await add({ title: 'Gone soon' })
+    await replace(id, await pdf('again'))
+    expect(kept()).toBe(before + 2)
+    expect((await ask('remove/form', { templateId: id })).body.message).toBe('Gone soon was removed.')
+    expect(kept()).toBe(before)
+    expect((await ask('return/form', { templateId: id })).status).toBe(404)
+
+    const used = await add({ title: 'Used' })
+    await ask('assign/form', { templateId: used, add: [maple] })
+    await ask('assign/form', { templateId: used, remove: [maple] })
+    expect((await one(used)).form).toMatchObject({ towns: 0, can: { remove: false } })
+    expect((await ask('remove/form', { templateId: used })).body).toMatchObject({
+      code: 'assigned',
+      message: 'Used was given to a municipality and stays. You can make it inactive.',
+    })
+    expect((await ask('change/form/status', { templateId: used, active: false })).body.message).toBe(
+      'Used is inactive.',
+    )
+    expect((await ask('change/form/status', { templateId: used, active: false })).status).toBe(409)
+    expect(await ask('assign/form', { templateId: used, add: [maple] })).toMatchObject({
+      status: 409,
+      body: { message: 'Used is inactive. Activate it first.' },
+    })
+    expect(await titles({ search: 'used', filters: { status: 'inactive' } })).toEqual(['Used'])
+    await ask('change/form/status', { templateId: used, active: true })
+    expect(await titles({ search: 'used', filters: { status: 'inactive' } })).toEqual([])
+  })
+
+  it('is for those who have the right, each deed for its own', async () => {
+    const id = await add()
+    const content = await pdf('no')
+    const deeds: [string, object][] = [
+      ['save/form', { templateId: id, ...fieldsOf() }],
+      ['change/form/status', { templateId: id, active: false }],
+      ['remove/form', { templateId: id }],
+      ['assign/form', { templateId: id, add: [maple] }],
+    ]
+    for (const [path, body] of deeds) expect((await ask(path, body, manager)).status, path).toBe(403)
+    expect((await send({ content, fields: fieldsOf(), as: manager })).status).toBe(403)
+    const seen = (await ask('return/form', { templateId: id }, manager)).body.form
+    expect(seen.can).toEqual({
+      ...{ view: true, download: true, edit: false, assign: false, unassign: false },
+      ...{ activate: false, inactivate: false, remove: false },
+    })
+    for (const path of ['return/forms', 'return/form', 'export/forms', 'download/form', 'return/form/companies'])
+      expect((await ask(path, { templateId: id }, callcenter)).status, path).toBe(403)
+  })
+})
+
+describe('the list', () => {
+  it('is walked there and back by title and by change', async () => {
+    for (let n = 0; n < 7; n++) {
+      portal.clock.advance(1000)
+      await add({ title: `Walk ${String.fromCodePoint(71 - n)}`, category: 'Elections' })
+    }
+    for (const [sort, direction, expected] of [
+      ['title', 'asc', 'ABCDEFG'],
+      ['title', 'desc', 'GFEDCBA'],
+      ['changed', 'desc', 'ABCDEFG'],
+    ] as const) {
+      const question = { sort, direction, pageSize: 3, filters: { category: 'Elections' } }
+      const seen: string[] = []
+      let page = await list(question)
+      for (;;) {
+        seen.push(page.rows.map(({ title }: { title: string }) => title.at(-1)).join(''))
+        if (!page.next) break
+        page = await list({ ...question, cursor: page.next })
+      }
+      expect(seen.join('')).toBe(expected)
+      const back = await list({ ...question, cursor: page.previous })
+      expect(back.rows.map(({ title }: { title: string }) => title.at(-1)).join('')).toBe(expected.slice(3, 6))
+      expect(page.count).toBe(7)
+    }
+    for (const cursor of ['nonsense', Buffer.from('[1,1,0]').toString('base64url')])
+      expect((await ask('return/forms', { cursor })).status).toBe(400)
+  })
+
+  it('says of a company what it has, and keeps what it has or lacks', async () => {
+    const [has, lacks] = [await add({ title: 'Zoning has' }), await add({ title: 'Zoning lacks' })]
+    await ask('assign/form', { templateId: has, add: [harbor] })
+    const ofHarbor = await list({ search: 'zoning', filters: { company: harbor } })
+    expect(
+      ofHarbor.rows.map((row: { id: number; assigned: boolean; can: object }) => [row.id, row.assigned, row.can]),
+    ).toEqual([
+      [has, true, expect.objectContaining({ assign: false, unassign: true })],
+      [lacks, false, expect.objectContaining({ assign: true, unassign: false })],
+    ])
+    expect(await titles({ search: 'zoning', filters: { company: harbor, has: 'yes' } })).toEqual(['Zoning has'])
+    expect(await titles({ search: 'zoning', filters: { company: harbor, has: 'no' } })).toEqual(['Zoning lacks'])
+    expect((await ask('return/forms', { filters: { company: 999_999 } })).status).toBe(404)
+  })
+
+  it('is saved as CSV, formulas disarmed, and that is written down', async () => {
+    await add({ title: '=1+1 form', description: '@SUM' })
+    const { body } = await ask('export/forms', { search: 'form', direction: 'asc', filters: { company: maple } })
+    const { body: csv, headers } = await portal.app.inject({ url: body.url, headers: { host: ADMIN } })
+    expect(headers['content-disposition']).toContain('forms-platform-')
+    expect(csv.split('\n')[0]).toContain('Title,Category,Description,Version,File,Bytes,Companies,Assigned,')
+    expect(csv).toContain("'=1+1 form")
+    expect(csv).toContain("'@SUM")
+    expect(await audits('export.forms')).not.toEqual([])
+  })
+})
+
+describe('companies get a form', () => {
+  const many = 400
+  beforeAll(async () => {
+    await addTowns(portal.owner, { first: 5001, count: many, name: 'Borough', subdomain: 'borough' })
+    await portal.owner.query(`UPDATE company SET name = 'Borough ' || lpad((id - 5000)::text, 3, '0') WHERE id > 5000`)
+  })
+  const companies = async (templateId: number, question: object = {}) =>
+    (await ask('return/form/companies', { templateId, direction: 'asc', ...question })).body
+  const found = async (templateId: number, question: object = {}) =>
+    (await companies(templateId, question)).rows.map(({ name }: { name: string }) => name)
+
+  it('by one call: given here, taken there, all or nothing', async () => {
+    const id = await add({ title: 'Shared' })
+    const first = await ask('assign/form', { templateId: id, add: [maple, 5001, 5002] })
+    expect(first.body).toMatchObject({ added: 3, removed: 0, message: 'Shared: 3 companies added, 0 removed.' })
+    const second = await ask('assign/form', { templateId: id, add: [harbor, 5001], remove: [5002] })
+    expect(second.body).toMatchObject({ added: 1, removed: 1, message: 'Shared: 1 company added, 1 removed.' })
+    expect(await found(id, { filters: { has: 'yes' } })).toEqual(['Borough 001', 'Harbor City', 'Maple Grove'])
+    const wrong = await ask('assign/form', { templateId: id, add: [5003, 999_999] })
+    expect(wrong.status).toBe(404)
+    expect((await companies(id)).totals).toEqual({ companies: many + 2, assigned: 3 })
+    expect((await ask('assign/form', { templateId: id })).status).toBe(400)
+    expect((await ask('assign/form', { templateId: id, add: [maple], remove: [maple] })).status).toBe(400)
+    expect((await ask('assign/form', { templateId: 999_999, add: [maple] })).status).toBe(404)
+  })
+
+  it('all of them at once, each told in its own audit log, which is sealed', async () => {
+    const id = await add({ title: 'For all' })
+    await ask('assign/form', { templateId: id, add: [maple] })
+    const { body } = await ask('assign/form', { templateId: id, everyone: true })
+    expect(body).toMatchObject({ added: many + 1, removed: 0 })
+    const told = (await audits('form.assigned', 'audit_event')).filter(({ subject }) => subject === String(id))
+    expect(told).toHaveLength(many + 2)
+    expect(told[0]).toMatchObject({ actor_kind: 'platform', detail: { title: 'For all' } })
+    const [summary] = await audits('form.assignments_saved')
+    expect(summary.detail).toMatchObject({ title: 'For all', added: { count: many + 1 }, removed: { count: 0 } })
+    expect(summary.detail.added.companies).toHaveLength(100)
+    await portal.runJobs('audit.seal')
+    const { rows } = await portal.owner.query('SELECT count(*)::int AS n FROM audit_unsealed')
+    expect(rows[0].n).toBe(0)
+    expect((await ask('assign/form', { templateId: id, everyone: true })).body).toMatchObject({ added: 0 })
+    const all = Array.from({ length: many }, (_, n) => 5001 + n)
+    expect((await ask('assign/form', { templateId: id, remove: all })).body).toMatchObject({ removed: many })
+    expect((await one(id)).form.towns).toBe(2)
+  })
+
+  it('and are found by name: by how it begins, and by a part of it', async () => {
+    const id = await add()
+    await ask('assign/form', { templateId: id, add: [5007] })
+    expect(await found(id, { search: 'ha' })).toEqual(['Harbor City'])
+    expect(await found(id, { search: 'grove' })).toEqual(['Maple Grove'])
+    expect(await found(id, { search: 'ough 00', filters: { has: 'yes' } })).toEqual(['Borough 007'])
+    expect(await found(id, { search: '%' })).toEqual([])
+    expect(await found(id, { search: 'nowhere' })).toEqual([])
+    const page = await companies(id, { search: 'borough', pageSize: 50 })
+    expect([page.rows.length, page.count]).toEqual([50, many])
+    const next = await companies(id, { search: 'borough', pageSize: 50, cursor: page.next })
+    expect([next.rows[0].name, Boolean(next.previous)]).toEqual(['Borough 051', true])
+    expect((await ask('return/form/companies', { templateId: 999_999 })).status).toBe(404)
+  })
+})
+
+it('a locked PDF of a real writer is recognized', async () => {
+  const doc = new PDFDocument({ userPassword: 'secret', pdfVersion: '1.7' })
+  doc.text('Nobody reads this.')
+  doc.end()
+  const { status, body } = await send({
+    content: await buffer(doc),
+    fields: fieldsOf(),
+    name: `${randomBytes(4).toString('hex')}.pdf`,
+  })
+  expect([status, body.message]).toEqual([415, expect.stringMatching(/password/)])
+})

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform } from '../../../server/audit.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { csvOf, csvText } from '../../../server/csv.ts'
+import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
+import { malformed, notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { may, type Privileges } from '../../../shared/privileges.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { formsCsv, listForms, showForm } from '../contract.ts'
+
+type Question = BodyOf<typeof listForms>
+
+interface Found {
+  id: number
+  title: string
+  description: string
+  category: string
+  is_active: 0 | 1
+  current_version: number
+  first_assigned_at: Date | null
+  created_at: Date
+  changed_at: Date
+  created_by: string
+  changed_by: string
+  original_name: string
+  content_type: string
+  bytes: number
+  towns: number
+  assigned: boolean | null
+  key: string
+}
+
+/** The column that a sort walks, with the index behind it; the id completes the order. */
+const columns = { title: sql.ref('t.title_key'), changed: sql.ref('t.changed_at') } as const
+const keys = {
+  title: sql`title_key`,
+  changed: sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+}
+
+function conditionsOf({ search, filters }: Question): RawBuilder<unknown>[] {
+  const { category, status, company, has } = filters
+  const conditions = [sql`true`]
+  if (search) conditions.push(sql`t.search_text LIKE like_part(${search})`)
+  if (category) conditions.push(sql`t.category = ${category}`)
+  if (status) conditions.push(sql`t.is_active = ${status === 'active' ? 1 : 0}`)
+  if (company !== undefined && has) conditions.push(sql`${has === 'yes' ? sql`` : sql`NOT`} ${heldBy(company)}`)
+  return conditions
+}
+
+const heldBy = (company: number) =>
+  sql`EXISTS (SELECT FROM form_template_assignment h WHERE h.company_id = ${company} AND h.template_id = t.id)`
+
+const matching = (question: Question, more: readonly RawBuilder<unknown>[] = []) =>
+  sql`SELECT t.* FROM form_template t WHERE ${sql.join([...conditionsOf(question), ...more], sql` AND `)}`
+
+const nameOf = (person: string) =>
+  sql`coalesce(trim(${sql.ref(person)}.first_name || ' ' || ${sql.ref(person)}.last_name), 'Mainstreet')`
+
+/** What stands in a row, of those templates that were chosen. */
+const rowsOf = (chosen: RawBuilder<unknown>, { sort, filters }: Pick<Question, 'sort' | 'filters'>) => sql<Found>`
+  SELECT t.id, t.title, t.description, t.category, t.is_active, t.current_version, t.first_assigned_at, t.created_at, t.changed_at,
+    ${nameOf('made')} AS created_by, ${nameOf('changer')} AS changed_by, v.original_name, v.content_type, v.bytes,
+    (SELECT count(*)::int FROM form_template_assignment a WHERE a.template_id = t.id) AS towns,
+    ${filters.company === undefined ? sql`NULL::boolean` : heldBy(filters.company)} AS assigned, ${keys[sort]} AS key
+  FROM (${chosen}) t JOIN form_template_version v ON v.template_id = t.id AND v.version = t.current_version
+  LEFT JOIN platform_person made ON made.id = t.created_by LEFT JOIN platform_person changer ON changer.id = t.changed_by`
+
+export const listFormsCall = implement(listForms, async (call) => {
+  const { house, body } = call
+  const { privileges } = signedIn(call)
+  return house.acrossCompanies(async (tx) => {
+    if (body.filters.company !== undefined) await expectCompany(tx, body.filters.company)
+    const page = await onePage(tx, body)
+    return { ...page, rows: page.rows.map((row) => shown(row, privileges)), totals: null }
+  })
+})
+
+async function expectCompany(tx: Tx, id: number): Promise<void> {
+  const company = await tx.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
+  if (!company) throw notFound('There is no such company.')
+}
+
+/** @throws 400 for a made-up page */
+function placeIn({ cursor, sort }: Question): Place | null {
+  const place = readCursor(cursor)
+  if (place && (typeof place.key !== 'string' || (sort === 'changed' && Number.isNaN(Date.parse(place.key)))))
+    throw malformed('This page of the list is not known. Start again at its first page.')
+  return place
+}
+
+async function onePage(tx: Tx, question: Question) {
+  const { sort, direction, pageSize } = question
+  const place = placeIn(question)
+  const way = (direction === 'desc') === (place?.back ?? false) ? 'ASC' : 'DESC'
+  const [column, key] = [columns[sort], sort === 'changed' ? sql`${place?.key}::timestamptz` : sql`${place?.key}`]
+  const beyond = place ? [sql`(${column}, t.id) ${sql.raw(way === 'ASC' ? '>' : '<')} (${key}, ${place.id})`] : []
+  const order = sql`ORDER BY ${column} ${sql.raw(way)}, t.id ${sql.raw(way)}`
+  const chosen = sql`${matching(question, beyond)} ${order} LIMIT ${pageSize + 1}`
+  const { rows } = await sql<Found>`${rowsOf(chosen, question)} ${order}`.execute(tx)
+  // In the order of an index, so that no more is read than is counted.
+  const { rows: counted } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (${matching(question)} ORDER BY t.title_key, t.id LIMIT ${COUNT_CAP}) AS counted`.execute(
+    tx,
+  )
+  return { ...pageOf(rows, place, pageSize, (row) => row.key), count: counted[0]?.n ?? 0 }
+}
+
+function shown(row: Found, privileges: Privileges) {
+  const mayUpdate = may(privileges, 'manage_others_forms', 'update')
+  const active = row.is_active === 1
+  return {
+    ...{ id: row.id, title: row.title, description: row.description, category: row.category, active },
+    ...{ version: row.current_version, fileName: row.original_name, contentType: row.content_type, bytes: row.bytes },
+    ...{ towns: row.towns, changedAt: row.changed_at.toISOString(), changedBy: row.changed_by, assigned: row.assigned },
+    can: {
+      view: true,
+      download: true,
+      edit: mayUpdate,
+      // Of a company that has it, it is taken; an inactive form is given to nobody.
+      assign: mayUpdate && active && row.assigned !== true,
+      unassign: mayUpdate && row.assigned === true,
+      activate: mayUpdate && !active,
+      inactivate: mayUpdate && active,
+      remove: may(privileges, 'manage_others_forms', 'delete') && row.first_assigned_at === null,
+    },
+  }
+}
+
+export const formsCsvCall = implement(formsCsv, async (call) => {
+  const { house, body } = call
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, {
+      action: 'export.forms',
+      detail: { filters: body.filters, search: body.search },
+    }),
+  )
+  const way = sql.raw(body.direction === 'desc' ? 'DESC' : 'ASC')
+  const held =
+    body.filters.company === undefined ? sql`` : sql`CASE WHEN f.assigned THEN 'Yes' ELSE 'No' END AS "Assigned",`
+  const question = sql`
+    SELECT f.id AS "ID", ${csvText(sql`f.title`)} AS "Title", f.category AS "Category", ${csvText(sql`f.description`)} AS "Description",
+      f.current_version AS "Version", ${csvText(sql`f.original_name`)} AS "File", f.bytes AS "Bytes", f.towns AS "Companies", ${held}
+      to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS "Changed (UTC)", ${csvText(sql`f.changed_by`)} AS "Changed by",
+      CASE f.is_active WHEN 1 THEN 'Active' ELSE 'Inactive' END AS "Status"
+    FROM (${rowsOf(matching(body), body)}) f ORDER BY key ${way}, id ${way}`
+  return csvOf(house, null, 'forms', question)
+})
+
+export const showFormCall = implement(showForm, async (call) => {
+  const { privileges } = signedIn(call)
+  const { templateId } = call.body
+  return call.house.acrossCompanies(async (tx) => {
+    const one = sql`SELECT * FROM form_template WHERE id = ${templateId}`
+    const { rows } = await rowsOf(one, { sort: 'title', filters: {} }).execute(tx)
+    const [form] = rows
+    if (!form) throw unknownForm()
+    const versions = await tx
+      .selectFrom('form_template_version as v')
+      .leftJoin('platform_person as p', 'p.id', 'v.uploaded_by')
+      .select(['v.version', 'v.original_name', 'v.content_type', 'v.bytes', 'v.uploaded_at'])
+      .select(sql<string>`${nameOf('p')}`.as('uploaded_by'))
+      .where('v.template_id', '=', templateId)
+      .orderBy('v.version', 'desc')
+      .execute()
+    return {
+      form: shown(form, privileges),
+      createdAt: form.created_at.toISOString(),
+      createdBy: form.created_by,
+      versions: versions.map((row) => ({
+        ...{ version: row.version, fileName: row.original_name, contentType: row.content_type, bytes: row.bytes },
+        ...{ uploadedAt: row.uploaded_at.toISOString(), uploadedBy: row.uploaded_by },
+      })),
+    }
+  })
+})
+
+export const unknownForm = () => notFound('This form was not found in the library.')

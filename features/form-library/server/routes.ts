@@ -1,0 +1,16 @@
+import type { Implemented } from '../../../server/call.ts'
+import { assignFormCall, formCompaniesCall } from './assign-form.ts'
+import {
+  changeFormStatusCall,
+  createFormCall,
+  downloadFormCall,
+  removeFormCall,
+  replaceFormFileCall,
+  saveFormCall,
+} from './change-forms.ts'
+import { formsCsvCall, listFormsCall, showFormCall } from './list-forms.ts'
+
+export const calls: Implemented[] = [
+  ...[listFormsCall, formsCsvCall, showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
+  ...[changeFormStatusCall, removeFormCall, downloadFormCall, formCompaniesCall, assignFormCall],
+]

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro'
+import { useRef } from 'react'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { sendFile } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { createForm, listForms } from '../contract.ts'
+import { FORM_BYTES, formFields, titleOf, TOO_LARGE } from '../rules.ts'
+import { FilePicker } from './FilePicker.tsx'
+import { FormFields } from './FormFields.tsx'
+
+/** The form's own rules and its file, which is looked at here only for what is known before it is sent. */
+const schema = z.extend(formFields, {
+  file: z
+    .custom<File | null>((file) => file instanceof File, 'Choose a file.')
+    .check(z.refine((file) => !file || file.size <= FORM_BYTES, { error: TOO_LARGE })),
+})
+type Values = z.output<typeof schema>
+
+/** Adds a form: the file first, from whose name a title is proposed. */
+export function AddForm({ onClose }: { onClose: () => void }) {
+  const form = useZodForm(schema, {
+    defaultValues: { file: null, title: '', description: '', category: '' as never },
+    draft: { name: 'add-form', leaveOut: ['file'] },
+  })
+  const proposed = useRef('')
+  const file = form.choice('file')
+  const choose = (chosen: File | null) => {
+    file.onChange(chosen)
+    const title = form.getValues('title')
+    if (!chosen || (title !== '' && title !== proposed.current)) return
+    proposed.current = titleOf(chosen.name)
+    form.setValue('title', proposed.current, { shouldDirty: true })
+    form.clearErrors('title')
+  }
+  const save = async ({ file: chosen, ...fields }: Values) => {
+    if (!chosen) return
+    const { message } = await sendFile<AnswerOf<typeof createForm>>(createForm.path, chosen, fields)
+    toast(message)
+    await reload(listForms)
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Add Form</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="add-form" onClose={onClose} />}
+    >
+      <Form id="add-form" form={form} onSubmit={save}>
+        <FilePicker label={<Trans>File</Trans>} value={file.value} onChange={choose} error={file.error} />
+        <FormFields fields={form.field} />
+      </Form>
+    </SlideOut>
+  )
+}

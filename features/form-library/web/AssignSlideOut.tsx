@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { assignForm, formCompanies, listForms, showForm } from '../contract.ts'
+import { type Change, changesOf, type Choice, toggled } from './choice.ts'
+import { CompanyPicker } from './CompanyPicker.tsx'
+
+/** Which companies have a form: found, chosen, and shown as what changes before it is saved. */
+export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const draft = `assign-form-${id}`
+  const [choice, setChoice] = useState<Choice>(() => readDraft<Choice>(draft) ?? {})
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const [asksAll, setAsksAll] = useState(false)
+  const title = useAnswer(showForm, { templateId: id }).data?.form.title
+  const totals = useAnswer(formCompanies, { templateId: id, pageSize: 1 }).data?.totals
+  const lacking = totals ? totals.companies - totals.assigned : 0
+  const { added, removed } = changesOf(choice)
+  const count = added.length + removed.length
+
+  useEffect(() => {
+    if (count > 0) writeDraft(draft, choice)
+    else dropDraft(draft)
+  }, [draft, choice, count])
+
+  const save = async (changes: { add?: number[]; remove?: number[]; everyone?: boolean }) => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      toast((await call(assignForm, { templateId: id, ...changes })).message)
+      dropDraft(draft)
+      await Promise.all([reload(listForms), reload(showForm), reload(formCompanies)])
+      onClose()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+    setAsksAll(false)
+  }
+  const ids = (changes: readonly Change[]) => changes.map((change) => change.id)
+  return (
+    <SlideOut
+      title={title ? t`Assign ${title}` : t`Assign`}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button
+            look="primary"
+            busy={busy && !asksAll}
+            disabled={count === 0}
+            onClick={() => void save({ add: ids(added), remove: ids(removed) })}
+          >
+            {count === 0 ? <Trans>Save</Trans> : <Plural value={count} one="Save # change" other="Save # changes" />}
+          </Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              dropDraft(draft)
+              onClose()
+            }}
+          >
+            <Trans>Discard</Trans>
+          </Button>
+        </>
+      }
+    >
+      {refusal && (
+        <Notice tone="danger" className="mb-4" focusable>
+          {refusal}
+        </Notice>
+      )}
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <p>
+          {totals && (
+            <Trans>
+              <strong>{totals.assigned.toLocaleString('en-US')}</strong> of {totals.companies.toLocaleString('en-US')}{' '}
+              companies have it.
+            </Trans>
+          )}
+        </p>
+        <Button disabled={busy || count > 0 || lacking === 0} onClick={() => setAsksAll(true)}>
+          <Trans>Assign to all</Trans>
+        </Button>
+      </div>
+      <CompanyPicker id={id} choice={choice} onToggle={(companies, on) => setChoice(toggled(choice, companies, on))} />
+      <h3 className="mt-6 mb-1 text-lg">
+        <Trans>What changes</Trans>
+      </h3>
+      <div role="status" className="text-muted text-sm">
+        {count === 0 ? (
+          <Trans>Nothing yet. Check the companies that should have this form.</Trans>
+        ) : (
+          <Trans>
+            {added.length} will be added, {removed.length} removed.
+          </Trans>
+        )}
+      </div>
+      <Changes title={t`Will have it`} changes={added} undo={(change) => setChoice(toggled(choice, [change], false))} />
+      <Changes
+        title={t`Will lose it`}
+        changes={removed}
+        undo={(change) => setChoice(toggled(choice, [change], true))}
+      />
+      {asksAll && (
+        <ConfirmDialog
+          title={t`Assign to all?`}
+          confirmLabel={<Plural value={lacking} one="Assign to # company" other="Assign to # companies" />}
+          busy={busy}
+          onConfirm={() => void save({ everyone: true })}
+          onClose={() => setAsksAll(false)}
+        >
+          <Plural
+            value={lacking}
+            one="# company that does not have this form yet gets it now."
+            other="# companies that do not have this form yet get it now."
+          />
+        </ConfirmDialog>
+      )}
+    </SlideOut>
+  )
+}
+
+interface ChangesProps {
+  title: string
+  changes: readonly Change[]
+  undo: (change: Change) => void
+}
+
+function Changes({ title, changes, undo }: ChangesProps) {
+  const { t } = useLingui()
+  if (changes.length === 0) return null
+  return (
+    <section aria-label={title} className="mt-3">
+      <h4 className="font-body font-bold text-sm">{title}</h4>
+      <ul className="border-line border-t">
+        {changes.map((change) => (
+          <li key={change.id} className="flex items-center justify-between gap-3 border-line border-b py-1">
+            <span className="min-w-0 wrap-anywhere">{change.name}</span>
+            <Button look="quiet" size="small" aria-label={t`Undo ${change.name}`} onClick={() => undo(change)}>
+              <Trans>Undo</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

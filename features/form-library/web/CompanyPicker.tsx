@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { call } from '../../../web/call.ts'
+import { keyOf, queries } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { formCompanies } from '../contract.ts'
+import type { Choice, Known } from './choice.ts'
+
+/** While somebody types, the server is left in peace this long. */
+const TYPING_MS = 300
+const PAGE = 50
+
+interface Props {
+  id: number
+  choice: Choice
+  onToggle: (companies: readonly Known[], on: boolean) => void
+}
+
+/** Finds companies by name, and checks those that should have the form. */
+export function CompanyPicker({ id, choice, onToggle }: Props) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [search, setSearch] = useState('')
+  const [has, setHas] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const question = {
+    ...{ templateId: id, search, direction: 'asc' as const, pageSize: PAGE },
+    filters: { has: has === 'yes' || has === 'no' ? (has as 'yes' | 'no') : undefined },
+  }
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    {
+      queryKey: [...keyOf(formCompanies), 'pages', question],
+      queryFn: ({ pageParam, signal }) =>
+        call(formCompanies, { ...question, ...(pageParam && { cursor: pageParam }) }, { signal }),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+    },
+    queries,
+  )
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const count = data?.pages[0]?.count ?? 0
+  const isOn = (row: Known) => choice[row.id]?.assigned ?? row.assigned
+  const off = rows.filter((row) => !isOn(row))
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-[1fr_11rem]">
+        <TextField
+          type="search"
+          label={<Trans>Find companies</Trans>}
+          value={text}
+          maxLength={100}
+          before={<Search size={16} />}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Select
+          label={<Trans>Show</Trans>}
+          value={has}
+          onChange={({ target }) => setHas(target.value)}
+          options={[
+            { value: '', label: t`All companies` },
+            { value: 'yes', label: t`Assigned` },
+            { value: 'no', label: t`Not assigned` },
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="text-muted text-sm">
+          {data &&
+            (count >= COUNT_CAP ? (
+              <Trans>{COUNT_CAP.toLocaleString('en-US')} or more companies</Trans>
+            ) : count === 1 ? (
+              <Trans>1 company</Trans>
+            ) : (
+              <Trans>{count} companies</Trans>
+            ))}
+        </p>
+        {off.length > 1 && (
+          <Button size="small" onClick={() => onToggle(off, true)}>
+            <Trans>Choose the {off.length} shown</Trans>
+          </Button>
+        )}
+      </div>
+      {isPending && (
+        <LoadingState shape="lines" rows={4}>
+          <Trans>Loading companies</Trans>
+        </LoadingState>
+      )}
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && rows.length === 0 && (
+        <p className="lots px-3 py-5 text-center text-muted">
+          <span className="bg-surface px-2">
+            <Trans>No company by this name</Trans>
+          </span>
+        </p>
+      )}
+      {rows.length > 0 && (
+        <div className="max-h-72 overflow-y-auto rounded-sm border border-line">
+          <ul>
+            {rows.map((row) => (
+              <li key={row.id} className="border-line border-b last:border-b-0">
+                <label className="flex min-h-9 cursor-pointer items-center gap-3 px-3 py-1 hover:bg-tint has-checked:bg-tint">
+                  <input
+                    type="checkbox"
+                    className="focus-inside size-5 shrink-0"
+                    checked={isOn(row)}
+                    onChange={({ target }) => onToggle([row], target.checked)}
+                  />
+                  <span className="min-w-0 flex-1 wrap-anywhere">
+                    {row.name} <span className="text-muted text-sm">{row.place}</span>
+                  </span>
+                  {choice[row.id] && (
+                    <span className="shrink-0 font-bold text-link text-xs">
+                      {isOn(row) ? <Trans>added</Trans> : <Trans>removed</Trans>}
+                    </span>
+                  )}
+                </label>
+              </li>
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button look="quiet" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Trans>Show more</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

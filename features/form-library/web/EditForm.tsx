@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { listForms, saveForm, showForm } from '../contract.ts'
+import { formFields } from '../rules.ts'
+import type { FormRow } from './form.ts'
+import { FormFields } from './FormFields.tsx'
+
+interface Props {
+  id: number
+  onClose: () => void
+}
+
+/** Changes what is told of a form. */
+export function EditForm({ id, onClose }: Props) {
+  const { data, error, refetch } = useAnswer(showForm, { templateId: id })
+  if (data) return <Loaded key={id} form={data.form} onClose={onClose} />
+  return (
+    <SlideOut title={<Trans>Edit Form</Trans>} onClose={onClose}>
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState>
+          <Trans>Loading the form</Trans>
+        </LoadingState>
+      )}
+    </SlideOut>
+  )
+}
+
+function Loaded({ form: { id, title, description, category }, onClose }: { form: FormRow; onClose: () => void }) {
+  const form = useZodForm(formFields, {
+    defaultValues: { title, description, category: category as never },
+    draft: { name: `edit-form-${id}` },
+  })
+  const save = async (values: z.output<typeof formFields>) => {
+    toast((await call(saveForm, { templateId: id, ...values })).message)
+    await Promise.all([reload(listForms), reload(showForm)])
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Edit {title}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="edit-form" onClose={onClose} />}
+    >
+      <Form id="edit-form" form={form} onSubmit={save}>
+        <FormFields fields={form.field} />
+      </Form>
+    </SlideOut>
+  )
+}

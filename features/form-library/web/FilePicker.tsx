@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FileText, FileUp, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useRef } from 'react'
+import { IconButton } from '../../../web/ui/Button.tsx'
+import { DropZone } from '../../../web/ui/DropZone.tsx'
+import { FieldError } from '../../../web/ui/Field.tsx'
+import { FORM_ACCEPT, sizeLabel } from '../rules.ts'
+
+interface FilePickerProps {
+  label: ReactNode
+  value: File | null
+  onChange: (file: File | null) => void
+  error?: string | undefined
+}
+
+/** Chooses one file, by picking or dropping. What is in it, the server judges. */
+export function FilePicker({ label, value, onChange, error }: FilePickerProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const take = ([file]: readonly File[]) => file && onChange(file)
+  return (
+    <div className="flex flex-col gap-2">
+      <span id={`${id}-label`} className="font-bold text-sm">
+        {label}
+      </span>
+      <DropZone
+        id={id}
+        ref={picker}
+        icon={FileUp}
+        accept={FORM_ACCEPT}
+        problem={error}
+        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
+        onPick={take}
+        onDrop={take}
+      />
+      <FieldError id={id}>{error}</FieldError>
+      <div role="status">
+        {value && (
+          <p className="flex items-center gap-2 rounded-sm border border-line px-3 py-1.5">
+            <FileText size={18} aria-hidden className="shrink-0 text-link" />
+            <span className="min-w-0 flex-1 wrap-anywhere">{value.name}</span>
+            <span className="shrink-0 text-muted text-sm">{sizeLabel(value.size)}</span>
+            <IconButton
+              icon={Trash2}
+              label={t`Leave out ${value.name}`}
+              onClick={() => {
+                onChange(null)
+                picker.current?.focus()
+              }}
+            />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

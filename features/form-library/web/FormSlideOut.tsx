@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Building2, Download, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { sendFile, sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button, IconButton } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { downloadForm, listForms, replaceFormFile, showForm } from '../contract.ts'
+import { FORM_BYTES, sizeLabel, TOO_LARGE, typeLabel } from '../rules.ts'
+import { FilePicker } from './FilePicker.tsx'
+import { type FormDetails, instantOf, type Version } from './form.ts'
+
+/** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
+export function FormSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useAnswer(showForm, { templateId: id })
+  return (
+    <SlideOut
+      title={data?.form.title ?? t`Form`}
+      onClose={onClose}
+      actions={
+        <>
+          {data && data.form.can.edit && (data.form.can.assign || data.form.towns > 0) && (
+            <Button icon={Building2} onClick={() => setQuery({ assign: String(id) })}>
+              <Trans>Assign</Trans>
+            </Button>
+          )}
+          {data?.form.can.edit && (
+            <Button icon={Pencil} onClick={() => setQuery({ edit: String(id) })}>
+              <Trans>Edit</Trans>
+            </Button>
+          )}
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <Details details={data} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState>
+          <Trans>Loading the form</Trans>
+        </LoadingState>
+      )}
+    </SlideOut>
+  )
+}
+
+function Details({ details: { form, createdAt, createdBy, versions } }: { details: FormDetails }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {form.description && <p className="mb-5 whitespace-pre-line">{form.description}</p>}
+      <Facts
+        facts={[
+          [t`Category`, form.category],
+          [
+            t`Status`,
+            <StatusBadge key="status" kind={form.active ? 'good' : 'neutral'}>
+              {form.active ? t`Active` : t`Inactive`}
+            </StatusBadge>,
+          ],
+          [t`Companies`, form.towns.toLocaleString('en-US')],
+          [t`Added`, t`${instantOf(createdAt)} by ${createdBy}`],
+          [t`Changed`, t`${instantOf(form.changedAt)} by ${form.changedBy}`],
+        ]}
+      />
+      <h3 className="mt-7 mb-2 text-lg">
+        <Trans>Versions</Trans>
+      </h3>
+      <ul className="border-line border-t">
+        {versions.map((version) => (
+          <VersionRow key={version.version} form={form.id} title={form.title} version={version} />
+        ))}
+      </ul>
+      {form.can.edit && <Replace id={form.id} />}
+    </>
+  )
+}
+
+function VersionRow({ form, title, version }: { form: number; title: string; version: Version }) {
+  const { t } = useLingui()
+  const { version: number, fileName, contentType, bytes, uploadedAt, uploadedBy } = version
+  const save = () =>
+    download(downloadForm, { templateId: form, version: number }).catch((error: unknown) =>
+      toast(sentenceOf(error), 'danger'),
+    )
+  return (
+    <li className="flex items-start gap-3 border-line border-b py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          <strong>
+            <Trans>Version {number}</Trans>
+          </strong>{' '}
+          {fileName}
+        </p>
+        <p className="text-muted text-sm">
+          {typeLabel(contentType)}, {sizeLabel(bytes)} ·{' '}
+          <Trans>
+            {instantOf(uploadedAt)} by {uploadedBy}
+          </Trans>
+        </p>
+      </div>
+      <IconButton icon={Download} label={t`Download version ${number} of ${title}`} onClick={() => void save()} />
+    </li>
+  )
+}
+
+/** A newer file, sent when it is confirmed: a version is for good. */
+function Replace({ id }: { id: number }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const choose = (chosen: File | null) => {
+    setProblem(chosen && chosen.size > FORM_BYTES ? TOO_LARGE : undefined)
+    setFile(chosen)
+  }
+  const send = async () => {
+    if (!file) return
+    setBusy(true)
+    try {
+      const fields = { templateId: String(id) }
+      toast((await sendFile<AnswerOf<typeof replaceFormFile>>(replaceFormFile.path, file, fields)).message)
+      setFile(null)
+      await Promise.all([reload(listForms), reload(showForm)])
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mt-7 flex flex-col gap-3">
+      <FilePicker label={<Trans>Replace the file</Trans>} value={file} onChange={choose} error={problem} />
+      {file && !problem && (
+        <Button
+          look="primary"
+          className="self-start"
+          busy={busy}
+          busyLabel={<Trans>Uploading.....</Trans>}
+          onClick={() => void send()}
+        >
+          <Trans>Save as a new version</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, type Ref, useState } from 'react'
+import { cx } from './cx.ts'
+
+interface DropZoneProps {
+  /** The label is at `{id}-label`, the sentence of what went wrong at `{id}-error`. */
+  id: string
+  icon: LucideIcon
+  /** What it takes, in words. */
+  hint: ReactNode
+  /** What the picker offers. */
+  accept: string
+  multiple?: boolean
+  problem?: string | undefined
+  onPick: (files: readonly File[]) => void
+  onDrop: (files: readonly File[]) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A place for files: they are dropped on it, or picked by the field within (specification 2.20). */
+export function DropZone({ id, icon: Icon, hint, accept, multiple, problem, onPick, onDrop, ref }: DropZoneProps) {
+  const [over, setOver] = useState(false)
+  return (
+    // What can be dropped here can be chosen by the field within, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <label
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onDrop([...event.dataTransfer.files])
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      className={cx(
+        'grid min-h-32 cursor-pointer place-items-center gap-1 rounded-sm border border-dashed p-5 text-center transition-colors',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[#111]',
+        problem
+          ? 'border-danger bg-danger-tint'
+          : over
+            ? 'border-link bg-tint-2'
+            : 'border-edge bg-surface hover:bg-tint',
+      )}
+    >
+      <input
+        ref={ref}
+        type="file"
+        multiple={multiple ?? false}
+        accept={accept}
+        className="spoken"
+        aria-labelledby={`${id}-label ${id}-do`}
+        aria-describedby={cx(`${id}-hint`, problem && `${id}-error`)}
+        aria-invalid={problem ? true : undefined}
+        {...(problem && { 'data-error': `${id}-error` })}
+        onChange={({ target }) => {
+          onPick([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <Icon size={28} aria-hidden className="text-link" />
+      <span id={`${id}-do`}>
+        <Trans>
+          <strong className="text-link underline underline-offset-4">Click to upload</strong> or drag and drop
+        </Trans>
+      </span>
+      <span id={`${id}-hint`} className="text-muted text-sm">
+        {hint}
+      </span>
+    </label>
+  )
+}
