@@ -11,6 +11,7 @@ import { defineIdentityJobs } from '../features/identity/server/jobs.ts'
 import { calls as customers } from '../features/customers/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
+import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -40,6 +41,7 @@ export const allCalls: readonly Implemented[] = [
   ...customers,
   ...sso,
   ...townConfig,
+  ...moneyReports,
 ]
 
 export { bootFor }
