@@ -177,6 +177,36 @@ test.each([
   expectNoWholeTable(await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken })))
 })
 
+test.each<[string, string, object]>([
+  ['fees of a month', 'admin/return/fee/report', {}],
+  ['fees that were absorbed', 'admin/return/fee/report', { absorbFee: '1' }],
+  ['earnings of a month', 'admin/return/profit/report', {}],
+])('nor do the reports of money over all towns: %s', async (_what, path, filters) => {
+  const ask = (body: object) =>
+    portal.post(ADMIN, path, { filters: { ...month, ...filters }, ...body }, { token: superToken })
+  expectNoWholeTable(
+    await plansOf(async () => {
+      const { status, body } = await ask({ direction: 'asc' })
+      expect(status).toBe(200)
+      if (body.next) await ask({ direction: 'asc', cursor: body.next })
+    }),
+  )
+})
+
+test('nor do the days and months of one town', async () => {
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const companyId = Number(rows[0].id)
+  expectNoWholeTable(
+    await plansOf(async () => {
+      for (const [path, body] of [
+        ['admin/return/fee/days', { companyId, ...month }],
+        ['admin/return/profit/months', { company: companyId, ...month }],
+      ] as const)
+        expect((await portal.post(ADMIN, path, body, { token: superToken })).status).toBe(200)
+    }),
+  )
+})
+
 test('nor does finding a bill and opening its checkout', async () => {
   expectNoWholeTable(
     await plansOf(async () => {

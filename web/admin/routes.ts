@@ -2,12 +2,21 @@ import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as customers } from '../../features/customers/web/routes.tsx'
 import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
+import { adminRoutes as moneyReports } from '../../features/money-reports/web/routes.ts'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
 import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
-export const routes: RouteDef[] = [...identity, ...companies, ...outbox, ...customers, ...staff, ...audit]
+export const routes: RouteDef[] = [
+  ...identity,
+  ...companies,
+  ...outbox,
+  ...customers,
+  ...staff,
+  ...audit,
+  ...moneyReports,
+]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
 export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')
