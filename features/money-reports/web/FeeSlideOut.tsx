@@ -70,6 +70,8 @@ function Days({ days, totals, period }: AnswerOf<typeof feeDays> & Pick<Props, '
     addDays(period.fromDate, n),
   )
   const net = formatCents(totals.feeCents)
+  const oneYear = period.fromDate.slice(0, 4) === period.toDate.slice(0, 4)
+  const short = (day: string) => formatShortDate(day).replace(/, \d+$/, '')
   return (
     <>
       <Facts
@@ -88,7 +90,7 @@ function Days({ days, totals, period }: AnswerOf<typeof feeDays> & Pick<Props, '
       </h3>
       <BarChart
         summary={t`Net fees by day, by card and eCheck; together ${net}. The table below has the figures.`}
-        points={all.map((day) => ({ label: formatShortDate(day).replace(/, \d+$/, ''), name: formatShortDate(day) }))}
+        points={all.map((day) => ({ label: short(day), name: formatShortDate(day) }))}
         series={[
           { id: 'card', label: t`Card`, values: all.map((day) => byDay.get(day)?.card.feeCents ?? 0) },
           { id: 'echeck', label: t`eCheck`, values: all.map((day) => byDay.get(day)?.echeck.feeCents ?? 0) },
@@ -101,7 +103,7 @@ function Days({ days, totals, period }: AnswerOf<typeof feeDays> & Pick<Props, '
           head={t`Day`}
           columns={[t`Payments`, t`Amount`, t`Card fees`, t`eCheck fees`, t`Net fees`]}
           rows={days.map(({ day, payments, amountCents, card, echeck, feeCents }) => ({
-            name: formatShortDate(day),
+            name: oneYear ? short(day) : formatShortDate(day),
             cells: [
               payments.toLocaleString('en-US'),
               ...[amountCents, card.feeCents, echeck.feeCents, feeCents].map(formatCents),

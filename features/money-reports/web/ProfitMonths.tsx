@@ -43,7 +43,7 @@ export function ProfitMonths({ period, company }: Props) {
   )
 }
 
-function Months({ months, accounts, net, totals }: AnswerOf<typeof profitMonths>) {
+function Months({ months, accounts, revenue, expense, net, totals }: AnswerOf<typeof profitMonths>) {
   const { t } = useLingui()
   const silent = accounts.filter(({ moved, kind }) => !moved && kind === 'expense')
   const names = new Intl.ListFormat('en-US').format(silent.map(({ name }) => name))
@@ -51,12 +51,15 @@ function Months({ months, accounts, net, totals }: AnswerOf<typeof profitMonths>
   return (
     <>
       <h3 className="mb-2 text-lg">
-        <Trans>Net by month</Trans>
+        <Trans>Revenue and expenses by month</Trans>
       </h3>
       <BarChart
-        summary={t`Net by month; together ${sum}. The table below has the figures.`}
+        summary={t`Revenue above the line and expenses below it, by month; the net is ${sum}. The table below has the figures.`}
         points={months.map((month) => ({ label: shortMonth(month), name: fullMonth(month) }))}
-        series={[{ id: 'net', label: t`Net`, values: net }]}
+        series={[
+          { id: 'revenue', label: t`Revenue`, values: revenue },
+          { id: 'expense', label: t`Expenses`, values: expense.map((cents) => 0 - cents) },
+        ]}
         format={dollarsAt}
       />
       <div className="mt-4">

@@ -15,7 +15,7 @@ export interface FiguresProps {
 export function FiguresTable({ caption, head, columns, rows, totals }: FiguresProps) {
   const id = useId()
   const { t } = useLingui()
-  const cell = 'px-2 py-1.5 text-end first:ps-3 last:pe-3'
+  const cell = 'px-1.5 py-1.5 text-end first:ps-3 last:pe-3'
   return (
     <div
       role="region"
