@@ -1,3 +1,4 @@
+import { countDemo } from '../features/analytics/demo.ts'
 import { addPeople, addPlatformStaff, hashDemoPassword } from '../features/identity/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
@@ -34,6 +35,7 @@ export async function loadDemo(parts: Parts): Promise<void> {
   const password = await hashDemoPassword()
   await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
   for (const town of demoTowns) await loadTown(parts, town, password)
+  await countDemo(parts)
 }
 
 async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: string): Promise<void> {

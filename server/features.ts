@@ -1,5 +1,7 @@
 /** The features, by name: their calls, what they mount besides, and their jobs. A reader can follow each from here. */
 import type { FastifyInstance } from 'fastify'
+import { calls as analytics } from '../features/analytics/server/routes.ts'
+import { defineAnalyticsJobs } from '../features/analytics/server/roll-up.ts'
 import { calls as audit } from '../features/audit/server/routes.ts'
 import { defineSealing } from '../features/audit/server/seal.ts'
 import { calls as calendar } from '../features/calendar/server/routes.ts'
@@ -42,6 +44,7 @@ export const allCalls: readonly Implemented[] = [
   ...sso,
   ...townConfig,
   ...moneyReports,
+  ...analytics,
 ]
 
 export { bootFor }
@@ -58,5 +61,6 @@ export function defineJobs(house: House): void {
   defineIdentityJobs(house)
   definePaymentJobs(house)
   defineSealing(house)
+  defineAnalyticsJobs(house)
   defineSweeping(house)
 }

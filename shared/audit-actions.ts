@@ -18,6 +18,7 @@ export const auditActions = {
   'email.confirmation_sent': 'The link to confirm the email was sent again',
   'email.confirmed': 'The email was confirmed',
   'export.activity': 'The activity log was exported',
+  'export.analytics': 'Figures of Analytics were exported',
   'export.audit': 'The audit log was exported',
   'export.customers': 'The list of utility customers was exported',
   'export.fees': 'The Convenience Fee Report was exported',

@@ -12,7 +12,10 @@ import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
-const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account']
+const LARGE = [
+  ...['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
+  ...['daily_figure', 'order_status_history'],
+]
 
 let portal: TestPortal
 let token = ''
@@ -203,6 +206,21 @@ test('nor do the days and months of one town', async () => {
         ['admin/return/profit/months', { company: companyId, ...month }],
       ] as const)
         expect((await portal.post(ADMIN, path, body, { token: superToken })).status).toBe(200)
+    }),
+  )
+})
+
+test('nor does counting the days of every town, nor a look at a year of them', async () => {
+  await portal.runJobs('analytics.roll_up')
+  await portal.owner.query('VACUUM (ANALYZE) daily_figure, platform_daily_figure')
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const year = { fromDate: '2025-11-21', toDate: '2026-11-20', by: 'month' }
+  expectNoWholeTable(
+    await plansOf(async () => {
+      for (const body of [year, { ...year, company: Number(rows[0].id) }])
+        expect((await portal.post(ADMIN, 'admin/return/analytics', body, { token: superToken })).status).toBe(200)
+      await portal.owner.query(`UPDATE figure_progress SET looked_at = looked_at - interval '2 days'`)
+      await portal.runJobs('analytics.roll_up')
     }),
   )
 })

@@ -1,26 +1,9 @@
 import * as z from 'zod/mini'
-import { daysBetween, isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/dates.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { periodInOrder as inOrder } from '../../shared/period.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { accountKinds } from './rules.ts'
-
-/** The longest period of a report: a year and the month before. */
-export const MOST_DAYS = 400
-const ORDER_OF_DAYS = 'The last day is before the first one. Choose the dates again.'
-const TOO_LONG = `Choose at most ${MOST_DAYS} days.`
-
-const TOO_FAR = 'Choose days from 2000 to 2999.'
-
-const inOrder = <Period extends { fromDate: string; toDate: string }>() => [
-  z.refine<Period>(({ fromDate, toDate }) => fromDate >= '2000' && toDate < '3', {
-    error: TOO_FAR,
-    path: ['fromDate'],
-  }),
-  z.refine<Period>(({ fromDate, toDate }) => fromDate <= toDate, { error: ORDER_OF_DAYS, path: ['toDate'] }),
-  z.refine<Period>(({ fromDate, toDate }) => daysBetween(fromDate, toDate) < MOST_DAYS, {
-    ...{ error: TOO_LONG, path: ['fromDate'] },
-  }),
-]
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 /** Absorb fee options (specification 9.5): Yes '1', No '0'. */
