@@ -123,7 +123,7 @@ export const screens: readonly Screen[] = [
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users', built),
-  platform('/analyitics', 'Analytics', { aliases: ['/admin/analytics'] }),
+  platform('/analyitics', 'Analytics', { built: true, aliases: ['/admin/analytics'] }),
   // Ours: what the platform's staff did, and what was done in any one town.
   platform('/reports/audit-log', 'Audit Log', built),
   // The demo's alone: elsewhere it says that there is no such page.

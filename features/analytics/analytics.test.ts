@@ -326,7 +326,7 @@ describe('Analytics', () => {
   test('is a period by day or by month, of one town or all, beside the days before', async () => {
     await portal.runJobs('analytics.roll_up')
     const all = await figures()
-    const sumOf = (measure: string, from: string, to: string, id?: number | undefined) =>
+    const sumOf = (measure: string, from: string, to: string, id?: number) =>
       Object.entries(all).reduce(
         (sum, [key, { count, cents }]) => {
           const [town, day = '', name] = key.split('/')

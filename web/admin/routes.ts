@@ -1,3 +1,4 @@
+import { adminRoutes as analytics } from '../../features/analytics/web/routes.ts'
 import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as customers } from '../../features/customers/web/routes.tsx'
@@ -16,6 +17,7 @@ export const routes: RouteDef[] = [
   ...staff,
   ...audit,
   ...moneyReports,
+  ...analytics,
 ]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
