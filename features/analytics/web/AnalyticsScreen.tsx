@@ -83,7 +83,7 @@ function AsOf({ data: { before }, question, asOf }: { data: Answer; question: Qu
           </Trans>
         ) : (
           <Trans>
-            {from} to {to}, by each municipality’s own days. There are no figures of as many days before.
+            {from} to {to}, by each municipality’s own days. There are no figures for as many days before that.
           </Trans>
         )}
       </p>

@@ -10,8 +10,10 @@ export interface ChartProps {
 
 /** One picture for each question that the screen answers. */
 export const Charts = (props: ChartProps) => (
-  <div className="grid gap-5 lg:grid-cols-2 print:block">
-    <PaymentsChart {...props} />
+  <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
+    <div className="min-w-0 lg:col-span-2">
+      <PaymentsChart {...props} />
+    </div>
     <ChannelsChart {...props} />
     <SignUpsChart {...props} />
     <SignInsChart {...props} />

@@ -19,7 +19,7 @@ export function Headlines({ data }: { data: Answer }) {
   const share = accounts.now === 0 ? 0 : Math.round((linked.now / accounts.now) * 1000) / 10
   const comparable = data.before.counted
   return (
-    <dl className="mb-8 grid gap-px border border-line bg-line sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6 print:grid-cols-3">
+    <dl className="mb-8 grid gap-px border border-line bg-line md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6 print:grid-cols-3">
       <Headline
         name={t`Residents`}
         value={plain(residents.now)}
@@ -63,7 +63,7 @@ const Headline = ({ name, value, note, children }: HeadlineProps) => (
     <dd>
       <span className="block font-bold font-display text-h2 tabular-nums">{value}</span>
       {note && <span className="block text-muted text-sm">{note}</span>}
-      {children}
+      <div className="mt-1">{children}</div>
     </dd>
   </div>
 )
@@ -74,7 +74,7 @@ export function Change({ now, before, comparable }: { now: number; before: numbe
   const percent = percentOf(now, before)
   const Arrow = now > before ? ArrowUp : now < before ? ArrowDown : Equal
   return (
-    <span className="mt-1 flex items-start gap-1 text-sm">
+    <span className="flex items-start gap-1 text-sm">
       <Arrow size={16} aria-hidden className="mt-0.75 shrink-0 text-link" />
       <span>
         {now === before ? (

@@ -37,7 +37,8 @@ export function BarChart({ points, series, format, summary }: BarChartProps) {
   const y = (value: number) => ABOVE + ((high - value) / (high - low)) * PLOT
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
-  const shown = named(points.length)
+  // On a phone there is room for four days, or six months.
+  const shown = named(points.length, Math.max(0, ...points.map(({ label }) => label.length)) > 4 ? 4 : 6)
   const largest = stacks.reduce((best, { high: top }, n) => (top > (stacks[best]?.high ?? 0) ? n : best), 0)
   const gutter = Math.max(...ticks.map((tick) => format(tick).length)) * 8 + 12
   return (

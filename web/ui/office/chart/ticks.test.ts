@@ -23,7 +23,7 @@ test('whatever the values are: few lines, none twice, nothing beyond them', () =
 })
 
 test('of many points a few are named, the last one always', () => {
-  expect([...named(3)]).toEqual([0, 1, 2])
-  expect([...named(30)]).toEqual([4, 9, 14, 19, 24, 29])
-  expect(named(400).size).toBeLessThanOrEqual(6)
+  expect([...named(3, 6)]).toEqual([0, 1, 2])
+  expect([...named(30, 6)]).toEqual([4, 9, 14, 19, 24, 29])
+  expect(named(400, 6).size).toBeLessThanOrEqual(6)
 })

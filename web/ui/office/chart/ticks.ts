@@ -13,7 +13,7 @@ export function ticksFor(least: number, most: number, lines = 4): number[] {
 }
 
 /** Which of many points get their name written under them: evenly spread, the last one always. */
-export const named = (count: number, most = 6): ReadonlySet<number> => {
+export const named = (count: number, most: number): ReadonlySet<number> => {
   const every = Math.max(1, Math.ceil(count / most))
   return new Set(Array.from({ length: count }, (_, n) => n).filter((n) => (count - 1 - n) % every === 0))
 }
