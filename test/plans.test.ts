@@ -14,7 +14,7 @@ const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
   ...['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
-  ...['daily_figure', 'order_status_history'],
+  ...['daily_figure', 'order_status_history', 'mail_outbox'],
 ]
 
 let portal: TestPortal
@@ -28,6 +28,7 @@ beforeAll(async () => {
   await fillWithPayments(database.owner, 60_000, testClock().now())
   await fillWithSignIns(database.owner)
   await fillWithResidents(database.owner)
+  await fillWithSteps(database.owner)
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -60,6 +61,18 @@ async function fillWithSignIns(owner: pg.Pool): Promise<void> {
     [testClock().now()],
   )
   await owner.query('ANALYZE audit_event')
+}
+
+/** What every payment went through, and the receipt that was mailed for it. */
+async function fillWithSteps(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
+    SELECT company_id, id, s.seq, s.from_status, s.to_status, s.event, created_at
+    FROM payment_order CROSS JOIN (VALUES (1, -1, 0, 'created'), (2, 0, 1, 'captured')) AS s(seq, from_status, to_status, event)`)
+  await owner.query(`
+    INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at)
+    SELECT company_id, payer_email, 'Receipt', '', '', created_at, created_at FROM payment_order`)
+  await owner.query('ANALYZE order_status_history, mail_outbox')
 }
 
 /** A resident for every utility account; in Maple Grove, for every second one, and 5000 without an account. */
