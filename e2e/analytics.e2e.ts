@@ -23,7 +23,7 @@ test('a period of all companies, then of one, with its figures and their file', 
   await expectGood(page, accessible, 'the analytics of a month')
   const all = await numberIn(page, 'Payments')
 
-  const panel = page.getByRole('region', { name: 'Payments over time', exact: true }).first()
+  const panel = page.getByRole('region', { name: 'Payments over time' })
   await panel.getByText('Show the figures').click()
   const figures = panel.getByRole('table', { name: 'Payments over time' })
   await expect(figures.locator('tbody tr')).toHaveCount(30)
@@ -106,7 +106,7 @@ test('the keyboard alone chooses a period and opens the figures', async ({ page 
   await expect(figures).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  const table = page.getByRole('region', { name: 'Payments over time' }).last()
+  const table = page.getByRole('group', { name: 'Payments over time' })
   await expect(table).toBeFocused()
   await expect(table.locator('tbody tr')).toHaveCount(7)
 })

@@ -123,7 +123,7 @@ test('the keyboard alone reaches a company’s days and comes back', async ({ pa
   const days = page.getByRole('dialog', { name: 'Fees of Maple Grove' })
   await expect(days.getByRole('table')).toBeVisible()
   // The panel scrolls, then the table within it.
-  const figures = days.getByRole('region', { name: 'Fees day by day' })
+  const figures = days.getByRole('group', { name: 'Fees day by day' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(figures).toBeFocused()

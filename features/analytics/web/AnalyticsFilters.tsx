@@ -54,7 +54,7 @@ export function AnalyticsFilters({ question }: { question: Question }) {
         label={<Trans>Show by</Trans>}
         value={by}
         onChange={({ target }) => ask({ by: target.value === 'month' ? 'month' : null })}
-        className="md:min-w-32"
+        className="md:min-w-40"
         options={[...(mayByDay ? [{ value: 'day', label: t`Day` }] : []), { value: 'month', label: t`Month` }]}
       />
     </div>

@@ -10,7 +10,14 @@ import { Figures, type FiguresProps } from '../../../web/ui/office/chart/Figures
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { analyticsCsv } from '../contract.ts'
 import type { MeasureName } from '../rules.ts'
+import type { Answer } from './parts.ts'
 import type { Question } from './use-question.ts'
+
+/** What every chart of the screen is drawn from. */
+export interface ChartProps {
+  data: Answer
+  question: Question
+}
 
 interface Props {
   id: string
@@ -30,7 +37,6 @@ export function ChartPanel({ id, title, measure, question, figures, empty, child
       id={id}
       title={title}
       aside={!empty && may('reports_admin', 'create') && <Export {...{ title, measure, question }} />}
-      className="min-w-0 break-inside-avoid"
     >
       {empty ? (
         <p className="text-muted">{empty}</p>

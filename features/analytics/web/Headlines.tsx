@@ -19,7 +19,7 @@ export function Headlines({ data }: { data: Answer }) {
   const share = accounts.now === 0 ? 0 : Math.round((linked.now / accounts.now) * 1000) / 10
   const comparable = data.before.counted
   return (
-    <dl className="mb-8 grid gap-px border border-line bg-line md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6 print:grid-cols-3">
+    <dl className="headlines mb-8">
       <Headline
         name={t`Residents`}
         value={plain(residents.now)}

@@ -66,7 +66,7 @@ export default function FeeReportScreen() {
               label={<Trans>Absorb</Trans>}
               value={filters.absorbFee}
               onChange={({ target }) => state.setFilters({ absorbFee: target.value })}
-              className="md:min-w-32"
+              className="md:min-w-40"
               options={[
                 { value: '', label: t`Yes and No` },
                 { value: '1', label: t`Yes` },
@@ -76,7 +76,7 @@ export default function FeeReportScreen() {
           </ReportFilters>
         }
       >
-        <p className="-mt-3 mb-4 max-w-text text-muted text-sm">
+        <p className="mb-4 max-w-text text-muted text-sm">
           <Trans>
             From the ledger, by each municipality’s own days. Refunds and returns are taken off on the day they
             happened. Absorb goes by who bore the fee of a payment when it was made, not by today’s setting.

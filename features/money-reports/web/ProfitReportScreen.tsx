@@ -59,14 +59,14 @@ export default function ProfitReportScreen() {
         })}
         filters={<ReportFilters filters={filters} onChange={state.setFilters} />}
       >
-        <p className="-mt-3 mb-4 max-w-text text-muted text-sm">
+        <p className="mb-4 max-w-text text-muted text-sm">
           <Trans>
             From the revenue and expense accounts of the ledger, by each municipality’s own days. A fee that a
             municipality absorbs is revenue and expense alike until the ledger records that it was billed.
           </Trans>
         </p>
       </DataTable>
-      <section aria-labelledby="months" className="mt-10">
+      <section aria-labelledby="months" className="mt-8">
         <h2 id="months" className="mb-4">
           <Trans>Month by month</Trans>
         </h2>

@@ -50,7 +50,7 @@ export function BarChart({ points, series, format, summary }: BarChartProps) {
           aria-label={summary}
           width="100%"
           height={ABOVE + PLOT + BELOW}
-          className="block overflow-visible text-xs tabular-nums"
+          className="block text-xs tabular-nums"
         >
           <Patterns id={id} />
           {ticks.map((tick) => (

@@ -15,10 +15,10 @@ export interface FiguresProps {
 export function FiguresTable({ caption, head, columns, rows, totals }: FiguresProps) {
   const id = useId()
   const { t } = useLingui()
-  const cell = 'px-1.5 py-1.5 text-end first:ps-3 last:pe-3'
+  const cell = 'px-1.5 py-1.5 first:ps-3 last:pe-3'
   return (
     <div
-      role="region"
+      role="group"
       aria-labelledby={id}
       // Reachable, so that the keyboard can scroll it.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -32,7 +32,7 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
         <thead>
           <tr className="border-link border-b-2">
             {[head, ...columns].map((name, n) => (
-              <th key={name} scope="col" className={cx(cell, 'align-bottom', n === 0 && 'text-start!')}>
+              <th key={name} scope="col" className={cx(cell, 'align-bottom', n === 0 ? 'text-start' : 'text-end')}>
                 {name}
               </th>
             ))}
@@ -41,11 +41,11 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
         <tbody>
           {rows.map(({ name, cells }) => (
             <tr key={name} className="border-line border-b">
-              <th scope="row" className={cx(cell, 'whitespace-nowrap text-start! font-normal')}>
+              <th scope="row" className={cx(cell, 'whitespace-nowrap text-start font-normal')}>
                 {name}
               </th>
               {cells.map((text, n) => (
-                <td key={columns[n]} className={cx(cell, 'whitespace-nowrap')}>
+                <td key={columns[n]} className={cx(cell, 'whitespace-nowrap text-end')}>
                   {text}
                 </td>
               ))}
@@ -55,11 +55,11 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
         {totals && (
           <tfoot>
             <tr>
-              <th scope="row" className={cx(cell, 'text-start!')}>
+              <th scope="row" className={cx(cell, 'text-start')}>
                 {t`Total`}
               </th>
               {totals.map((text, n) => (
-                <td key={columns[n]} className={cx(cell, 'whitespace-nowrap font-bold')}>
+                <td key={columns[n]} className={cx(cell, 'whitespace-nowrap text-end font-bold')}>
                   {text && <span className="bookkeeper inline-block">{text}</span>}
                 </td>
               ))}
@@ -74,7 +74,7 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
 /** The table behind a chart, for those who want the figures, or don't see the picture. */
 export const Figures = (props: FiguresProps) => (
   <details className="mt-3">
-    <summary className="link inline-block min-h-6 w-fit">
+    <summary className="link inline-block w-fit">
       <Trans>
         Show the figures<span className="spoken">: {props.caption}</span>
       </Trans>
