@@ -101,17 +101,19 @@ function Days({ days, totals, period }: AnswerOf<typeof feeDays> & Pick<Props, '
         <FiguresTable
           caption={t`Fees day by day`}
           head={t`Day`}
-          columns={[t`Payments`, t`Amount`, t`Card fees`, t`eCheck fees`, t`Net fees`]}
+          columns={[t`Net fees`, t`Card fees`, t`eCheck fees`, t`Payments`, t`Amount`]}
           rows={days.map(({ day, payments, amountCents, card, echeck, feeCents }) => ({
             name: oneYear ? short(day) : formatShortDate(day),
             cells: [
+              ...[feeCents, card.feeCents, echeck.feeCents].map(formatCents),
               payments.toLocaleString('en-US'),
-              ...[amountCents, card.feeCents, echeck.feeCents, feeCents].map(formatCents),
+              formatCents(amountCents),
             ],
           }))}
           totals={[
+            ...[totals.feeCents, totals.card.feeCents, totals.echeck.feeCents].map(formatCents),
             totals.payments.toLocaleString('en-US'),
-            ...[totals.amountCents, totals.card.feeCents, totals.echeck.feeCents, totals.feeCents].map(formatCents),
+            formatCents(totals.amountCents),
           ]}
         />
       </div>

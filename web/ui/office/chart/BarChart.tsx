@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useNarrow } from '../table/use-narrow.ts'
 import { fillOf, Legend, Patterns } from './patterns.tsx'
 import { named, ticksFor } from './ticks.ts'
 
@@ -37,8 +38,10 @@ export function BarChart({ points, series, format, summary }: BarChartProps) {
   const y = (value: number) => ABOVE + ((high - value) / (high - low)) * PLOT
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
-  // On a phone there is room for four days, or six months.
-  const shown = named(points.length, Math.max(0, ...points.map(({ label }) => label.length)) > 4 ? 4 : 6)
+  // Room for so many names of days on a phone and on a desk; those of months are short.
+  const narrow = useNarrow()
+  const long = points.some(({ label }) => label.length > 4)
+  const shown = named(points.length, long ? (narrow ? 3 : 5) : 6)
   const largest = stacks.reduce((best, { high: top }, n) => (top > (stacks[best]?.high ?? 0) ? n : best), 0)
   const gutter = Math.max(...ticks.map((tick) => format(tick).length)) * 8 + 12
   return (
