@@ -25,7 +25,7 @@ export const moves = (period: Period, company: RawBuilder<unknown>, zone: RawBui
 /** By what the payment itself did, whatever the company's setting is now. */
 function absorbedBy({ absorbFee }: Period): RawBuilder<unknown> {
   if (absorbFee === undefined) return sql``
-  return absorbFee === '1' ? sql` AND o.absorbed_fee_cents > 0` : sql` AND o.absorbed_fee_cents IS NOT DISTINCT FROM 0`
+  return absorbFee === '1' ? sql` AND o.absorbed_fee_cents > 0` : sql` AND coalesce(o.absorbed_fee_cents, 0) = 0`
 }
 
 const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =>
