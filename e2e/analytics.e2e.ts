@@ -13,7 +13,7 @@ const headline = (page: Page, name: string) =>
 const numberIn = async (page: Page, name: string) =>
   Number((await headline(page, name).locator('dd > span').first().textContent())?.replaceAll(/[^\d.]/g, ''))
 
-test('a period of all companies, then of one, with its figures and their file', async ({ page, accessible }) => {
+test('a month of all companies, with its figures and their file', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
@@ -38,7 +38,12 @@ test('a period of all companies, then of one, with its figures and their file', 
   const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
   expect(head).toBe('Day,Payments,Count,Amount')
   expect(lines.reduce((sum, line) => sum + Number(line.split(',').at(-2)), 0)).toBe(all)
+})
 
+test('one company, a year and dates of one’s own, which a reload keeps', async ({ page, accessible }) => {
+  await open(page)
+  await expect(headline(page, 'Payments')).toBeVisible()
+  const all = await numberIn(page, 'Payments')
   await page.getByRole('button', { name: /Company$/ }).click()
   await page.getByRole('combobox', { name: 'Search the list' }).fill('harbor')
   await page.getByRole('option', { name: 'Harbor City' }).click()
