@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testPortal } from '../test/harness.ts'
+import { loadDemoOnce } from '../server/demo.ts'
+import { openLog } from '../server/log.ts'
+import { testClock, testDatabase, testPortal } from '../test/harness.ts'
 
 const portal = await testPortal({ demo: true })
 const rows = async (query: string) => (await portal.owner.query(query)).rows
@@ -110,4 +112,28 @@ describe('the demo', () => {
   ])('signs in at %s: %s', async (host, email) => {
     expect(await portal.signIn(host, email)).toMatch(/^[\w-]{43}$/)
   })
+
+  it('has a year of daily figures, whose sums are the towns’, also after a load that was interrupted', async () => {
+    const database = await testDatabase({ demo: true })
+    await database.owner.query('UPDATE demo_load SET finished_at = NULL')
+    const parts = { clock: testClock(), log: openLog({ logLevel: 'silent' }).log }
+    expect(await loadDemoOnce({ ownerUrl: database.url, pools: database.pools }, parts)).toBe(true)
+    const { rows: sums } = await database.owner.query(`
+      SELECT measure, sum(count)::int AS count, sum(cents)::bigint AS cents, (SELECT sum(count)::int FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_count,
+        (SELECT sum(cents)::bigint FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_cents
+      FROM daily_figure d GROUP BY 1`)
+    expect(sums.map(({ measure }) => measure).toSorted()).toEqual([
+      'failures',
+      'payments',
+      'residents',
+      'sign_ins',
+      'sign_ups',
+      'utility_accounts',
+    ])
+    for (const { count, cents, all_count, all_cents } of sums) expect([all_count, all_cents]).toEqual([count, cents])
+    const { rows: days } = await database.owner.query(
+      `SELECT count(DISTINCT day)::int AS n FROM platform_daily_figure WHERE measure = 'payments'`,
+    )
+    expect(days[0].n).toBeGreaterThan(300)
+  }, 60_000)
 })

@@ -1,3 +1,4 @@
+import { countDemo } from '../features/analytics/demo.ts'
 import { addPeople, addPlatformStaff, hashDemoPassword } from '../features/identity/demo.ts'
 import { fillLibrary } from '../features/form-library/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
@@ -38,6 +39,7 @@ export async function loadDemo(parts: Parts): Promise<void> {
   await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
   for (const town of demoTowns) await loadTown(parts, town, password)
   await outsideCompanies(parts.db.platform)((tx) => fillLibrary(tx, parts.clock, parts.files))
+  await countDemo(parts)
 }
 
 async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: string): Promise<void> {

@@ -5,6 +5,8 @@ import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 
 const LOCK = 7_061_727
+/** What an interrupted load leaves behind, with all that hangs from it. */
+const WIPED = 'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk'
 /** The table that a load of the demo towns leaves beside those of the migrations. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
@@ -29,10 +31,7 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
         'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
       )
       const { interrupted, empty } = rows[0] ?? { interrupted: false, empty: false }
-      if (interrupted)
-        await owner.query(
-          'TRUNCATE company, platform_person, platform_department, form_template RESTART IDENTITY CASCADE',
-        )
+      if (interrupted) await owner.query(`TRUNCATE ${WIPED} RESTART IDENTITY CASCADE`)
       else if (!empty) return false
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',

@@ -1,5 +1,7 @@
 /** The features, by name: their calls, what they mount besides, and their jobs. A reader can follow each from here. */
 import type { FastifyInstance } from 'fastify'
+import { calls as analytics } from '../features/analytics/server/routes.ts'
+import { defineAnalyticsJobs } from '../features/analytics/server/roll-up.ts'
 import { calls as audit } from '../features/audit/server/routes.ts'
 import { defineSealing } from '../features/audit/server/seal.ts'
 import { calls as calendar } from '../features/calendar/server/routes.ts'
@@ -12,6 +14,7 @@ import { defineIdentityJobs } from '../features/identity/server/jobs.ts'
 import { calls as customers } from '../features/customers/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
+import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -42,6 +45,8 @@ export const allCalls: readonly Implemented[] = [
   ...sso,
   ...townConfig,
   ...formLibrary,
+  ...moneyReports,
+  ...analytics,
 ]
 
 export { bootFor }
@@ -58,5 +63,6 @@ export function defineJobs(house: House): void {
   defineIdentityJobs(house)
   definePaymentJobs(house)
   defineSealing(house)
+  defineAnalyticsJobs(house)
   defineSweeping(house)
 }

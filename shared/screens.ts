@@ -119,13 +119,13 @@ export const screens: readonly Screen[] = [
   platform('/{companyId}/company/staff', 'Manage Municipality', built),
   platform('/customer/lookup', 'Customer Look Up', built),
   platform('/manage/manage-forms-and-docs', 'Forms and Documents', built),
-  platform('/fee/report', 'Convenience Fee Report'),
-  platform('/profit/report', 'Profit and Loss Report'),
+  platform('/fee/report', 'Convenience Fee Report', built),
+  platform('/profit/report', 'Profit and Loss Report', built),
   platform('/master/calendar', 'Master Calendar', built),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users', built),
-  platform('/analyitics', 'Analytics', { aliases: ['/admin/analytics'] }),
+  platform('/analyitics', 'Analytics', { built: true, aliases: ['/admin/analytics'] }),
   // Ours: what the platform's staff did, and what was done in any one town.
   platform('/reports/audit-log', 'Audit Log', built),
   // The demo's alone: elsewhere it says that there is no such page.

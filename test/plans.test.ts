@@ -13,7 +13,10 @@ import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
-const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account']
+const LARGE = [
+  ...['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
+  ...['daily_figure', 'order_status_history', 'mail_outbox'],
+]
 
 let portal: PlannedPortal
 let token = ''
@@ -27,6 +30,7 @@ beforeAll(async () => {
   await fillWithResidents(database.owner)
   await fillWithForms(database.owner)
   await fillWithItems(database.owner)
+  await fillWithSteps(database.owner)
   portal = await portalWithPlans(database)
   await addTestPlatformStaff({ db: database.pools, clock: testClock() })
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
@@ -44,6 +48,18 @@ async function fillWithSignIns(owner: pg.Pool): Promise<void> {
     [testClock().now()],
   )
   await owner.query('ANALYZE audit_event')
+}
+
+/** What every payment went through, and the receipt that was mailed for it. */
+async function fillWithSteps(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
+    SELECT company_id, id, s.seq, s.from_status, s.to_status, s.event, created_at
+    FROM payment_order CROSS JOIN (VALUES (1, -1, 0, 'created'), (2, 0, 1, 'captured')) AS s(seq, from_status, to_status, event)`)
+  await owner.query(`
+    INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at)
+    SELECT company_id, payer_email, 'Receipt', '', '', created_at, created_at FROM payment_order`)
+  await owner.query('ANALYZE order_status_history, mail_outbox')
 }
 
 /** A resident for every utility account; in Maple Grove, for every second one, and 5000 without an account. */
@@ -239,6 +255,52 @@ test.each<[string, object]>([
   const found = await twoPages('return/master/calendar/day', { day: '2026-11-20', direction: 'asc', ...question })
   expectNoWholeTable(found, ['scheduled_item'])
 })
+
+test.each<[string, string, object]>([
+  ['fees of a month', 'admin/return/fee/report', {}],
+  ['fees that were absorbed', 'admin/return/fee/report', { absorbFee: '1' }],
+  ['earnings of a month', 'admin/return/profit/report', {}],
+])('nor do the reports of money over all towns: %s', async (_what, path, filters) => {
+  const ask = (body: object) =>
+    portal.post(ADMIN, path, { filters: { ...month, ...filters }, ...body }, { token: superToken })
+  expectNoWholeTable(
+    await plansOf(async () => {
+      const { status, body } = await ask({ direction: 'asc' })
+      expect(status).toBe(200)
+      if (body.next) await ask({ direction: 'asc', cursor: body.next })
+    }),
+  )
+})
+
+test('nor do the days and months of one town', async () => {
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const companyId = Number(rows[0].id)
+  expectNoWholeTable(
+    await plansOf(async () => {
+      for (const [path, body] of [
+        ['admin/return/fee/days', { companyId, ...month }],
+        ['admin/return/profit/months', { company: companyId, ...month }],
+      ] as const)
+        expect((await portal.post(ADMIN, path, body, { token: superToken })).status).toBe(200)
+    }),
+  )
+})
+
+test('nor does counting the days of every town, nor a look at a year of them', async () => {
+  await portal.owner.query(`INSERT INTO figure_progress SELECT id, '2026-10-25', now() FROM company`)
+  await portal.runJobs('analytics.roll_up')
+  await portal.owner.query('VACUUM (ANALYZE) daily_figure, platform_daily_figure')
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const year = { fromDate: '2025-11-21', toDate: '2026-11-20', by: 'month' }
+  expectNoWholeTable(
+    await plansOf(async () => {
+      for (const body of [year, { ...year, company: Number(rows[0].id) }])
+        expect((await portal.post(ADMIN, 'admin/return/analytics', body, { token: superToken })).status).toBe(200)
+      await portal.owner.query(`UPDATE figure_progress SET looked_at = looked_at - interval '2 days'`)
+      await portal.runJobs('analytics.roll_up')
+    }),
+  )
+}, 60_000)
 
 test('nor does finding a bill and opening its checkout', async () => {
   expectNoWholeTable(

@@ -4,6 +4,8 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
 import { hashPassword } from './server/passwords.ts'
 
+const DAY_MS = 86_400_000
+
 /** The password of every demo account. It is public: the demo listens on loopback alone. */
 export const DEMO_PASSWORD = 'Maple-Grove#2026'
 
@@ -43,6 +45,10 @@ export async function addPeople(
   const { city, state, zip } = town.company
   for (const person of town.people) {
     const home = town.utilities?.known[person.accounts?.[0] ?? '']
+    // Whoever has nothing yet has just come; the others have been here for most of the year that the demo shows.
+    const joined = new Date(
+      clock.now().getTime() - (person.accounts || person.roleId !== roles.citizen ? 300 : 3) * DAY_MS,
+    )
     const { id } = await tx
       .insertInto('person')
       .values({
@@ -59,7 +65,8 @@ export async function addPeople(
         mobile_no: '',
         active_email_alerts: null,
         active_phone_alerts: null,
-        email_confirmed_at: clock.now(),
+        created_at: joined,
+        email_confirmed_at: joined,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -74,7 +81,7 @@ export async function addPeople(
       company_id: company,
       person_id: id,
       account_id: account.id,
-      linked_at: clock.now(),
+      linked_at: joined,
     }))
     if (links.length > 0) await tx.insertInto('linked_account').values(links).execute()
   }

@@ -585,4 +585,8 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
+  daily_figure: { company_id: number; day: string; measure: string; part: string; count: number; cents: number }
+  platform_daily_figure: { day: string; measure: string; part: string; count: number; cents: number }
+  figure_progress: { company_id: number; through: string; looked_at: Instant }
+  figure_walk: { id: Given<1>; began_at: Instant; through: string }
 }

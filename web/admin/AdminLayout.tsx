@@ -37,6 +37,7 @@ export function AdminLayout() {
         name="Mainstreet"
         logoUrl={null}
         menu={menuFor({
+          mayReport: may('reports_admin', 'view'),
           mayAudit: may('company_setup', 'update'),
           mayReadMail: boot.demo && may('forgot_change_password', 'view'),
         }).map(({ path, label }) => ({ path, label: t(label) }))}

@@ -2,11 +2,18 @@ import { msg } from '@lingui/core/macro'
 import { isBuilt } from '../../shared/screens.ts'
 
 /** The side menu in the specification's order (2.12), and what it lacks for those who may see that: the demo's outbox too. */
-export const menuFor = ({ mayAudit, mayReadMail }: { mayAudit: boolean; mayReadMail: boolean }) => [
-  ...menu,
+export const menuFor = ({
+  mayReport,
+  mayAudit,
+  mayReadMail,
+}: Record<'mayReport' | 'mayAudit' | 'mayReadMail', boolean>) => [
+  ...menu.filter(({ path }) => mayReport || !reports.has(path)),
   ...(mayAudit ? [{ path: '/admin/reports/audit-log', label: msg`Audit Log` }] : []),
   ...(mayReadMail ? [{ path: '/admin/outbox', label: msg`Outbox` }] : []),
 ]
+
+/** Of those who may see the platform's reports. */
+const reports = new Set(['/admin/fee/report', '/admin/profit/report', '/admin/analyitics'])
 
 const menu = [
   { path: '/admin', label: msg`Home` },

@@ -1,9 +1,11 @@
+import { adminRoutes as analytics } from '../../features/analytics/web/routes.ts'
 import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
 import { adminRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as customers } from '../../features/customers/web/routes.tsx'
 import { adminRoutes as formLibrary } from '../../features/form-library/web/routes.ts'
 import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
+import { adminRoutes as moneyReports } from '../../features/money-reports/web/routes.ts'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
 import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
@@ -18,6 +20,8 @@ export const routes: RouteDef[] = [
   ...audit,
   ...formLibrary,
   ...calendar,
+  ...moneyReports,
+  ...analytics,
 ]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const SUPER = 'super@mainstreet.example'
+const open = (page: Page, path: string) => openAs(page, 'admin', SUPER, path)
+
+const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
+const cents = (text: string | null) => Math.round(Number((text ?? '').replaceAll(/[^\d.-]/g, '')) * 100)
+
+test('the fees of a month: totals, a company day by day, who absorbs them, and the file', async ({
+  page,
+  accessible,
+}) => {
+  await open(page, '/admin')
+  await page.getByRole('link', { name: 'Convenience Fee Report' }).click()
+  await expect(h1(page)).toHaveText('Convenience Fee Report')
+  const maple = page.getByRole('row').filter({ hasText: 'Maple Grove' })
+  await expect(maple).toBeVisible()
+  const foot = page.locator('tfoot')
+  for (const label of ['Total Amount:', 'Total Fees:', 'Total Payment:']) await expect(foot).toContainText(label)
+  const net = async () =>
+    cents(await foot.locator('td', { hasText: 'Total Fees:' }).locator('.bookkeeper').textContent())
+  const everybody = await net()
+  await expectGood(page, accessible, 'the fee report')
+
+  const absorb = page.getByLabel('Absorb', { exact: true })
+  await absorb.selectOption('Yes')
+  await expect(maple).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Harbor City' })).toBeVisible()
+  const absorbed = await net()
+  await absorb.selectOption('No')
+  await expect(maple).toBeVisible()
+  expect(absorbed + (await net()), 'what was absorbed and what was not are all').toBe(everybody)
+  await absorb.selectOption('Yes and No')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('eCheck fees').check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'eCheck fees' })).toBeVisible()
+
+  await maple.getByRole('button', { name: /View/ }).press('Enter')
+  const days = page.getByRole('dialog', { name: 'Fees of Maple Grove' })
+  await expect(days.getByRole('img', { name: /Net fees by day, by card and eCheck/ })).toBeVisible()
+  await expect(days.getByRole('table', { name: 'Fees day by day' })).toContainText('Total')
+  await expectGood(page, accessible, "a company's fees day by day")
+  await page.reload()
+  await expect(days).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(days).toHaveCount(0)
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^convenience-fees-platform-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(head).toContain('Net fees')
+  expect(lines).toHaveLength(2)
+})
+
+test('profit and loss by company, and each account by month', async ({ page, accessible }) => {
+  await open(page, '/admin/profit/report')
+  await expect(h1(page)).toHaveText('Profit and Loss Report')
+  const foot = page.locator('tfoot').first()
+  await expect(foot).toContainText('Total Net:')
+  await expect(page.getByText('Nothing is recorded on Provider cost for these days.')).toBeVisible()
+  await expectGood(page, accessible, 'profit and loss')
+  // The list and the months say the same.
+  const months = page.getByRole('table', { name: 'Accounts month by month' })
+  const net = await foot.locator('td', { hasText: 'Total Net:' }).locator('.bookkeeper').textContent()
+  await expect(months.locator('tfoot td').last()).toHaveText(net ?? 'no total')
+  await page.getByRole('row').filter({ hasText: 'Harbor City' }).getByRole('button', { name: /View/ }).press('Enter')
+  const one = page.getByRole('dialog', { name: 'Profit and loss of Harbor City' })
+  await expect(one.getByRole('table', { name: 'Accounts month by month' })).toContainText('Absorbed-fee expense')
+  await expectGood(page, accessible, "a company's profit and loss")
+  await one.getByRole('button', { name: 'Close' }).last().click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^profit-and-loss-/)
+})
+
+test('a period without payments, one that is too long, and a server that is away are told apart', async ({
+  page,
+  accessible,
+}) => {
+  await open(page, '/admin/fee/report?fromDate=2020-01-01&toDate=2020-01-31')
+  await expect(page.getByRole('heading', { name: 'No companies here' })).toBeVisible()
+  await expectGood(page, accessible, 'a fee report without payments')
+  await open(page, '/admin/profit/report?fromDate=2020-01-01&toDate=2022-01-31')
+  await expect(page.getByText('Choose at most 400 days.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a report of too many days')
+  const path = '**/api/v2/admin/return/fee/report'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await open(page, '/admin/fee/report')
+  await expect(page.getByText('The server is being restarted.')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Maple Grove' })).toBeVisible()
+})
+
+test('the call center has no such reports in its menu', async ({ page }) => {
+  await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin')
+  await expect(page.getByRole('link', { name: 'Customer Look Up' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Report$/ })).toHaveCount(0)
+})
+
+test('the keyboard alone reaches a company’s days and comes back', async ({ page }) => {
+  await open(page, '/admin/fee/report')
+  const maple = page.getByRole('row').filter({ hasText: 'Maple Grove' })
+  const name = maple.getByRole('button', { name: 'Maple Grove', exact: true })
+  await expect(name).toBeVisible()
+  for (let tabs = 0; tabs < 60; tabs++) {
+    await page.keyboard.press('Tab')
+    if (await name.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Enter')
+  const days = page.getByRole('dialog', { name: 'Fees of Maple Grove' })
+  await expect(days.getByRole('table')).toBeVisible()
+  // The panel scrolls, then the table within it.
+  const figures = days.getByRole('group', { name: 'Fees day by day' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(figures).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(name).toBeFocused()
+})

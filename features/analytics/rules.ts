@@ -1,0 +1,65 @@
+/** What is counted by the day, and what its parts are called. */
+import { locations, methodLabel } from '../payments/rules.ts'
+
+interface MeasureWords {
+  /** `flow`: what happened on a day. `stock`: how many there were when the day ended. */
+  kind: 'flow' | 'stock'
+  label: string
+  /** Whether its figures have amounts of money. */
+  money?: true
+  parts: Readonly<Record<string, string>>
+}
+
+/** Each way to pay, `{location}:{method}` (specification 9.5). */
+const channels = Object.fromEntries(
+  Object.entries(locations).flatMap(([location, label]) =>
+    [1, 2].map((method) => [`${location}:${method}`, `${label}, ${methodLabel(method)}`]),
+  ),
+)
+
+export const measures = {
+  residents: {
+    kind: 'stock',
+    label: 'Residents',
+    parts: { signed_up: 'Signed up', confirmed: 'Email confirmed' },
+  },
+  utility_accounts: {
+    kind: 'stock',
+    label: 'Utility accounts',
+    parts: { all: 'All accounts', linked: 'Linked by a resident' },
+  },
+  sign_ups: { kind: 'flow', label: 'New residents', parts: { new: 'New residents' } },
+  payments: { kind: 'flow', label: 'Payments', money: true, parts: channels },
+  sign_ins: {
+    kind: 'flow',
+    label: 'Sign-ins',
+    parts: {
+      password: 'Password',
+      passkey: 'Passkey',
+      sso: 'Single sign-on',
+      hand_off: 'Hand-off by the billing system',
+    },
+  },
+  failures: {
+    kind: 'flow',
+    label: 'Failures',
+    parts: {
+      sign_in: 'Refused sign-ins',
+      declined: 'Declined payments',
+      returned: 'Returned eChecks',
+      alert: 'Payment alerts',
+      mail: 'Mail not delivered',
+    },
+  },
+} as const satisfies Record<string, MeasureWords>
+export type MeasureName = keyof typeof measures
+export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
+
+export const wordsOf = (name: MeasureName): MeasureWords => measures[name]
+export const isStock = (name: MeasureName): boolean => wordsOf(name).kind === 'stock'
+
+/** A part that is not known (of a later version) is called by its own name. */
+export const partLabel = (name: MeasureName, part: string): string => wordsOf(name).parts[part] ?? part
+
+/** Up to this many days a chart has a bar a day; beyond, a bar a month. */
+export const MOST_DAYS_BY_DAY = 92

@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { csvOf, csvText } from '../../../server/csv.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { addDays, daysBetween } from '../../../shared/dates.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { analytics, analyticsCsv } from '../contract.ts'
+import { isStock, type MeasureName, measureNames, wordsOf } from '../rules.ts'
+import { monthsOf } from '../../money-reports/rules.ts'
+
+type Question = Omit<BodyOf<typeof analytics>, 'company'>
+
+interface Figure {
+  measure: MeasureName
+  part: string
+  /** A point of the answer, or 'before'. */
+  bucket: string
+  count: number
+  cents: number
+  last: number
+}
+
+const stocks = measureNames.filter(isStock)
+
+export const analyticsCall = implement(analytics, async ({ house, body }) => {
+  const company = await companyOf(house, body.company)
+  const before = daysBefore(body)
+  const { asOf, since, figures } = await house.acrossCompanies(async (tx) => {
+    const walk = await tx.selectFrom('figure_walk').selectAll().executeTakeFirst()
+    const progress = company && (await progressOf(tx, company))
+    return {
+      asOf: latest(walk?.began_at, progress?.looked_at),
+      since: await firstDay(tx, company),
+      figures: await figuresOf(tx, company, body, before.fromDate, company ? null : (walk?.through ?? null)),
+    }
+  })
+  const points = pointsOf(body)
+  return {
+    asOf: asOf?.toISOString() ?? null,
+    before: { ...before, counted: since !== null && since <= before.fromDate },
+    points,
+    measures: measureNames.map((name) => ({ name, parts: partsOf(name, figures, points) })),
+  }
+})
+
+/** @throws 404 where there is no such company */
+async function companyOf(house: House, id: number | undefined): Promise<Company | null> {
+  if (id === undefined) return null
+  const company = await house.hosts.byId(companyIdFrom('platform', id))
+  if (!company) throw notFound('This municipality was not found.')
+  return company
+}
+
+const progressOf = (tx: Tx, { id }: Company) =>
+  tx.selectFrom('figure_progress').select('looked_at').where('company_id', '=', id).executeTakeFirst()
+
+const latest = (...times: (Date | undefined)[]): Date | undefined =>
+  times.reduce((best, time) => (time && (!best || time > best) ? time : best), undefined)
+
+/** As many days as the period has, right before it. */
+function daysBefore({ fromDate, toDate }: Question) {
+  const days = daysBetween(fromDate, toDate) + 1
+  return { fromDate: addDays(fromDate, -days), toDate: addDays(fromDate, -1) }
+}
+
+/** The figures of one town, or those of all together: their work is the same, however many towns there are. */
+const figuresIn = (company: Company | null) =>
+  company ? sql`(SELECT * FROM daily_figure WHERE company_id = ${company.id}) f` : sql`platform_daily_figure f`
+
+async function firstDay(tx: Tx, company: Company | null): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    SELECT min(f.day)::text AS day FROM ${figuresIn(company)}`.execute(tx)
+  return rows[0]?.day ?? null
+}
+
+const pointOf = ({ by }: Pick<Question, 'by'>) => sql`to_char(f.day, ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`
+
+/**
+ * What a point holds. Over all towns a stock is told of days that every town has reached (`through`): a sum without the
+ * towns in the west would look like a loss.
+ */
+async function figuresOf(
+  tx: Tx,
+  company: Company | null,
+  question: Question,
+  start: string,
+  through: string | null,
+): Promise<Figure[]> {
+  const reached = through === null ? sql`` : sql`AND (f.day <= ${through}::date OR f.measure <> ALL (${stocks}))`
+  const { rows } = await sql<Figure>`
+    SELECT f.measure, f.part, CASE WHEN f.day < ${question.fromDate}::date THEN 'before' ELSE ${pointOf(question)} END AS bucket,
+      sum(f.count)::bigint AS count, sum(f.cents)::bigint AS cents, (array_agg(f.count ORDER BY f.day DESC))[1] AS last
+    FROM ${figuresIn(company)} WHERE f.day BETWEEN ${start}::date AND ${question.toDate}::date ${reached}
+    GROUP BY 1, 2, 3`.execute(tx)
+  return rows
+}
+
+function pointsOf({ fromDate, toDate, by }: Question): string[] {
+  if (by === 'month') return monthsOf(fromDate, toDate)
+  return Array.from({ length: daysBetween(fromDate, toDate) + 1 }, (_, n) => addDays(fromDate, n))
+}
+
+/** The parts that `rules.ts` names and that have figures, in its order, and then those that it does not know. */
+function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly string[]) {
+  const mine = figures.filter(({ measure }) => measure === name)
+  const found = new Set(mine.map(({ part }) => part))
+  const known = Object.keys(wordsOf(name).parts)
+  const parts = [
+    ...known.filter((part) => found.has(part)),
+    ...[...found].filter((part) => !known.includes(part)).toSorted(),
+  ]
+  return parts.map((part) => {
+    const at = new Map(mine.flatMap((figure) => (figure.part === part ? [[figure.bucket, figure] as const] : [])))
+    const before = at.get('before')
+    if (isStock(name)) return { part, ...standing(points, at, before?.last ?? 0) }
+    const counts = points.map((point) => at.get(point)?.count ?? 0)
+    const centsAt = points.map((point) => at.get(point)?.cents ?? 0)
+    return {
+      ...{ part, count: sum(counts), cents: sum(centsAt), counts, centsAt },
+      before: { count: before?.count ?? 0, cents: before?.cents ?? 0 },
+    }
+  })
+}
+
+/** A stock stays what it was until something else is known. */
+function standing(points: readonly string[], at: ReadonlyMap<string, Figure>, before: number) {
+  let count = before
+  const counts = points.map((point) => (count = at.get(point)?.last ?? count))
+  return { count, cents: 0, before: { count: before, cents: 0 }, counts, centsAt: points.map(() => 0) }
+}
+
+const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0)
+
+export const analyticsCsvCall = implement(analyticsCsv, async (call) => {
+  const { house, body } = call
+  const company = await companyOf(house, body.company)
+  const { measure, company: id, fromDate, toDate, by } = body
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, {
+      action: 'export.analytics',
+      detail: { measure, fromDate, toDate, by, ...(id !== undefined && { company: id }) },
+    }),
+  )
+  return csvOf(house, company, `analytics-${measure.replaceAll('_', '-')}`, csvQuestion(company, body))
+})
+
+function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }: BodyOf<typeof analyticsCsv>) {
+  const { money, parts } = wordsOf(measure)
+  const labels = Object.entries(parts).map(([part, label]) => sql`WHEN ${part} THEN ${label}`)
+  const reached = company === null && isStock(measure) ? sql`AND f.day <= (SELECT through FROM figure_walk)` : sql``
+  const count = isStock(measure) ? sql`(array_agg(f.count ORDER BY f.day DESC))[1]` : sql`sum(f.count)`
+  const amount: RawBuilder<unknown> = money
+    ? sql`, to_char(sum(f.cents) / 100.0, 'FM999999999999990.00') AS "Amount"`
+    : sql``
+  return sql`
+    SELECT ${pointOf({ by })} AS ${sql.ref(by === 'day' ? 'Day' : 'Month')},
+      CASE f.part ${sql.join(labels, sql` `)} ELSE ${csvText(sql`f.part`)} END AS ${sql.ref(wordsOf(measure).label)}, ${count} AS "Count" ${amount}
+    FROM ${figuresIn(company)} WHERE f.measure = ${measure} AND f.day BETWEEN ${fromDate}::date AND ${toDate}::date ${reached}
+    GROUP BY 1, f.part ORDER BY 1, f.part`
+}

@@ -1,0 +1,8 @@
+import { residents, signUps, utilityAccounts } from './adoption.ts'
+import { failures } from './failures.ts'
+import type { Measure } from './measure.ts'
+import { payments } from './payments.ts'
+import { signIns } from './sign-ins.ts'
+
+/** Everything that is counted. What is added here is counted from then on, and said in `rules.ts`. */
+export const allMeasures: readonly Measure[] = [residents, utilityAccounts, signUps, payments, signIns, failures]

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChartColumn, Printer } from 'lucide-react'
+import { formatInstant, formatShortDate } from '../../../shared/dates.ts'
+import { call } from '../../../web/call.ts'
+import { keyOf, queries } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHead, SkipLink } from '../../../web/ui/Page.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { analytics } from '../contract.ts'
+import './analytics.css'
+import { AnalyticsFilters } from './AnalyticsFilters.tsx'
+import { Charts } from './Charts.tsx'
+import { Headlines } from './Headlines.tsx'
+import type { Answer } from './parts.ts'
+import { type Question, useQuestion } from './use-question.ts'
+
+/** What the portals are used for: a period beside the one before it (specification 2.4, 2.12). */
+export default function AnalyticsScreen() {
+  const { t } = useLingui()
+  const question = useQuestion()
+  const { fromDate, toDate, company, by } = question
+  const asked = { fromDate, toDate, company, by }
+  const { data, error, isPending, isFetching, refetch } = useQuery(
+    {
+      queryKey: keyOf(analytics, asked),
+      queryFn: ({ signal }) => call(analytics, asked, { signal }),
+      placeholderData: keepPreviousData,
+    },
+    queries,
+  )
+  return (
+    <>
+      <SkipLink to="figures">
+        <Trans>Skip to the figures</Trans>
+      </SkipLink>
+      <PageHead
+        title={<Trans>Analytics</Trans>}
+        actions={
+          <Button icon={Printer} onClick={() => globalThis.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        }
+      />
+      <AnalyticsFilters question={question} />
+      <div id="figures" tabIndex={-1} aria-busy={isFetching} className="outline-none">
+        {isPending && !error && <LoadingState shape="block">{t`Loading the figures`}</LoadingState>}
+        {error && <Failed error={error} onRetry={() => void refetch()} />}
+        {data && !error && <Everything data={data} question={question} />}
+      </div>
+    </>
+  )
+}
+
+function Everything({ data, question }: { data: Answer; question: Question }) {
+  if (data.asOf === null)
+    return (
+      <EmptyState icon={ChartColumn} title={<Trans>No figures yet</Trans>}>
+        <Trans>They are counted every 15 minutes. The first ones will stand here soon.</Trans>
+      </EmptyState>
+    )
+  return (
+    <>
+      <AsOf data={data} question={question} asOf={data.asOf} />
+      <Headlines data={data} />
+      <Charts data={data} question={question} />
+    </>
+  )
+}
+
+function AsOf({ data: { before }, question, asOf }: { data: Answer; question: Question; asOf: string }) {
+  const time = formatInstant(asOf, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [from, to] = [formatShortDate(question.fromDate), formatShortDate(question.toDate)]
+  const [beforeFrom, beforeTo] = [formatShortDate(before.fromDate), formatShortDate(before.toDate)]
+  return (
+    <div className="mb-6 text-muted text-sm">
+      <p role="status">
+        <Trans>Figures as of {time}</Trans>
+      </p>
+      <p>
+        {before.counted ? (
+          <Trans>
+            {from} to {to}, by each municipality’s own days, beside {beforeFrom} to {beforeTo}.
+          </Trans>
+        ) : (
+          <Trans>
+            {from} to {to}, by each municipality’s own days. There are no figures for as many days before that.
+          </Trans>
+        )}
+      </p>
+    </div>
+  )
+}

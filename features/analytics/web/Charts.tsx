@@ -1,0 +1,14 @@
+import type { ChartProps } from './ChartPanel.tsx'
+import { ChannelsChart, PaymentsChart } from './PaymentCharts.tsx'
+import { FailuresChart, SignInsChart, SignUpsChart } from './UseCharts.tsx'
+
+/** One picture for each question that the screen answers. */
+export const Charts = (props: ChartProps) => (
+  <div className="analytics">
+    <PaymentsChart {...props} />
+    <ChannelsChart {...props} />
+    <SignUpsChart {...props} />
+    <SignInsChart {...props} />
+    <FailuresChart {...props} />
+  </div>
+)

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { type Answer, partsOf, together } from './parts.ts'
+import { percentOf, plain } from './words.ts'
+
+/** The figures that people ask for first, each beside what it was. */
+export function Headlines({ data }: { data: Answer }) {
+  const { t } = useLingui()
+  const of = (name: Parameters<typeof partsOf>[1]) => together(partsOf(data, name), data.points.length)
+  const [payments, signIns, failures] = [of('payments'), of('sign_ins'), of('failures')]
+  const standing = (name: 'residents' | 'utility_accounts', part: string) => {
+    const found = partsOf(data, name).find((one) => one.part === part)
+    return { now: found?.count ?? 0, before: found?.before.count ?? 0 }
+  }
+  const [residents, confirmed] = [standing('residents', 'signed_up'), standing('residents', 'confirmed')]
+  const [accounts, linked] = [standing('utility_accounts', 'all'), standing('utility_accounts', 'linked')]
+  const share = accounts.now === 0 ? 0 : Math.round((linked.now / accounts.now) * 1000) / 10
+  const comparable = data.before.counted
+  return (
+    <dl className="headlines mb-8">
+      <Headline
+        name={t`Residents`}
+        value={plain(residents.now)}
+        note={t`${plain(confirmed.now)} confirmed their email`}
+      >
+        <Change {...residents} {...{ comparable }} />
+      </Headline>
+      <Headline
+        name={t`Accounts linked`}
+        value={plain(linked.now)}
+        note={t`${share}% of ${plain(accounts.now)} utility accounts`}
+      >
+        <Change {...linked} {...{ comparable }} />
+      </Headline>
+      <Headline name={t`Payments`} value={plain(payments.count)}>
+        <Change now={payments.count} before={payments.before.count} {...{ comparable }} />
+      </Headline>
+      <Headline name={t`Paid`} value={formatCents(payments.cents)} note={t`Fees included`}>
+        <Change now={payments.cents} before={payments.before.cents} {...{ comparable }} />
+      </Headline>
+      <Headline name={t`Sign-ins`} value={plain(signIns.count)}>
+        <Change now={signIns.count} before={signIns.before.count} {...{ comparable }} />
+      </Headline>
+      <Headline name={t`Failures`} value={plain(failures.count)}>
+        <Change now={failures.count} before={failures.before.count} {...{ comparable }} />
+      </Headline>
+    </dl>
+  )
+}
+
+interface HeadlineProps {
+  name: string
+  value: string
+  note?: string
+  children: ReactNode
+}
+
+const Headline = ({ name, value, note, children }: HeadlineProps) => (
+  <div className="bg-surface px-4 py-3">
+    <dt className="text-muted text-sm">{name}</dt>
+    <dd>
+      <span className="block font-bold font-display text-h2 tabular-nums">{value}</span>
+      {note && <span className="block text-muted text-sm">{note}</span>}
+      <div className="mt-1">{children}</div>
+    </dd>
+  </div>
+)
+
+/** What became of a figure, in words. More is not always better, so that it has no color. */
+export function Change({ now, before, comparable }: { now: number; before: number; comparable: boolean }) {
+  if (!comparable) return null
+  const percent = percentOf(now, before)
+  const Arrow = now > before ? ArrowUp : now < before ? ArrowDown : Equal
+  return (
+    <span className="flex items-start gap-1 text-sm">
+      <Arrow size={16} aria-hidden className="mt-0.75 shrink-0 text-link" />
+      <span>
+        {now === before ? (
+          <Trans>the same as before</Trans>
+        ) : percent === null ? (
+          <Trans>none before</Trans>
+        ) : now > before ? (
+          <Trans>{percent}% more than before</Trans>
+        ) : (
+          <Trans>{percent}% less than before</Trans>
+        )}
+      </span>
+    </span>
+  )
+}

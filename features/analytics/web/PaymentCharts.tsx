@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatCents } from '../../../shared/money.ts'
+import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
+import { locations, methodLabel } from '../../payments/rules.ts'
+import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
+import { partsOf, together } from './parts.ts'
+import { RankBars } from './RankBars.tsx'
+import { dollarsAt, plain, pointWords } from './words.ts'
+
+const METHODS = [1, 2] as const
+
+/** What was paid over time, by card and eCheck. */
+export function PaymentsChart({ data, question }: ChartProps) {
+  const { t } = useLingui()
+  const parts = partsOf(data, 'payments')
+  const all = together(parts, data.points.length)
+  const byMethod = METHODS.map((method) =>
+    together(
+      parts.filter(({ part }) => part.endsWith(`:${method}`)),
+      data.points.length,
+    ),
+  )
+  const points = data.points.map(pointWords)
+  const [count, cents] = [plain(all.count), formatCents(all.cents)]
+  return (
+    <ChartPanel
+      id="payments"
+      title={t`Payments over time`}
+      {...{ question, measure: 'payments' }}
+      empty={all.count === 0 && <Trans>No payments in this period.</Trans>}
+      figures={{
+        caption: t`Payments over time`,
+        head: question.by === 'day' ? t`Day` : t`Month`,
+        columns: [t`Payments`, ...METHODS.map(methodLabel), t`Paid`],
+        rows: points.map(({ name }, n) => ({
+          name,
+          cells: [
+            plain(all.counts[n] ?? 0),
+            ...byMethod.map(({ centsAt }) => formatCents(centsAt[n] ?? 0)),
+            formatCents(all.centsAt[n] ?? 0),
+          ],
+        })),
+        totals: [count, ...byMethod.map((method) => formatCents(method.cents)), cents],
+      }}
+    >
+      <BarChart
+        summary={t`What was paid over time, by card and eCheck: ${count} payments, together ${cents}. The table below has the figures.`}
+        points={points}
+        series={METHODS.map((method, n) => ({
+          id: String(method),
+          label: methodLabel(method),
+          values: byMethod[n]?.centsAt ?? [],
+        }))}
+        format={dollarsAt}
+      />
+    </ChartPanel>
+  )
+}
+
+/** Where payments came from (specification 9.5), and how they were made. */
+export function ChannelsChart({ data, question }: ChartProps) {
+  const { t } = useLingui()
+  const parts = partsOf(data, 'payments')
+  const channels = Object.entries(locations).flatMap(([location, label]) => {
+    const mine = parts.filter(({ part }) => part.startsWith(`${location}:`))
+    return mine.length === 0 ? [] : [{ location, label, mine, ...together(mine, data.points.length) }]
+  })
+  const here = channels.filter(({ count, cents }) => count > 0 || cents > 0)
+  const rows = here.flatMap(({ label, mine }) =>
+    mine.map(({ part, count, cents }) => ({
+      name: `${label}, ${methodLabel(Number(part.split(':')[1]))}`,
+      cells: [plain(count), formatCents(cents)],
+    })),
+  )
+  const all = together(parts, data.points.length)
+  return (
+    <ChartPanel
+      id="channels"
+      title={t`Where payments came from`}
+      {...{ question, measure: 'payments' }}
+      empty={here.length === 0 && <Trans>No payments in this period.</Trans>}
+      figures={{
+        caption: t`Payments by channel and method`,
+        head: t`Channel and method`,
+        columns: [t`Payments`, t`Paid`],
+        rows,
+        totals: [plain(all.count), formatCents(all.cents)],
+      }}
+    >
+      <RankBars
+        ranks={here.map(({ location, label, count, cents }) => ({
+          ...{ id: location, label, value: count },
+          text: (
+            <Trans>
+              {plain(count)} · {formatCents(cents)}
+            </Trans>
+          ),
+        }))}
+      />
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
+import { type MeasureName, partLabel } from '../rules.ts'
+import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
+import { Change } from './Headlines.tsx'
+import { partsOf, together } from './parts.ts'
+import { RankBars } from './RankBars.tsx'
+import { plain, pointWords } from './words.ts'
+
+/** The table behind a measure: a row a point, a column a part. */
+function useFigures({ data, question }: ChartProps, measure: MeasureName, caption: string) {
+  const { t } = useLingui()
+  const parts = partsOf(data, measure)
+  const all = together(parts, data.points.length)
+  const several = parts.length > 1
+  const points = data.points.map(pointWords)
+  return {
+    ...{ parts, all, points },
+    figures: {
+      caption,
+      head: question.by === 'day' ? t`Day` : t`Month`,
+      columns: [...parts.map(({ part }) => partLabel(measure, part)), ...(several ? [t`All`] : [])],
+      rows: points.map(({ name }, n) => ({
+        name,
+        cells: [...parts.map(({ counts }) => plain(counts[n] ?? 0)), ...(several ? [plain(all.counts[n] ?? 0)] : [])],
+      })),
+      totals: [...parts.map(({ count }) => plain(count)), ...(several ? [plain(all.count)] : [])],
+    },
+  }
+}
+
+interface OverTimeProps extends ChartProps {
+  id: string
+  measure: MeasureName
+  title: string
+  summary: (count: string) => string
+  none: ReactNode
+}
+
+function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
+  const { parts, all, points, figures } = useFigures(props, measure, title)
+  return (
+    <ChartPanel {...{ id, title, measure, figures }} question={props.question} empty={all.count === 0 && none}>
+      <BarChart
+        summary={summary(plain(all.count))}
+        points={points}
+        series={parts.map(({ part, counts }) => ({ id: part, label: partLabel(measure, part), values: counts }))}
+        format={plain}
+      />
+    </ChartPanel>
+  )
+}
+
+export function SignUpsChart(props: ChartProps) {
+  const { t } = useLingui()
+  return (
+    <OverTime
+      {...props}
+      id="sign-ups"
+      measure="sign_ups"
+      title={t`New residents`}
+      summary={(count) => t`Residents who signed up over time: ${count}. The table below has the figures.`}
+      none={<Trans>Nobody signed up in this period.</Trans>}
+    />
+  )
+}
+
+export function SignInsChart(props: ChartProps) {
+  const { t } = useLingui()
+  return (
+    <OverTime
+      {...props}
+      id="sign-ins"
+      measure="sign_ins"
+      title={t`Sign-ins by kind`}
+      summary={(count) =>
+        t`Sign-ins over time, by how people showed who they are: ${count}. The table below has the figures.`
+      }
+      none={<Trans>Nobody signed in in this period.</Trans>}
+    />
+  )
+}
+
+/** What did not work, of each kind beside what it was before. */
+export function FailuresChart(props: ChartProps) {
+  const { t } = useLingui()
+  const title = t`Failures by kind`
+  const { parts, all, figures } = useFigures(props, 'failures', title)
+  return (
+    <ChartPanel
+      {...{ title, figures, id: 'failures', measure: 'failures', question: props.question }}
+      empty={all.count === 0 && <Trans>Nothing failed in this period.</Trans>}
+    >
+      <RankBars
+        ranks={parts.map(({ part, count, before }) => ({
+          ...{ id: part, label: partLabel('failures', part), value: count },
+          text: (
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              {plain(count)}
+              <span className="font-normal">
+                <Change now={count} before={before.count} comparable={props.data.before.counted} />
+              </span>
+            </span>
+          ),
+        }))}
+      />
+    </ChartPanel>
+  )
+}

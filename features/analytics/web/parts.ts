@@ -1,0 +1,23 @@
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { analytics } from '../contract.ts'
+import type { MeasureName } from '../rules.ts'
+
+export type Answer = AnswerOf<typeof analytics>
+export type Part = Answer['measures'][number]['parts'][number]
+
+export const partsOf = ({ measures }: Answer, name: MeasureName): readonly Part[] =>
+  measures.find((measure) => measure.name === name)?.parts ?? []
+
+/** Several parts as one: their sums, before and now and at each point. */
+export function together(parts: readonly Part[], points: number): Omit<Part, 'part'> {
+  const sum = (pick: (part: Part) => number) => parts.reduce((all, part) => all + pick(part), 0)
+  const at = (pick: (part: Part) => readonly number[]) =>
+    Array.from({ length: points }, (_, n) => sum((part) => pick(part)[n] ?? 0))
+  return {
+    count: sum(({ count }) => count),
+    cents: sum(({ cents }) => cents),
+    before: { count: sum(({ before }) => before.count), cents: sum(({ before }) => before.cents) },
+    counts: at(({ counts }) => counts),
+    centsAt: at(({ centsAt }) => centsAt),
+  }
+}

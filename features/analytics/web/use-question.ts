@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { addDays, daysBetween } from '../../../shared/dates.ts'
+import { boot } from '../../../web/boot.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useQueryText } from '../../../web/routes.tsx'
+import { MOST_DAYS_BY_DAY } from '../rules.ts'
+
+/** Periods that end today, in days; or the dates that somebody chose. */
+export const periods = ['7', '30', '90', '365', 'dates'] as const
+export type Period = (typeof periods)[number]
+const USUAL: Period = '30'
+
+export interface Question {
+  period: Period
+  fromDate: string
+  toDate: string
+  company: number | undefined
+  by: 'day' | 'month'
+  /** Whether the period is short enough for a bar a day. */
+  mayByDay: boolean
+}
+
+/** What the screen asks, kept in the address; the address may say anything. */
+export function useQuestion(): Question {
+  const text = useQueryText()
+  return useMemo(() => {
+    const query = new URLSearchParams(text)
+    const period = periods.find((one) => one === query.get('period')) ?? USUAL
+    const usualFrom = addDays(boot.today, 1 - Number(period === 'dates' ? USUAL : period))
+    const [from, to] = [query.get('fromDate'), query.get('toDate')]
+    const dates = period === 'dates' && isDay(from) && isDay(to)
+    const [fromDate, toDate] = dates ? [from, to] : [usualFrom, boot.today]
+    const mayByDay = daysBetween(fromDate, toDate) < MOST_DAYS_BY_DAY
+    const company = query.get('company') ?? ''
+    return {
+      ...{ period, fromDate, toDate, mayByDay },
+      company: /^[1-9]\d{0,8}$/.test(company) ? Number(company) : undefined,
+      by: query.get('by') === 'month' || !mayByDay ? 'month' : 'day',
+    }
+  }, [text])
+}
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+export const ask = (
+  changed: Partial<Record<'period' | 'fromDate' | 'toDate' | 'company' | 'by', string | null>>,
+): void => setQuery(changed)

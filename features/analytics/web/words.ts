@@ -1,0 +1,24 @@
+import { formatShortDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { ChartPoint } from '../../../web/ui/office/chart/BarChart.tsx'
+
+const shortMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' })
+
+/** A day or a month as it stands under a bar, and in full. */
+export function pointWords(point: string): ChartPoint {
+  if (point.length === 10) {
+    const name = formatShortDate(point)
+    return { label: name.replace(/, \d+$/, ''), name }
+  }
+  const label = shortMonth.format(new Date(`${point}-01T00:00:00Z`))
+  return { label, name: `${label} ${point.slice(0, 4)}` }
+}
+
+export const plain = (count: number): string => count.toLocaleString('en-US')
+
+/** An amount at a line of a chart: without cents where it has none. */
+export const dollarsAt = (cents: number): string => formatCents(cents).replace(/\.00$/, '')
+
+/** By how many percent it changed, without a sign; null where there was nothing before. */
+export const percentOf = (now: number, before: number): number | null =>
+  before === 0 ? null : Math.round((Math.abs(now - before) / before) * 100)

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/dates.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { periodInOrder as inOrder } from '../../shared/period.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { accountKinds } from './rules.ts'
+
+const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+/** Absorb fee options (specification 9.5): Yes '1', No '0'. */
+const absorbFee = z.optional(z.enum(['0', '1']))
+/** Both days are in the period, each by the clocks of the municipality that it is counted for. */
+const period = { fromDate: isoDate, toDate: isoDate }
+
+/** Signed cents of any size that stays exact: sums over all municipalities. */
+const cents = z.int()
+
+const viewed: Access = { audience: 'platform', privilege: ['reports_admin', 'view'] }
+const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
+
+const feeQuery = tableQuery(
+  ['name', 'amount', 'fees'],
+  z.object({ ...period, companyId: z.optional(companyId), absorbFee }).check(...inOrder()),
+)
+const profitQuery = tableQuery(
+  ['name', 'revenue', 'net'],
+  z.object({ ...period, companyId: z.optional(companyId) }).check(...inOrder()),
+)
+
+/** Of payments by card, or by eCheck: how many were taken, and what is left of their amounts and fees. */
+const part = z.object({ payments: z.int(), amountCents: cents, feeCents: cents })
+
+/**
+ * Fees as the ledger has them. `payments`: how many were taken. `amountCents`: collected for the municipality, less what
+ * went back. `paidCents`: fees that payers were charged; `absorbedCents`: fees that the municipality took on itself;
+ * `backCents`: what was given back of both. `feeCents` = paid + absorbed − back. `totalCents`: what payers paid, less what
+ * they got back.
+ */
+const fees = {
+  payments: z.int(),
+  amountCents: cents,
+  paidCents: cents,
+  absorbedCents: cents,
+  backCents: cents,
+  feeCents: cents,
+  totalCents: cents,
+  card: part,
+  echeck: part,
+}
+const feeSums = z.object(fees)
+
+/** Specification 2.12, 2.18: one row a company that money moved for in the period. */
+export const feeReport = endpoint({
+  path: 'admin/return/fee/report',
+  summary: 'Convenience fees by municipality, from the ledger',
+  access: viewed,
+  scope: 'none',
+  body: feeQuery,
+  answer: tableAnswer(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      /** The company's own setting at present; what its payments did may be otherwise. */
+      absorbsNow: z.boolean(),
+      ...fees,
+      can: z.object({ view: z.boolean() }),
+    }),
+    feeSums,
+  ),
+})
+
+export const feeReportCsv = endpoint({
+  path: 'admin/export/fee/report',
+  summary: 'The same as CSV',
+  access: exported,
+  scope: 'none',
+  answers: 'download',
+  body: feeQuery,
+  answer: z.object({ url: z.string() }),
+})
+
+/** One company's days, those on which money moved. */
+export const feeDays = endpoint({
+  path: 'admin/return/fee/days',
+  summary: "A municipality's convenience fees day by day",
+  access: viewed,
+  body: z.object({ companyId, ...period, absorbFee }).check(...inOrder()),
+  answer: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
+})
+
+/**
+ * What the provider earned, as the ledger has it. Revenue is what the revenue accounts gained, of it `paidCents` from
+ * payers and `absorbedCents` against the absorbed-fee account; expenses are what the expense accounts gained.
+ */
+const profit = {
+  paidCents: cents,
+  absorbedCents: cents,
+  revenueCents: cents,
+  absorbedExpenseCents: cents,
+  providerCostCents: cents,
+  expenseCents: cents,
+  netCents: cents,
+}
+const profitSums = z.object(profit)
+
+export const profitReport = endpoint({
+  path: 'admin/return/profit/report',
+  summary: 'Profit and loss by municipality, from the ledger',
+  access: viewed,
+  scope: 'none',
+  body: profitQuery,
+  answer: tableAnswer(
+    z.object({ id: z.number(), name: z.string(), ...profit, can: z.object({ view: z.boolean() }) }),
+    profitSums,
+  ),
+})
+
+export const profitReportCsv = endpoint({
+  path: 'admin/export/profit/report',
+  summary: 'The same as CSV, a row for each municipality, month and account',
+  access: exported,
+  scope: 'none',
+  answers: 'download',
+  body: profitQuery,
+  answer: z.object({ url: z.string() }),
+})
+
+/** Each revenue and expense account, month by month: of one company, or of all together. */
+export const profitMonths = endpoint({
+  path: 'admin/return/profit/months',
+  summary: 'Profit and loss by account and month',
+  access: viewed,
+  scope: 'none',
+  body: z.object({ ...period, company: z.optional(companyId) }).check(...inOrder()),
+  answer: z.object({
+    /** YYYY-MM, without gaps. */
+    months: z.array(z.string()),
+    accounts: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        kind: z.enum(accountKinds),
+        /** For each month, in their order. */
+        cents: z.array(cents),
+        totalCents: cents,
+        /** Whether the ledger moved anything on it in the period. */
+        moved: z.boolean(),
+      }),
+    ),
+    revenue: z.array(cents),
+    expense: z.array(cents),
+    net: z.array(cents),
+    totals: z.object({ revenueCents: cents, expenseCents: cents, netCents: cents }),
+  }),
+})

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Days of a report, both ends included, and what narrows it. */
+export interface Period {
+  fromDate: string
+  toDate: string
+  absorbFee?: '0' | '1' | undefined
+}
+
+/**
+ * When an instant is in the period by the clocks of a zone. Midnight is worked out by the database, so that each town's
+ * days are its own, and `at` stands alone, so that the index is walked.
+ */
+export const within = ({ fromDate, toDate }: Period, at: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
+  sql`${at} >= (${fromDate}::date)::timestamp AT TIME ZONE ${zone} AND ${at} < (${toDate}::date + 1)::timestamp AT TIME ZONE ${zone}`
+
+/** The transfers of a company in a period as `m`, with the method of their order: +1 an account's credit, −1 its debit. */
+export const moves = (period: Period, company: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`(
+  SELECT t.at, t.kind, o.method, t.kind LIKE 'capture.%' AS taken, 'absorbed_fee' IN (t.debit_account, t.credit_account) AS absorbed,
+    CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END AS bill,
+    CASE 'fee_revenue' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END AS fee
+  FROM ledger_transfer t LEFT JOIN payment_order o ON o.company_id = ${company} AND o.id = t.order_id
+  WHERE t.company_id = ${company} AND ${within(period, sql`t.at`, zone)}${absorbedBy(period)}) m`
+
+/** By what the payment itself did, whatever the company's setting is now. */
+function absorbedBy({ absorbFee }: Period): RawBuilder<unknown> {
+  if (absorbFee === undefined) return sql``
+  return absorbFee === '1' ? sql` AND o.absorbed_fee_cents > 0` : sql` AND coalesce(o.absorbed_fee_cents, 0) = 0`
+}
+
+const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =>
+  sql`coalesce(sum(${what}) FILTER (WHERE ${when}), 0)::bigint`
+const taken = (when: RawBuilder<unknown> = sql`true`) =>
+  sql`count(*) FILTER (WHERE m.kind = 'capture.bill' AND ${when})::int`
+const [card, echeck] = [sql`m.method = 1`, sql`m.method = 2`]
+
+/** What the fee report says of the moves `m`, by the names that it has in an answer. */
+const feeColumns = {
+  payments: taken(),
+  amountCents: sum(sql`m.bill`),
+  paidCents: sum(sql`m.fee`, sql`m.taken AND NOT m.absorbed`),
+  absorbedCents: sum(sql`m.fee`, sql`m.taken AND m.absorbed`),
+  backCents: sum(sql`-m.fee`, sql`NOT m.taken`),
+  feeCents: sum(sql`m.fee`),
+  totalCents: sql`(${sum(sql`m.bill`)} + ${sum(sql`m.fee`, sql`NOT m.absorbed`)})`,
+  cardPayments: taken(card),
+  cardAmountCents: sum(sql`m.bill`, card),
+  cardFeeCents: sum(sql`m.fee`, card),
+  echeckPayments: taken(echeck),
+  echeckAmountCents: sum(sql`m.bill`, echeck),
+  echeckFeeCents: sum(sql`m.fee`, echeck),
+}
+export type FeeFigures = Record<keyof typeof feeColumns, number>
+export const feeNames = Object.keys(feeColumns) as (keyof FeeFigures)[]
+
+const listed = (columns: Record<string, RawBuilder<unknown>>) =>
+  sql.join(Object.entries(columns).map(([name, value]) => sql`${value} AS ${sql.ref(name)}`))
+export const feeFigures = listed(feeColumns)
+
+/** The figures as an answer has them. */
+export const feesOf = (figures: FeeFigures) => {
+  const { cardPayments, cardAmountCents, cardFeeCents, echeckPayments, echeckAmountCents, echeckFeeCents, ...whole } =
+    figures
+  return {
+    ...whole,
+    card: { payments: cardPayments, amountCents: cardAmountCents, feeCents: cardFeeCents },
+    echeck: { payments: echeckPayments, amountCents: echeckAmountCents, feeCents: echeckFeeCents },
+  }
+}
+
+/**
+ * What the transfers did to the accounts that say what was earned, as `m`: `gain` is a revenue account's credits less its
+ * debits, an expense account's the other way round. A transfer between two of them is two rows.
+ */
+export const gains = (period: Period, company: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`(
+  SELECT t.at, a.code, a.name, a.kind, leg.other, CASE a.kind WHEN 'revenue' THEN leg.cents ELSE -leg.cents END AS gain
+  FROM ledger_transfer t
+  CROSS JOIN LATERAL (VALUES (t.credit_account, t.debit_account, t.amount_cents), (t.debit_account, t.credit_account, -t.amount_cents))
+    AS leg(code, other, cents)
+  JOIN ledger_account a ON a.company_id = ${company} AND a.code = leg.code AND a.kind IN ('revenue', 'expense')
+  WHERE t.company_id = ${company} AND ${within(period, sql`t.at`, zone)}) m`
+
+const [revenue, expense] = [sql`m.kind = 'revenue'`, sql`m.kind = 'expense'`]
+const profitColumns = {
+  paidCents: sum(sql`m.gain`, sql`m.code = 'fee_revenue' AND m.other <> 'absorbed_fee'`),
+  absorbedCents: sum(sql`m.gain`, sql`m.code = 'fee_revenue' AND m.other = 'absorbed_fee'`),
+  revenueCents: sum(sql`m.gain`, revenue),
+  absorbedExpenseCents: sum(sql`m.gain`, sql`m.code = 'absorbed_fee'`),
+  providerCostCents: sum(sql`m.gain`, sql`m.code = 'provider_cost'`),
+  expenseCents: sum(sql`m.gain`, expense),
+  netCents: sql`(${sum(sql`m.gain`, revenue)} - ${sum(sql`m.gain`, expense)})`,
+}
+export type ProfitFigures = Record<keyof typeof profitColumns, number>
+export const profitNames = Object.keys(profitColumns) as (keyof ProfitFigures)[]
+export const profitFigures = listed(profitColumns)

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { auditPlatform } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { csvOf, csvText } from '../../../server/csv.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { ledgerAccounts } from '../../payments/server/ledger.ts'
+import { profitMonths, profitReport, profitReportCsv } from '../contract.ts'
+import { type AccountKind, accountKinds, monthsOf } from '../rules.ts'
+import { byCompany, pageOfCompanies } from './companies.ts'
+import { dollars } from './dollars.ts'
+import { gains, profitFigures, profitNames } from './ledger-sums.ts'
+
+const profitSorts = { revenue: 'revenueCents', net: 'netCents' } as const
+const figuresOf = (figures: Record<(typeof profitNames)[number], number>) =>
+  Object.fromEntries(profitNames.map((name) => [name, figures[name]])) as typeof figures
+
+export const profitReportCall = implement(profitReport, async ({ house, body }) =>
+  house.acrossCompanies(async (tx) => {
+    const companies = byCompany(body, gains(body.filters, sql`c.id`, sql`z.zone`), profitFigures)
+    const { page, totals, count } = await pageOfCompanies(tx, companies, profitNames, body, profitSorts)
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({ id: row.id, name: row.name, ...figuresOf(row), can: { view: true } })),
+      count,
+      totals: figuresOf(totals),
+    }
+  }),
+)
+
+export const profitReportCsvCall = implement(profitReportCsv, async (call) => {
+  const { body, house } = call
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, {
+      action: 'export.profit',
+      detail: { filters: body.filters, search: body.search },
+    }),
+  )
+  return csvOf(house, null, 'profit-and-loss', csvQuestion(body))
+})
+
+const monthOf = sql`to_char(m.at AT TIME ZONE z.zone, 'YYYY-MM')`
+
+/** A row for each company, month and account: what a spreadsheet sums as it likes. */
+function csvQuestion({ search, direction, filters }: BodyOf<typeof profitReport>) {
+  const { companyId } = filters
+  return sql`
+    SELECT c.id AS "ID", ${csvText(sql`c.name`)} AS "Company", s.month AS "Month", s.kind AS "Kind", ${csvText(sql`s.name`)} AS "Account",
+      ${dollars('s.cents')} AS "Amount"
+    FROM company c JOIN timezone z ON z.id = c.timezone_id
+    CROSS JOIN LATERAL (
+      SELECT ${monthOf} AS month, m.kind, m.code, min(m.name) AS name, sum(m.gain) AS cents
+      FROM ${gains(filters, sql`c.id`, sql`z.zone`)} GROUP BY 1, 2, 3) s
+    WHERE ${companyId === undefined ? sql`true` : sql`c.id = ${companyId}`}
+      AND ${search === '' ? sql`true` : sql`strpos(lower(c.name), lower(${search})) > 0`}
+    ORDER BY lower(c.name) COLLATE "C" ${sql.raw(direction)}, c.id, s.month, s.kind DESC, s.code`
+}
+
+interface Moved {
+  code: string
+  name: string
+  kind: AccountKind
+  month: string
+  cents: number
+}
+
+export const profitMonthsCall = implement(profitMonths, async ({ house, body }) => {
+  const moved = await house.acrossCompanies(async (tx) => {
+    if (body.company !== undefined) await expectCompany(tx, body.company)
+    const of = body.company === undefined ? sql`true` : sql`c.id = ${body.company}`
+    const { rows } = await sql<Moved>`
+      SELECT s.code, min(s.name) AS name, s.kind, s.month, sum(s.cents)::bigint AS cents
+      FROM company c JOIN timezone z ON z.id = c.timezone_id
+      CROSS JOIN LATERAL (
+        SELECT ${monthOf} AS month, m.code, m.kind, min(m.name) AS name, sum(m.gain) AS cents
+        FROM ${gains(body, sql`c.id`, sql`z.zone`)} GROUP BY 1, 2, 3) s
+      WHERE ${of} GROUP BY s.code, s.kind, s.month ORDER BY s.code`.execute(tx)
+    return rows
+  })
+  return byMonth(monthsOf(body.fromDate, body.toDate), moved)
+})
+
+async function expectCompany(tx: Tx, id: number): Promise<void> {
+  const found = await tx.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound('This municipality was not found.')
+}
+
+const isEarning = (account: { kind: string }): account is { kind: AccountKind } =>
+  (accountKinds as readonly string[]).includes(account.kind)
+
+/** The accounts that every ledger has, moved or not, and then what else was moved. */
+function byMonth(months: readonly string[], moved: readonly Moved[]) {
+  const known = Object.entries(ledgerAccounts).flatMap(([code, account]) =>
+    isEarning(account) ? [{ code, name: account.name, kind: account.kind }] : [],
+  )
+  const others = moved.filter(
+    (row, n) => moved.findIndex(({ code }) => code === row.code) === n && !known.some(({ code }) => code === row.code),
+  )
+  const accounts = [...known, ...others.map(({ code, name, kind }) => ({ code, name, kind }))].map((account) => {
+    const mine = moved.filter(({ code }) => code === account.code)
+    const cents = months.map((month) => mine.find((row) => row.month === month)?.cents ?? 0)
+    return { ...account, cents, totalCents: total(cents), moved: mine.length > 0 }
+  })
+  const of = (kind: AccountKind) =>
+    months.map((_, n) => total(accounts.flatMap((account) => (account.kind === kind ? (account.cents[n] ?? 0) : []))))
+  const [revenue, expense] = [of('revenue'), of('expense')]
+  const net = months.map((_, n) => (revenue[n] ?? 0) - (expense[n] ?? 0))
+  return {
+    ...{ months: [...months], accounts, revenue, expense, net },
+    totals: { revenueCents: total(revenue), expenseCents: total(expense), netCents: total(net) },
+  }
+}
+
+const total = (cents: readonly number[]): number => cents.reduce((sum, some) => sum + some, 0)

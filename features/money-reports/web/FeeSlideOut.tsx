@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { addDays, daysBetween, formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { keyOf, queries } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
+import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { feeDays } from '../contract.ts'
+import { useCompanyName } from './company-name.ts'
+import { dollarsAt } from './words.ts'
+
+interface Props {
+  companyId: number
+  period: { fromDate: string; toDate: string }
+  absorbFee: '0' | '1' | undefined
+  onClose: () => void
+}
+
+/** One company's fees, day by day, by card and eCheck. */
+export function FeeSlideOut({ companyId, period, absorbFee, onClose }: Props) {
+  const { t } = useLingui()
+  const question = { companyId, ...period, absorbFee }
+  const { data, error, isPending, refetch } = useQuery(
+    { queryKey: keyOf(feeDays, question), queryFn: ({ signal }) => call(feeDays, question, { signal }) },
+    queries,
+  )
+  const name = useCompanyName(companyId)
+  const [from, to] = [formatShortDate(period.fromDate), formatShortDate(period.toDate)]
+  return (
+    <SlideOut
+      title={name ? t`Fees of ${name}` : t`Fees`}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <p className="mb-4 text-muted">
+        <Trans>
+          {from} to {to}
+        </Trans>
+      </p>
+      {isPending && (
+        <LoadingState shape="block">
+          <Trans>Loading the days</Trans>
+        </LoadingState>
+      )}
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && data.days.length === 0 && (
+        <EmptyState title={<Trans>No money moved</Trans>}>
+          <Trans>Choose other days, or take the Absorb filter away.</Trans>
+        </EmptyState>
+      )}
+      {data && data.days.length > 0 && <Days {...data} period={period} />}
+    </SlideOut>
+  )
+}
+
+function Days({ days, totals, period }: AnswerOf<typeof feeDays> & Pick<Props, 'period'>) {
+  const { t } = useLingui()
+  const byDay = new Map(days.map((day) => [day.day, day]))
+  const all = Array.from({ length: daysBetween(period.fromDate, period.toDate) + 1 }, (_, n) =>
+    addDays(period.fromDate, n),
+  )
+  const net = formatCents(totals.feeCents)
+  const oneYear = period.fromDate.slice(0, 4) === period.toDate.slice(0, 4)
+  const short = (day: string) => formatShortDate(day).replace(/, \d+$/, '')
+  return (
+    <>
+      <Facts
+        className="mb-5 tabular-nums"
+        facts={[
+          [t`Payments`, totals.payments.toLocaleString('en-US')],
+          [t`Amount`, formatCents(totals.amountCents)],
+          [t`Fees paid`, formatCents(totals.paidCents)],
+          [t`Fees absorbed`, formatCents(totals.absorbedCents)],
+          [t`Given back`, formatCents(totals.backCents)],
+          [t`Net fees`, <strong key="net">{net}</strong>],
+        ]}
+      />
+      <h3 className="mb-2 text-lg">
+        <Trans>Net fees by day</Trans>
+      </h3>
+      <BarChart
+        summary={t`Net fees by day, by card and eCheck; together ${net}. The table below has the figures.`}
+        points={all.map((day) => ({ label: short(day), name: formatShortDate(day) }))}
+        series={[
+          { id: 'card', label: t`Card`, values: all.map((day) => byDay.get(day)?.card.feeCents ?? 0) },
+          { id: 'echeck', label: t`eCheck`, values: all.map((day) => byDay.get(day)?.echeck.feeCents ?? 0) },
+        ]}
+        format={dollarsAt}
+      />
+      <div className="mt-4">
+        <FiguresTable
+          caption={t`Fees day by day`}
+          head={t`Day`}
+          columns={[t`Net fees`, t`Card fees`, t`eCheck fees`, t`Payments`, t`Amount`]}
+          rows={days.map(({ day, payments, amountCents, card, echeck, feeCents }) => ({
+            name: oneYear ? short(day) : formatShortDate(day),
+            cells: [
+              ...[feeCents, card.feeCents, echeck.feeCents].map(formatCents),
+              payments.toLocaleString('en-US'),
+              formatCents(amountCents),
+            ],
+          }))}
+          totals={[
+            ...[totals.feeCents, totals.card.feeCents, totals.echeck.feeCents].map(formatCents),
+            totals.payments.toLocaleString('en-US'),
+            formatCents(totals.amountCents),
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { keyOf, queries } from '../../../web/query.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
+import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { profitMonths } from '../contract.ts'
+import { dollarsAt, fullMonth, shortMonth } from './words.ts'
+
+interface Props {
+  period: { fromDate: string; toDate: string }
+  company: number | undefined
+}
+
+/** Every revenue and expense account, a row a month: of one company, or of all together. */
+export function ProfitMonths({ period, company }: Props) {
+  const question = { ...period, company }
+  const { data, error, isPending, refetch } = useQuery(
+    { queryKey: keyOf(profitMonths, question), queryFn: ({ signal }) => call(profitMonths, question, { signal }) },
+    queries,
+  )
+  const [from, to] = [formatShortDate(period.fromDate), formatShortDate(period.toDate)]
+  return (
+    <>
+      <p className="mb-4 text-muted">
+        <Trans>
+          {from} to {to}. The first and the last month count the days of the range alone.
+        </Trans>
+      </p>
+      {isPending && (
+        <LoadingState shape="block">
+          <Trans>Loading the months</Trans>
+        </LoadingState>
+      )}
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && <Months {...data} />}
+    </>
+  )
+}
+
+function Months({ months, accounts, revenue, expense, net, totals }: AnswerOf<typeof profitMonths>) {
+  const { t } = useLingui()
+  const silent = accounts.filter(({ moved, kind }) => !moved && kind === 'expense')
+  const names = new Intl.ListFormat('en-US').format(silent.map(({ name }) => name))
+  const sum = formatCents(totals.netCents)
+  return (
+    <>
+      <h3 className="mb-2 text-lg">
+        <Trans>Revenue and expenses by month</Trans>
+      </h3>
+      <BarChart
+        summary={t`Revenue above the line and expenses below it, by month; the net is ${sum}. The table below has the figures.`}
+        points={months.map((month) => ({ label: shortMonth(month), name: fullMonth(month) }))}
+        series={[
+          { id: 'revenue', label: t`Revenue`, values: revenue },
+          { id: 'expense', label: t`Expenses`, values: expense.map((cents) => 0 - cents) },
+        ]}
+        format={dollarsAt}
+      />
+      <div className="mt-4">
+        <FiguresTable
+          caption={t`Accounts month by month`}
+          head={t`Month`}
+          columns={[...accounts.map(({ name }) => name), t`Net`]}
+          rows={months.map((month, n) => ({
+            name: fullMonth(month),
+            cells: [...accounts.map(({ cents }) => formatCents(cents[n] ?? 0)), formatCents(net[n] ?? 0)],
+          }))}
+          totals={[...accounts.map(({ totalCents }) => formatCents(totalCents)), sum]}
+        />
+      </div>
+      {silent.length > 0 && (
+        <Notice className="mt-4">
+          <Trans>
+            Nothing is recorded on {names} for these days. What the ledger does not record yet, such as the card payment
+            provider’s charges, is not taken off the net.
+          </Trans>
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../web/call.ts'
+import { queries } from '../../../web/query.ts'
+import { companiesInformation } from '../../companies/contract.ts'
+
+/** What a company is called, from the list that its select has loaded. */
+export function useCompanyName(id: number | undefined): string | undefined {
+  const { data } = useQuery(
+    { queryKey: ['companies to choose'], queryFn: ({ signal }) => call(companiesInformation, {}, { signal }) },
+    queries,
+  )
+  return data?.companies.find((company) => company.id === id)?.name
+}
