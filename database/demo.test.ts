@@ -98,8 +98,28 @@ describe('the demo', () => {
     expect(signIns.future).toBe(0)
   })
 
+  it('has support requests of all towns in every state, each history ending where its request stands', async () => {
+    const [found] = await rows(`
+      SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS towns, count(DISTINCT status)::int AS states,
+        count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
+        count(*) FILTER (WHERE greatest(updated_at, created_at, closed_at) > now())::int AS future,
+        count(*) FILTER (WHERE status IN (0, 1, 3) AND assigned_to IN (SELECT id FROM platform_person WHERE is_active = 0))::int AS left_behind
+      FROM support_request`)
+    expect(found).toMatchObject({ towns: 3, states: 5, future: 0 })
+    expect(found.all).toBeGreaterThanOrEqual(40)
+    for (const kind of ['free', 'answered', 'left_behind']) expect(found[kind], kind).toBeGreaterThan(0)
+    const broken = await rows(`
+      SELECT r.id FROM support_request r
+      LEFT JOIN LATERAL (SELECT to_status FROM support_status_history h
+        WHERE h.company_id = r.company_id AND h.request_id = r.id ORDER BY h.id DESC LIMIT 1) h ON true
+      WHERE h.to_status IS DISTINCT FROM r.status
+        OR r.last_message_id <> coalesce((SELECT max(m.id) FROM support_message m WHERE m.company_id = r.company_id AND m.request_id = r.id), 0)`)
+    expect(broken).toEqual([])
+  })
+
   it.each([
     ['admin.localhost', 'super@mainstreet.example'],
+    ['admin.localhost', 'support@mainstreet.example'],
     ['admin.localhost', 'callcenter@mainstreet.example'],
     ['maplegrove.localhost', 'admin@maplegrove.example'],
     ['maplegrove.localhost', 'manager@maplegrove.example'],

@@ -5,6 +5,7 @@ import { makeHistory } from '../features/payments/demo.ts'
 import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
 import { addStaff } from '../features/staff/demo.ts'
+import { addSupportRequests } from '../features/support/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { Clock } from '../server/clock.ts'
@@ -34,6 +35,7 @@ export async function loadDemo(parts: Parts): Promise<void> {
   const password = await hashDemoPassword()
   await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
   for (const town of demoTowns) await loadTown(parts, town, password)
+  await outsideCompanies(parts.db.platform)((tx) => addSupportRequests(tx, parts.clock, randomFrom(7707)))
 }
 
 async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: string): Promise<void> {
