@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { PLATFORM } from './audit.ts'
 import { Listener } from './db/listener.ts'
 import { Hosts } from './hosts.ts'
 import type { Log } from './log.ts'
@@ -16,8 +15,8 @@ export interface LiveEvent {
 
 type Screen = (event: LiveEvent) => void
 
-/** Whose screens: a town's, or those on which the platform looks at all towns. */
-type Place = CompanyId | typeof PLATFORM
+/** Whose screens: a town's, or (0, `PLATFORM` of audit.ts) those on which the platform looks at all towns. */
+type Place = CompanyId | 0
 
 /** Tells all portals that something changed, when this transaction commits. */
 export const announce = (tx: Tx, company: Place, event: LiveEvent) =>

@@ -12,7 +12,10 @@ import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
-const LARGE = ['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account']
+const LARGE = [
+  ...['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
+  ...['support_request', 'support_message', 'support_status_history'],
+]
 
 let portal: TestPortal
 let token = ''
@@ -25,6 +28,7 @@ beforeAll(async () => {
   await fillWithPayments(database.owner, 60_000, testClock().now())
   await fillWithSignIns(database.owner)
   await fillWithResidents(database.owner)
+  await fillWithSupport(database.owner)
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -72,6 +76,29 @@ async function fillWithResidents(owner: pg.Pool): Promise<void> {
     SELECT p.company_id, p.id, substring(p.email FROM 2 FOR position('@' IN p.email) - 2)::bigint, now()
     FROM person p WHERE p.email ~ '^p[0-9]+@' AND p.first_name = 'Resident'`)
   await owner.query('VACUUM (ANALYZE) person, linked_account, utility_account')
+}
+
+/** Years of support requests, most of them done, each with two messages. */
+async function fillWithSupport(owner: pg.Pool): Promise<void> {
+  await owner.query(
+    `INSERT INTO support_request (company_id, created_at, updated_at, status, closed_at, category, name, email, phone,
+       account_number, address, city, state, zipcode, message, assigned_to)
+     SELECT c.id, at, at, status, CASE WHEN status IN (2, 4) THEN at END, 'paying', 'Person ' || n, 'p' || n || '@example.org', '', '', '',
+       '', '', '', 'The page shows the wrong amount, number ' || n, CASE WHEN n % 50 > 0 THEN 1 + n % 7 END
+     FROM generate_series(1, 60000) AS n,
+       LATERAL (SELECT $1::timestamptz - n * interval '20 minutes' AS at, CASE WHEN n % 40 > 0 THEN 2 ELSE n / 40 % 4 END AS status) AS x,
+       LATERAL (SELECT id FROM company ORDER BY (id + n) % 3, id LIMIT 1) AS c`,
+    [testClock().now()],
+  )
+  await owner.query(
+    `INSERT INTO support_message (company_id, request_id, at, kind, author_name, text)
+     SELECT company_id, id, created_at, 'reply', 'Somebody', 'An answer' FROM support_request, generate_series(1, 2)`,
+  )
+  await owner.query(
+    `INSERT INTO support_status_history (company_id, request_id, at, from_status, to_status, actor_kind, actor_name)
+     SELECT company_id, id, created_at, 0, 2, 'platform', 'Somebody' FROM support_request`,
+  )
+  await owner.query('VACUUM (ANALYZE) support_request, support_message, support_status_history')
 }
 
 /** The plans of everything that is asked meanwhile. */
@@ -175,6 +202,53 @@ test.each([
   const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
   const asked = { ...question, companyId: Number(rows[0].id) }
   expectNoWholeTable(await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken })))
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['all, newest first', {}],
+  ['open ones, the oldest first', { filters: { status: 'open' }, direction: 'asc' }],
+  ['open ones by activity', { filters: { status: 'open' }, sort: 'activity', direction: 'asc' }],
+  ['all by activity', { sort: 'activity' }],
+  ['of one status', { filters: { status: 3 } }],
+  ["nobody's", { filters: { status: 'open', assignee: 'nobody' } }],
+  ["somebody's", { filters: { assignee: 3 } }],
+  ["somebody's open ones", { filters: { status: 'open', assignee: 3 } }],
+  ['of a few days', { filters: { fromDate: '2026-10-01', toDate: '2026-10-05' } }],
+  ['by number', { search: 'S2000' }],
+  ['by digits', { search: '17123' }],
+  ['by a part of what was written', { search: 'number 4711' }],
+])('nor does the list of support requests: %s', async (_what, question) => {
+  const ask = async (cursor?: string) => {
+    const asked = { filters: {}, ...question, cursor }
+    const { status, body } = await portal.post(ADMIN, 'admin/return/support/requests', asked, { token: superToken })
+    expect(status).toBe(200)
+    expect(body.rows.length).toBeGreaterThan(0)
+    return body
+  }
+  expectNoWholeTable(
+    await plansOf(async () => {
+      const { next } = await ask()
+      if (next) await ask(next)
+    }),
+  )
+})
+
+test('nor do a town’s support requests, one of them, and what is assigned', async () => {
+  const { rows } = await portal.owner.query('SELECT company_id, id FROM support_request ORDER BY id DESC LIMIT 1')
+  const { rows: me } = await portal.owner.query(`SELECT id FROM platform_person WHERE email LIKE 'super@%'`)
+  const companyId = rows[0].company_id
+  const asked: [string, object][] = [
+    ['return/support/requests', { filters: { companyId } }],
+    ['return/support/request', { companyId, requestId: Number(rows[0].id) }],
+    ['return/support/assignees', {}],
+    ['return/support/items', { personId: Number(me[0].id) }],
+  ]
+  for (const [path, body] of asked)
+    expectNoWholeTable(
+      await plansOf(async () =>
+        expect((await portal.post(ADMIN, `admin/${path}`, body, { token: superToken })).status).toBe(200),
+      ),
+    )
 })
 
 test('nor does finding a bill and opening its checkout', async () => {

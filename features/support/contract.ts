@@ -3,7 +3,7 @@ import { isoDate } from '../../shared/dates.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { mobileField, nameField, newEmail, PLAIN_EMAIL } from '../identity/contract.ts'
-import { categoryNames, statuses } from './rules.ts'
+import { categoryNames } from './rules.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
@@ -222,6 +222,9 @@ export const supportRequest = endpoint({
 
 const done = z.object(success)
 
+/** What stands in the field under a conversation: an answer to the person, or a note for colleagues. */
+export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
+
 /** Mails the reply. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
 export const replyToRequest = endpoint({
   path: 'admin/reply/support/request',
@@ -336,6 +339,3 @@ export const supportEvents = endpoint({
   body: z.object({}),
   answer: z.object({ topic: z.literal('support'), id: z.number() }),
 })
-
-/** For selects. */
-export const statusNames = Object.entries(statuses).map(([value, label]) => ({ value, label }))

@@ -10,9 +10,10 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
-import { profileSlideOut, ssoSlideOut } from './routes.ts'
+import { assignSlideOut, profileSlideOut, ssoSlideOut } from './routes.ts'
 
 const CompanySso = lazy(ssoSlideOut)
+const AssignItems = lazy(assignSlideOut)
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
 export function AdminLayout() {
@@ -20,6 +21,7 @@ export function AdminLayout() {
   const session = useSession()
   const screen = screenAt(usePath())
   const sso = Number(useQueryParam('sso'))
+  const assigned = Number(useQueryParam('assign'))
   if (!session || (screen && !screen.meta.requiresAuth))
     return (
       <>
@@ -36,6 +38,7 @@ export function AdminLayout() {
         name="Mainstreet"
         logoUrl={null}
         menu={menuFor({
+          maySupport: may('communication_management', 'view'),
           mayAudit: may('company_setup', 'update'),
           mayReadMail: boot.demo && may('forgot_change_password', 'view'),
         }).map(({ path, label }) => ({ path, label: t(label) }))}
@@ -44,6 +47,11 @@ export function AdminLayout() {
         profile={profileSlideOut}
         onSignOut={() => void signOut('/admin/sign-in')}
       />
+      {assigned > 0 && may('chat', 'update') && (
+        <Suspense>
+          <AssignItems key={assigned} personId={assigned} onClose={() => setQuery({ assign: null })} />
+        </Suspense>
+      )}
       {sso > 0 && may('company_setup', 'view') && (
         <Suspense>
           <CompanySso key={sso} companyId={sso} onClose={() => setQuery({ sso: null })} />

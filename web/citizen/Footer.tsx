@@ -1,7 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { digitsOf, formatPhone } from '../../shared/phone.ts'
 import { boot, placeName } from '../boot.ts'
+import { useLatePanel } from '../late-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
+import { supportDialog } from './routes.ts'
 
 const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
 
@@ -48,21 +50,33 @@ function Town() {
   )
 }
 
-const Support = () => (
-  <div>
-    <h2 className="mb-1 text-h3">
-      <Trans>Website Support</Trans>
-    </h2>
-    {boot.support.phone && (
-      <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
-        {formatPhone(boot.support.phone)}
-      </a>
-    )}
-    <p>
-      <Trans>Monday-Friday: 7:30am-5pm ET</Trans>
-    </p>
-  </div>
-)
+function Support() {
+  const { t } = useLingui()
+  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  return (
+    <div>
+      <h2 className="mb-1 text-h3">
+        <Trans>Website Support</Trans>
+      </h2>
+      {boot.company && (
+        <p>
+          <button type="button" className={link} onClick={form.open}>
+            <Trans>Enter a Support Request</Trans>
+          </button>
+        </p>
+      )}
+      {boot.support.phone && (
+        <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
+          {formatPhone(boot.support.phone)}
+        </a>
+      )}
+      <p>
+        <Trans>Monday-Friday: 7:30am-5pm ET</Trans>
+      </p>
+      {form.panel}
+    </div>
+  )
+}
 
 const Papers = () => (
   <div className="flex flex-col items-start gap-1">

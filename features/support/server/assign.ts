@@ -4,8 +4,8 @@ import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { may, mayEnterAdmin, type Privileges } from '../../../shared/privileges.ts'
-import { effective, platformRoles } from '../../staff/rules.ts'
+import type { Privileges } from '../../../shared/privileges.ts'
+import { platformRoles, readsSupport } from '../../staff/rules.ts'
 import { assignItems, assignRequest, MOST_ITEMS, supportAssignees, supportItems } from '../contract.ts'
 import { type Category, isOpen, numberOf, type Status, statuses } from '../rules.ts'
 import { OPEN } from './list-requests.ts'
@@ -22,9 +22,6 @@ interface Worker {
 
 const workerColumns = sql`p.id, trim(p.first_name || ' ' || p.last_name) AS name, p.role_id, p.privileges, p.is_active, p.locked_at`
 
-const reads = ({ role_id, privileges }: Worker): boolean =>
-  mayEnterAdmin(role_id) && may(effective(role_id, privileges), 'communication_management', 'view')
-
 /** Somebody of the platform, who is not changed until this is done. @throws 404 */
 async function findWorker(tx: Tx, id: number): Promise<Worker> {
   const { rows } = await sql<Worker>`
@@ -40,7 +37,7 @@ function expectAtWork(worker: Worker): void {
       ? 'is inactive'
       : worker.locked_at
         ? 'is locked'
-        : reads(worker)
+        : readsSupport(worker)
           ? null
           : 'may not read support requests'
   if (why) throw rejected(`${worker.name} ${why}. Choose somebody else.`)
@@ -106,7 +103,7 @@ export const assigneesCall = implement(supportAssignees, ({ house }) =>
       ORDER BY p.last_name, p.first_name, p.id LIMIT 1000`.execute(tx)
     const people = rows.map((row) => ({
       ...{ id: row.id, name: row.name, role: platformRoles[row.role_id] ?? '', open: row.open },
-      active: row.is_active === 1 && row.locked_at === null && reads(row),
+      active: row.is_active === 1 && row.locked_at === null && readsSupport(row),
     }))
     return { people: people.filter(({ active, open }) => active || open > 0) }
   }),
