@@ -11,15 +11,22 @@ const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 round
 const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
 
 /** The town's address, the help with this site, and the papers (specification 2.7). */
-export const Footer = () => (
-  <footer className="bg-deep py-10 text-white print:hidden">
-    <Measure className="grid gap-8 md:grid-cols-2 lg:grid-cols-[2fr_2fr_auto]">
-      <Town />
-      <Support />
-      <Papers />
-    </Measure>
-  </footer>
-)
+export function Footer() {
+  const { t } = useLingui()
+  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  return (
+    <>
+      <footer className="bg-deep py-10 text-white print:hidden">
+        <Measure className="grid gap-8 md:grid-cols-2 lg:grid-cols-[2fr_2fr_auto]">
+          <Town />
+          <Support onRequest={form.open} />
+          <Papers />
+        </Measure>
+      </footer>
+      {form.panel}
+    </>
+  )
+}
 
 function Town() {
   const town = boot.footer
@@ -50,33 +57,28 @@ function Town() {
   )
 }
 
-function Support() {
-  const { t } = useLingui()
-  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
-  return (
-    <div>
-      <h2 className="mb-1 text-h3">
-        <Trans>Website Support</Trans>
-      </h2>
-      {boot.company && (
-        <p>
-          <button type="button" className={link} onClick={form.open}>
-            <Trans>Enter a Support Request</Trans>
-          </button>
-        </p>
-      )}
-      {boot.support.phone && (
-        <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
-          {formatPhone(boot.support.phone)}
-        </a>
-      )}
+const Support = ({ onRequest }: { onRequest: () => void }) => (
+  <div>
+    <h2 className="mb-1 text-h3">
+      <Trans>Website Support</Trans>
+    </h2>
+    {boot.company && (
       <p>
-        <Trans>Monday-Friday: 7:30am-5pm ET</Trans>
+        <button type="button" className={link} onClick={onRequest}>
+          <Trans>Enter a Support Request</Trans>
+        </button>
       </p>
-      {form.panel}
-    </div>
-  )
-}
+    )}
+    {boot.support.phone && (
+      <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
+        {formatPhone(boot.support.phone)}
+      </a>
+    )}
+    <p>
+      <Trans>Monday-Friday: 7:30am-5pm ET</Trans>
+    </p>
+  </div>
+)
 
 const Papers = () => (
   <div className="flex flex-col items-start gap-1">

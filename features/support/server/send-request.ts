@@ -9,8 +9,8 @@ import { numberOf } from '../rules.ts'
 import { mailTo, receivedLetter } from './letters.ts'
 import { writeHistory } from './queries.ts'
 
-/** In 15 minutes: an office or a library is one address; a mailbox is one person's. */
-const PER_ADDRESS = 10
+/** In 15 minutes: a library, or half a town behind one provider, is one address; a mailbox is one person's. */
+const PER_ADDRESS = 30
 const PER_MAILBOX = 4
 
 /** A request from whoever is on the page: the town is the host's, the person the session's. */
@@ -57,8 +57,8 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     success: true as const,
     number,
     message: form.email
-      ? `We have received your request. Its number is ${number}. We have sent a mail to ${form.email}, with a link to it.`
-      : `We have received your request. Its number is ${number}. We will call you.`,
+      ? `Request ${number} was received. We have sent a mail to ${form.email}, with a link to it.`
+      : `Request ${number} was received. We will call you.`,
   }
 })
 

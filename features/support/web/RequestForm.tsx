@@ -3,6 +3,7 @@ import { typePhone } from '../../../shared/phone.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { useSendOnce } from '../../../web/send-once.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
+import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { PhoneField, StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
@@ -49,17 +50,15 @@ export function RequestForm({ form, id, onSent, children }: Props) {
         {...form.field('message')}
       />
       <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          hint={t`The answer goes there.`}
-          {...form.field('email')}
-        />
-        <PhoneField hint={t`If you have no email.`} {...form.field('phone')} />
-      </div>
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+        hint={t`The answer goes there.`}
+        {...form.field('email')}
+      />
+      <PhoneField hint={t`If you have no email, we call you.`} {...form.field('phone')} />
       <TextField
         label={t`Account Number`}
         optional
@@ -67,18 +66,24 @@ export function RequestForm({ form, id, onSent, children }: Props) {
         hint={t`It stands on your bill.`}
         {...form.field('accountNumber')}
       />
-      <TextField label={t`Service Address`} optional autoComplete="street-address" {...form.field('address')} />
-      <div className="grid grid-cols-2 gap-5 sm:grid-cols-[1fr_5rem_7rem]">
-        <TextField
-          className="max-sm:col-span-2"
-          label={t`City`}
-          optional
-          autoComplete="address-level2"
-          {...form.field('city')}
-        />
-        <StateField optional {...form.field('state')} />
-        <ZipField optional {...form.field('zipcode')} />
-      </div>
+      <FieldGroup id={`${id}-address`} label={t`Service Address`} optional>
+        <div className="grid grid-cols-2 gap-4 md:grid-cols-[1fr_4.5rem_7rem]">
+          <TextField
+            className="col-span-2 md:col-span-3"
+            label={t`Street`}
+            autoComplete="street-address"
+            {...form.field('address')}
+          />
+          <TextField
+            className="max-md:col-span-2"
+            label={t`City`}
+            autoComplete="address-level2"
+            {...form.field('city')}
+          />
+          <StateField {...form.field('state')} />
+          <ZipField {...form.field('zipcode')} />
+        </div>
+      </FieldGroup>
       {/* Machines fill in everything. Nobody sees it, hears it or gets there by the Tab key. */}
       <div aria-hidden className="spoken">
         <label>

@@ -68,7 +68,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
         )
       }
     >
-      {sent ? <Received sent={sent} /> : <RequestForm form={form} id={id} onSent={setSent} />}
+      {sent ? <Received as="h3" sent={sent} /> : <RequestForm form={form} id={id} onSent={setSent} />}
     </Dialog>
   )
 }

@@ -37,7 +37,7 @@ export default function SupportScreen() {
 function Request({ prefill }: { prefill: Partial<Prefill> }) {
   const form = useRequestForm(prefill)
   const [sent, setSent] = useState<Sent | null>(null)
-  if (sent) return <Received sent={sent} />
+  if (sent) return <Received as="h2" sent={sent} />
   return (
     <RequestForm form={form} id="support-request" onSent={setSent}>
       <div>

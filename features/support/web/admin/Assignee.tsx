@@ -13,9 +13,5 @@ export function Assignee({ assignee }: Pick<Row, 'assignee'>) {
       </span>
     )
   if (assignee.active) return assignee.name
-  return (
-    <span className="whitespace-normal">
-      <Trans>{assignee.name} (inactive)</Trans>
-    </span>
-  )
+  return <Trans>{assignee.name} (inactive)</Trans>
 }

@@ -93,13 +93,15 @@ function useColumns(): readonly TableColumn<Request>[] {
   return useMemo(
     () => [
       { id: 'number', header: t`Number`, primary: true, cell: ({ number }) => <strong>{number}</strong> },
-      { id: 'date', header: t`Received`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => timeOf(at) },
-      { id: 'company', header: t`Company`, cell: ({ company }) => company, groupBy: ({ company }) => company },
+      {
+        ...{ id: 'date', header: t`Received`, sort: 'date', sortFirst: 'desc' },
+        cell: ({ at }) => <span className="inline-block whitespace-normal md:min-w-28">{timeOf(at)}</span>,
+      },
       {
         id: 'about',
         header: t`About`,
         cell: ({ category, subject }) => (
-          <span className="inline-block min-w-56 whitespace-normal wrap-anywhere">
+          <span className="inline-block whitespace-normal wrap-anywhere md:min-w-52">
             <strong>{categories[category]}</strong>
             <br />
             <span className="text-muted">{subject}</span>
@@ -110,20 +112,19 @@ function useColumns(): readonly TableColumn<Request>[] {
       {
         id: 'from',
         header: t`From`,
-        cell: ({ name, email }) => (
-          <span className="inline-block whitespace-normal">
+        cell: ({ name, company }) => (
+          <span className="inline-block whitespace-normal md:min-w-32">
             {name}
-            {email && (
-              <>
-                <br />
-                <span className="text-muted">
-                  <EmailText text={email} />
-                </span>
-              </>
-            )}
+            <br />
+            <span className="text-muted">{company}</span>
           </span>
         ),
       },
+      {
+        ...{ id: 'company', header: t`Company`, hidden: true },
+        ...{ cell: ({ company }) => company, groupBy: ({ company }) => company },
+      },
+      { id: 'email', header: t`Email`, hidden: true, cell: ({ email }) => <EmailText text={email} /> },
       {
         id: 'status',
         header: t`Status`,
@@ -140,7 +141,11 @@ function useColumns(): readonly TableColumn<Request>[] {
       {
         id: 'assignee',
         header: t`Assigned to`,
-        cell: ({ assignee }) => <Assignee assignee={assignee} />,
+        cell: ({ assignee }) => (
+          <span className="whitespace-normal">
+            <Assignee assignee={assignee} />
+          </span>
+        ),
         groupBy: ({ assignee }) => assignee?.name ?? t`Nobody`,
       },
       {
