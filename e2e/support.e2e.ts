@@ -1,7 +1,13 @@
 import { get } from 'node:http'
 import type { Page } from '@playwright/test'
 import { platformStaff } from '../features/staff/contract.ts'
-import { assignRequest, replyToRequest, sendRequest, supportRequest } from '../features/support/contract.ts'
+import {
+  assignRequest,
+  noteOnRequest,
+  replyToRequest,
+  sendRequest,
+  supportRequest,
+} from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
@@ -283,10 +289,19 @@ test('an answer that comes second is not sent, and not lost', async ({ page, acc
   await panel.getByRole('button', { name: 'Send the reply' }).click()
   await expect(page.getByText(`Your answer was sent to ${request.email}.`)).toBeVisible()
   await expect(reply).toHaveValue('')
+  // Also where the page hears of it while somebody types: they are told before they send.
+  await reply.fill('One more thing.')
+  await callOn('admin', noteOnRequest, { ...of, message: 'I have called them.' }, token)
+  await expect(panel.getByText('Somebody wrote in this conversation since you began to write.')).toBeVisible()
+  await expectGood(page, accessible, 'an answer that somebody else was quicker than')
+  await panel.getByRole('button', { name: 'I have read it' }).click()
+  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(reply).toHaveValue('')
   const { entries } = await callOn('admin', supportRequest, of, token)
   expect(entries.filter(({ kind }) => kind === 'reply').map(({ text }) => text)).toEqual([
     'It is mended.',
     'Try another browser.',
+    'One more thing.',
   ])
 })
 

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { call, CallError } from '../../../../web/call.ts'
 import { reload } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { answerForm, noteOnRequest, replyToRequest, supportRequest } from '../../contract.ts'
@@ -21,14 +23,18 @@ export function AnswerForm({ details: { request, can, lastMessageId } }: { detai
   })
   const of = { companyId: request.companyId, requestId: request.id }
   const isNote = form.watch('kind') === 'note' || !can.reply
+  const { seen, stale, read } = useSeen(lastMessageId, form.watch('message') !== '')
   const submit = async ({ message, complete }: { message: string; complete: boolean }) => {
     const sent = isNote
       ? call(noteOnRequest, { ...of, message })
-      : call(replyToRequest, { ...of, message, complete, seen: lastMessageId })
+      : call(replyToRequest, { ...of, message, complete, seen })
     try {
       toast((await sent).message)
     } catch (problem) {
-      if (problem instanceof CallError && problem.code === 'newer_message') await reload(supportRequest)
+      if (problem instanceof CallError && problem.code === 'newer_message') {
+        await reload(supportRequest)
+        read()
+      }
       throw problem
     }
     form.reset({ kind, message: '', complete: false })
@@ -58,6 +64,20 @@ export function AnswerForm({ details: { request, can, lastMessageId } }: { detai
         maxLength={4000}
         {...form.field('message')}
       />
+      <div role="status" className="empty:hidden">
+        {stale && !isNote && (
+          <Notice
+            tone="warning"
+            aside={
+              <Button size="small" onClick={read}>
+                <Trans>I have read it</Trans>
+              </Button>
+            }
+          >
+            <Trans>Somebody wrote in this conversation since you began to write.</Trans>
+          </Notice>
+        )}
+      </div>
       {!isNote && request.status !== 2 && (
         <Checkbox label={t`Complete the request with this reply`} {...form.field('complete')} />
       )}
@@ -68,4 +88,15 @@ export function AnswerForm({ details: { request, can, lastMessageId } }: { detai
       </div>
     </Form>
   )
+}
+
+/**
+ * The last message that whoever writes knows of: the one that was there when they began. The screen may show a newer one
+ * above, where nobody looks who types.
+ */
+function useSeen(last: number, writing: boolean) {
+  const [began, setBegan] = useState<number | null>(null)
+  if (writing && began === null) setBegan(last)
+  if (!writing && began !== null) setBegan(null)
+  return { seen: began ?? last, stale: began !== null && began !== last, read: () => setBegan(null) }
 }
