@@ -81,14 +81,19 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
     WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${COUNT_CAP}`
 }
 
-/** The accounts `x`; with an email those of its people, who are found first, as far as any are counted. */
+/**
+ * The accounts `x`; with an email those of its people, who are found first, as far as any are counted. OFFSET keeps the
+ * look for each one's accounts by its index, however many people are guessed to match.
+ */
 const accountsOf = (email: string) =>
   email === ''
     ? sql`utility_account x`
     : sql`(
         SELECT DISTINCT l.company_id, l.account_id FROM (
           SELECT p.company_id, p.id FROM person p WHERE ${lowerPart('p.email', email)} LIMIT ${COUNT_CAP}) p
-        JOIN linked_account l ON l.company_id = p.company_id AND l.person_id = p.id) e
+        CROSS JOIN LATERAL (
+          SELECT k.company_id, k.account_id FROM linked_account k
+          WHERE k.company_id = p.company_id AND k.person_id = p.id OFFSET 0) l) e
       JOIN utility_account x ON x.company_id = e.company_id AND x.id = e.account_id`
 
 /** What stands in a row, of those accounts (or people) that were chosen. */
