@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadDemoOnce } from '../server/demo.ts'
+import { filesOnDisk } from '../server/files.ts'
 import { openLog } from '../server/log.ts'
-import { testClock, testDatabase, testPortal } from '../test/harness.ts'
+import { testClock, testDatabase, testFolder, testPortal } from '../test/harness.ts'
 
 const portal = await testPortal({ demo: true })
 const rows = async (query: string) => (await portal.owner.query(query)).rows
@@ -100,8 +101,28 @@ describe('the demo', () => {
     expect(signIns.future).toBe(0)
   })
 
+  it('has support requests of all towns in every state, each history ending where its request stands', async () => {
+    const [found] = await rows(`
+      SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS towns, count(DISTINCT status)::int AS states,
+        count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
+        count(*) FILTER (WHERE greatest(updated_at, created_at, closed_at) > now())::int AS future,
+        count(*) FILTER (WHERE status IN (0, 1, 3) AND assigned_to IN (SELECT id FROM platform_person WHERE is_active = 0))::int AS left_behind
+      FROM support_request`)
+    expect(found).toMatchObject({ towns: 3, states: 5, future: 0 })
+    expect(found.all).toBeGreaterThanOrEqual(40)
+    for (const kind of ['free', 'answered', 'left_behind']) expect(found[kind], kind).toBeGreaterThan(0)
+    const broken = await rows(`
+      SELECT r.id FROM support_request r
+      LEFT JOIN LATERAL (SELECT to_status FROM support_status_history h
+        WHERE h.company_id = r.company_id AND h.request_id = r.id ORDER BY h.id DESC LIMIT 1) h ON true
+      WHERE h.to_status IS DISTINCT FROM r.status
+        OR r.last_message_id <> coalesce((SELECT max(m.id) FROM support_message m WHERE m.company_id = r.company_id AND m.request_id = r.id), 0)`)
+    expect(broken).toEqual([])
+  })
+
   it.each([
     ['admin.localhost', 'super@mainstreet.example'],
+    ['admin.localhost', 'support@mainstreet.example'],
     ['admin.localhost', 'callcenter@mainstreet.example'],
     ['maplegrove.localhost', 'admin@maplegrove.example'],
     ['maplegrove.localhost', 'manager@maplegrove.example'],
@@ -116,7 +137,8 @@ describe('the demo', () => {
   it('has a year of daily figures, whose sums are the towns’, also after a load that was interrupted', async () => {
     const database = await testDatabase({ demo: true })
     await database.owner.query('UPDATE demo_load SET finished_at = NULL')
-    const parts = { clock: testClock(), log: openLog({ logLevel: 'silent' }).log }
+    const clock = testClock()
+    const parts = { clock, log: openLog({ logLevel: 'silent' }).log, files: filesOnDisk(testFolder(), clock) }
     expect(await loadDemoOnce({ ownerUrl: database.url, pools: database.pools }, parts)).toBe(true)
     const { rows: sums } = await database.owner.query(`
       SELECT measure, sum(count)::int AS count, sum(cents)::bigint AS cents, (SELECT sum(count)::int FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_count,
@@ -125,6 +147,9 @@ describe('the demo', () => {
     expect(sums.map(({ measure }) => measure).toSorted()).toEqual([
       'failures',
       'payments',
+      'requests',
+      'requests_closed',
+      'requests_received',
       'residents',
       'sign_ins',
       'sign_ups',

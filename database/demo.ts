@@ -7,6 +7,7 @@ import { makeHistory } from '../features/payments/demo.ts'
 import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
 import { addStaff } from '../features/staff/demo.ts'
+import { addSupportRequests } from '../features/support/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { Clock } from '../server/clock.ts'
@@ -39,6 +40,7 @@ export async function loadDemo(parts: Parts): Promise<void> {
   await outsideCompanies(parts.db.platform)((tx) => addPlatformStaff(tx, password))
   for (const town of demoTowns) await loadTown(parts, town, password)
   await outsideCompanies(parts.db.platform)((tx) => fillLibrary(tx, parts.clock, parts.files))
+  await outsideCompanies(parts.db.platform)((tx) => addSupportRequests(tx, parts.clock, randomFrom(7707)))
   await countDemo(parts)
 }
 

@@ -26,6 +26,6 @@ export async function mailTo(address: string, subject: RegExp): Promise<string> 
 
 /** The path of the link in a mail, with its code. */
 export const linkIn = (text: string): string => {
-  const { pathname, search } = new URL(/http\S+=[\w-]{43}/.exec(text)?.[0] ?? 'http://none/')
+  const { pathname, search } = new URL(/http\S+[=/][\w-]{43}/.exec(text)?.[0] ?? 'http://none/')
   return pathname + search
 }

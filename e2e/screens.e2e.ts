@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/payments/contract.ts'
+import { sendRequest } from '../features/support/contract.ts'
 import { isBuilt, type Screen, screens } from '../shared/screens.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
+import { linkIn, mailTo } from './mail.ts'
 import { atEachWidth, expectNoSideways } from './looks.ts'
 
 /** The town whose colours and modules the screen is looked at in, and who looks. */
@@ -16,9 +18,18 @@ interface Visit {
 /** Companies are numbered from here. */
 const FIRST_TOWN = '101'
 
+/** A conversation's path, as the mail holds it. */
+async function aConversation(): Promise<string> {
+  const email = `walk-${Date.now()}@example.org`
+  const message = 'Asked by the walk through all screens.'
+  await callOn('maplegrove', sendRequest, { name: 'Walter Screens', email, phone: '', category: 'site', message })
+  return linkIn(await mailTo(email, /support request/))
+}
+
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
   if (path === '/offline') return { host: 'oldmill', who: null, path }
+  if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
   if (path.includes('{token}')) {
     const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
     return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }

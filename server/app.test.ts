@@ -56,6 +56,14 @@ describe('every answer', () => {
     expect(policies[0]).not.toBe(policies[1])
   })
 
+  test('another provider’s support form may stand in a frame, and nothing else of the web', async () => {
+    const elsewhere = await testPortal({ env: { SUPPORT_FORM_URL: 'https://forms.example/support/42?theme=1' } })
+    const { body, headers } = await elsewhere.get(TOWN, '/')
+    const frames = `frame-src ${elsewhere.config.gateway.publicOrigin} https://forms.example;`
+    expect(String(headers['content-security-policy'])).toContain(frames)
+    expect(String(body)).toContain('"formUrl":"https://forms.example/support/42?theme=1"')
+  })
+
   test('a page’s styles carry the nonce of its own answer', async () => {
     for (const url of ['/', '/', '/municipality']) {
       const { body, headers } = await portal.get(TOWN, url)

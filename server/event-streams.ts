@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
+import { PLATFORM } from './audit.ts'
 import type { Call } from './call.ts'
 import { actorStillMay } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
@@ -20,7 +21,8 @@ export function streamEvents(
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   raw.write(': open\n\n')
-  const unsubscribe = call.house.live.subscribe(call.company.id, (event) => {
+  const place = endpoint.scope === 'company' ? call.company.id : PLATFORM
+  const unsubscribe = call.house.live.subscribe(place, (event) => {
     if (event.topic === topic) raw.write(`event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(

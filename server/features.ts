@@ -24,6 +24,7 @@ import { calls as profile } from '../features/profile/server/routes.ts'
 import { calls as staff } from '../features/staff/server/routes.ts'
 import { mountHandOff } from '../features/sso/server/hand-off.ts'
 import { calls as sso } from '../features/sso/server/routes.ts'
+import { calls as support } from '../features/support/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
@@ -47,6 +48,7 @@ export const allCalls: readonly Implemented[] = [
   ...formLibrary,
   ...moneyReports,
   ...analytics,
+  ...support,
 ]
 
 export { bootFor }

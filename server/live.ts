@@ -9,14 +9,17 @@ const CHANNEL = 'live'
 
 /** Something of a town changed: what kind of thing, and a small fact about it (never personal data). */
 export interface LiveEvent {
-  topic: 'payments' | 'calendar'
+  topic: 'payments' | 'calendar' | 'support'
   id: number
 }
 
 type Screen = (event: LiveEvent) => void
 
+/** Whose screens: a town's, or (0, `PLATFORM` of audit.ts) those on which the platform looks at all towns. */
+type Place = CompanyId | 0
+
 /** Tells all portals that something changed, when this transaction commits. */
-export const announce = (tx: Tx, company: CompanyId, event: LiveEvent) =>
+export const announce = (tx: Tx, company: Place, event: LiveEvent) =>
   sql`SELECT pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`.execute(tx)
 
 /** Tells all portals to forget what they cached of companies, when this transaction commits. */
@@ -25,7 +28,7 @@ export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.ch
 /** One listening connection a portal, fanned out to the screens that are open. */
 export class Live {
   readonly #listener: Listener
-  readonly #screens = new Map<CompanyId, Set<Screen>>()
+  readonly #screens = new Map<Place, Set<Screen>>()
 
   constructor(connection: pg.ClientConfig, hosts: Hosts, log: Log) {
     this.#listener = new Listener(connection, log)
@@ -36,7 +39,7 @@ export class Live {
   start = (): Promise<void> => this.#listener.open()
   stop = (): Promise<void> => this.#listener.close()
 
-  subscribe(company: CompanyId, screen: Screen): () => void {
+  subscribe(company: Place, screen: Screen): () => void {
     const screens = this.#screens.get(company) ?? new Set()
     this.#screens.set(company, screens.add(screen))
     return () => {
@@ -46,7 +49,7 @@ export class Live {
   }
 
   #tell(payload: string): void {
-    const { company, ...event } = JSON.parse(payload) as LiveEvent & { company: CompanyId }
+    const { company, ...event } = JSON.parse(payload) as LiveEvent & { company: Place }
     for (const screen of this.#screens.get(company) ?? []) screen(event)
   }
 }

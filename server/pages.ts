@@ -56,6 +56,7 @@ export async function mountPages(
   await source.mount(app)
   const design = house.config.mode !== 'production'
   const texts = new PageTexts(house, source, boot)
+  const { gateway, supportFormUrl } = house.config
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -68,7 +69,7 @@ export async function mountPages(
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, house.config.gateway.publicOrigin, source.development))
+      .header('content-security-policy', pagePolicy(nonce, gateway.publicOrigin, supportFormUrl, source.development))
       .header('cross-origin-opener-policy', openerPolicy(host, entry))
       .header('cache-control', 'no-store')
       .send(page)

@@ -23,11 +23,16 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * The policy of our own pages: scripts and styles of this origin alone, the gateway's hosted fields in a frame,
- * and by nonce the one inline style that carries the town's colours, and the one that React Aria adds for its buttons
+ * The policy of our own pages: scripts and styles of this origin alone, the gateway's hosted fields in a frame
+ * and the support form's where that is another provider's; and by nonce the one inline style that carries the town's colours, and the one that React Aria adds for its buttons
  * (it finds the nonce in the page's `csp-nonce`).
  */
-export const pagePolicy = (nonce: string, gatewayOrigin: string, development: boolean): string =>
+export const pagePolicy = (
+  nonce: string,
+  gatewayOrigin: string,
+  supportForm: string | null,
+  development: boolean,
+): string =>
   [
     "default-src 'none'",
     `script-src 'self'${development ? " 'unsafe-inline'" : ''}`,
@@ -35,7 +40,7 @@ export const pagePolicy = (nonce: string, gatewayOrigin: string, development: bo
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${development ? ' ws:' : ''}`,
-    `frame-src ${gatewayOrigin}`,
+    `frame-src ${gatewayOrigin}${supportForm === null ? '' : ` ${new URL(supportForm).origin}`}`,
     `form-action 'self' ${gatewayOrigin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

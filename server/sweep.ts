@@ -21,6 +21,7 @@ export const fading: readonly (readonly [table: string, column: string, days: nu
   ['ccs_hand_off', 'expires_at', 0],
   ['account_link', 'expires_at', 30],
   ['platform_account_link', 'expires_at', 30],
+  ['support_link', 'expires_at', 30],
   ['session', 'expires_at', 90],
   ['platform_session', 'expires_at', 90],
 ]

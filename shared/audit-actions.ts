@@ -38,6 +38,7 @@ export const auditActions = {
   'form.removed': 'A form was removed from the library',
   'form.replaced': 'The file of a form was replaced',
   'form.unassigned': 'A form was taken from the municipality',
+  'export.support': 'Support requests were exported',
   'impersonation.call': 'Staff looked at the portal as this person',
   'impersonation.ended': 'An impersonated session was ended',
   'impersonation.entered': 'An impersonated session began',
@@ -92,6 +93,12 @@ export const auditActions = {
   'sso.provider_saved': 'Single sign-on was set up',
   'sso.tested': 'Single sign-on was tried',
   'sso.unlinked': 'An account was unlinked from single sign-on',
+  'support.answered': 'A support request was answered',
+  'support.assigned': 'A support request was assigned',
+  'support.followed_up': 'A message was added to a support request',
+  'support.noted': 'An internal note was added to a support request',
+  'support.requested': 'A support request was entered',
+  'support.status_changed': 'The status of a support request was changed',
   'view.personal_data': 'Personal data was looked at',
 } as const
 export type AuditAction = keyof typeof auditActions

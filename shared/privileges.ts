@@ -119,11 +119,18 @@ const callCenter: Privileges = {
   company_setup: V,
   reports_callcenter: V,
   user_management: V,
+  communication_management: VU,
   user_profile: VU,
   dashboard: V,
 }
 
-const support: Privileges = { ...callCenter, login_logout: VU, communication_management: VCU, user_management: VU }
+const support: Privileges = {
+  ...callCenter,
+  login_logout: VU,
+  communication_management: VCU,
+  user_management: VU,
+  chat: VU,
+}
 
 const platformManager: Privileges = { ...everything, forgot_change_password: 0, department_management: VCU }
 

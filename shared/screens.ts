@@ -78,6 +78,9 @@ export const screens: readonly Screen[] = [
   anyone('/sso-auth-complete', 'Signed in', built),
   { ...anyone('/token-test', 'Token Test', built), meta: { requiresAuth: true } },
   { ...anyone('/payment-test', 'Payment Test', built), meta: { requiresAuth: true } },
+  // Ours: the support form, and the conversation behind a mailed link.
+  anyone('/support', 'Support Request', built),
+  anyone('/support/{token}', 'Your Support Request', built),
   anyone('/offline', 'Offline', built),
   anyone('/404', 'Page not found', built),
 
@@ -125,6 +128,8 @@ export const screens: readonly Screen[] = [
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation'),
   platform('/manage/manage-staff', 'Manage Admin Users', built),
+  // Ours: what people ask the support.
+  platform('/support', 'Support Requests', built),
   platform('/analyitics', 'Analytics', { built: true, aliases: ['/admin/analytics'] }),
   // Ours: what the platform's staff did, and what was done in any one town.
   platform('/reports/audit-log', 'Audit Log', built),

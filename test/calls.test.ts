@@ -60,7 +60,7 @@ const standing = Promise.withResolvers<{
 beforeAll(async () => {
   const portal = await testPortal({ demo: true })
   const tokens: Record<string, string> = {}
-  for (const role of [900, 907, 908])
+  for (const role of [900, 908])
     await portal.owner.query(
       `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
        SELECT $1, $2, 'Role', 'Holder', password_hash FROM platform_person WHERE email = 'super@mainstreet.example'`,

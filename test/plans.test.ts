@@ -1,4 +1,4 @@
-import { addTowns, fillWithPayments } from '../bench/rows.ts'
+import { fillWithPayments } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
@@ -28,14 +28,12 @@ beforeAll(async () => {
   await fillWithPayments(database.owner, 60_000, testClock().now())
   await fillWithSignIns(database.owner)
   await fillWithResidents(database.owner)
-  await fillWithForms(database.owner)
-  await fillWithItems(database.owner)
   await fillWithSteps(database.owner)
   portal = await portalWithPlans(database)
   await addTestPlatformStaff({ db: database.pools, clock: testClock() })
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
   token = await portal.signIn(TOWN, 'staff@maplegrove.example')
-}, 240_000)
+}, 120_000)
 
 /** Half a year of sign-ins, among five times as many other events. */
 async function fillWithSignIns(owner: pg.Pool): Promise<void> {
@@ -77,36 +75,8 @@ async function fillWithResidents(owner: pg.Pool): Promise<void> {
   await owner.query('VACUUM (ANALYZE) person, linked_account, utility_account')
 }
 
-/** 8,000 forms, and 6,000 companies that have the first of them; 2,000 of those have others, too. */
-async function fillWithForms(owner: pg.Pool): Promise<void> {
-  await addTowns(owner, { first: 10_001, count: 6_000, name: 'Borough', subdomain: 'borough' })
-  await owner.query(`
-    INSERT INTO form_template (title, description, category, is_active, created_at, changed_at)
-    SELECT 'Form ' || md5(n::text), 'Paper no ' || n, (ARRAY['Permits', 'Taxes', 'Other'])[1 + n % 3], (n % 10 <> 0)::int, now(), now() - n * interval '1 minute'
-    FROM generate_series(1, 8000) AS n`)
-  await owner.query(`
-    INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
-    SELECT id, 1, '0/2026/' || gen_random_uuid(), 'form.pdf', 'application/pdf', 1000, '', now() FROM form_template`)
-  await owner.query(`
-    INSERT INTO form_template_assignment (company_id, template_id, assigned_at)
-    SELECT id, 1, now() FROM company WHERE id > 10000
-    UNION ALL SELECT 10000 + n, k * 1000 - n % 999, now() FROM generate_series(1, 2000) AS n, generate_series(1, 8) AS k`)
-  await owner.query('VACUUM (ANALYZE) company, form_template, form_template_version, form_template_assignment')
-}
-
-/** A year of 40,000 scheduled items of all towns. */
-async function fillWithItems(owner: pg.Pool): Promise<void> {
-  await owner.query(
-    `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)
-     SELECT 10001 + n % 2000, 1 + n % 4, 'Item ' || n, at, at + interval '1 hour', (ARRAY[NULL, 'not_started', 'in_progress', 'completed'])[1 + n % 4]
-     FROM (SELECT n, $1::timestamptz + (n - 20000) * interval '13.14 minutes' AS at FROM generate_series(1, 40000) AS n) AS made`,
-    [testClock().now()],
-  )
-  await owner.query('VACUUM (ANALYZE) scheduled_item')
-}
-
 const plansOf = (work: () => Promise<unknown>) => portal.plansOf(work)
-const expectNoWholeTable = (found: readonly string[], large: readonly string[] = LARGE) => expectNone(found, large)
+const expectNoWholeTable = (found: readonly string[]) => expectNone(found, LARGE)
 
 const report = async (question: object) => {
   const asked = { filters: {}, ...question }
@@ -194,66 +164,6 @@ test.each([
   const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
   const asked = { ...question, companyId: Number(rows[0].id) }
   expectNoWholeTable(await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken })))
-})
-
-const FORMS = ['form_template', 'form_template_version', 'form_template_assignment']
-const asked = async (path: string, body: object) => {
-  const answer = await portal.post(ADMIN, `admin/${path}`, body, { token: superToken })
-  expect(answer.status).toBe(200)
-  return answer.body
-}
-/** A first page and the one after it. */
-const twoPages = (path: string, body: object) =>
-  plansOf(async () => {
-    const { next, rows } = await asked(path, body)
-    expect(rows.length).toBeGreaterThan(0)
-    if (next) await asked(path, { ...body, cursor: next })
-  })
-
-test.each<[string, object]>([
-  ['by title', { direction: 'asc' }],
-  ['by change', { sort: 'changed' }],
-  ['of a category', { filters: { category: 'Taxes' } }],
-  ['of a status', { filters: { status: 'inactive' } }],
-  ['a part of the text', { search: 'paper no 177' }],
-  ['of a company', { direction: 'asc', filters: { company: 10_001 } }],
-  ['that a company has', { filters: { company: 10_001, has: 'yes' } }],
-])('nor does the library of forms: %s', async (_what, question) => {
-  expectNoWholeTable(await twoPages('return/forms', question), FORMS)
-})
-
-test.each<[string, object]>([
-  ['a part of a name', { search: 'ough 177' }],
-  ['how a name begins', { search: 'bo' }],
-  ['those that have it', { search: 'ough 177', filters: { has: 'yes' } }],
-])('nor does the choice of companies for a form: %s', async (_what, question) => {
-  const found = await twoPages('return/form/companies', { templateId: 1, direction: 'asc', ...question })
-  // How many companies there are is asked of all of them; the search is not.
-  expectNoWholeTable(
-    found.filter((plan) => /like_part|lower\(/.test(plan)),
-    ['company'],
-  )
-})
-
-test.each<[string, object]>([
-  ['two weeks', {}],
-  ['of a status', { status: 'completed' }],
-  ['of a type', { eventType: 2 }],
-  ['of a company', { company: 10_017 }],
-])('nor does the master calendar: %s', async (_what, filters) => {
-  const range = { fromDate: '2026-11-15', toDate: '2026-11-28', filters }
-  const found = await plansOf(async () => expect((await asked('return/master/calendar', range)).days).not.toEqual([]))
-  expectNoWholeTable(found, ['scheduled_item'])
-})
-
-test.each<[string, object]>([
-  ['by time', {}],
-  ['by town', { sort: 'town' }],
-  ['of a status', { filters: { status: 'in_progress' } }],
-  ['a part of a title', { search: 'item 20' }],
-])('nor does a day of it: %s', async (_what, question) => {
-  const found = await twoPages('return/master/calendar/day', { day: '2026-11-20', direction: 'asc', ...question })
-  expectNoWholeTable(found, ['scheduled_item'])
 })
 
 test.each<[string, string, object]>([

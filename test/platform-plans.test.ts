@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import type pg from 'pg'
 import { fillPlatform } from '../bench/rows.ts'
 import { testClock, testDatabase } from './harness.ts'
-import { mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
+import { expectNoWholeTable, mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff } from './town.ts'
 
 /** What the provider asks over all towns, where there are many of them. */
@@ -16,7 +17,10 @@ let token = ''
 
 beforeAll(async () => {
   const database = await testDatabase()
-  await fillPlatform(database.owner, { towns: TOWNS, residents: RESIDENTS, items: 20 }, testClock().now())
+  await fillPlatform(database.owner, { towns: TOWNS, residents: RESIDENTS, items: 1 }, testClock().now())
+  await fillWithForms(database.owner)
+  await fillWithItems(database.owner)
+  await fillWithSupport(database.owner)
   for (const table of LARGE) {
     const { rows } = await database.owner.query(`SELECT reltuples::int AS n FROM pg_class WHERE relname = $1`, [table])
     sizes.set(table, rows[0].n)
@@ -25,6 +29,56 @@ beforeAll(async () => {
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 }, 120_000)
+
+/** 8,000 forms; each town has the first of them and eight others. */
+async function fillWithForms(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    INSERT INTO form_template (title, description, category, is_active, created_at, changed_at)
+    SELECT 'Form ' || md5(n::text), 'Paper no ' || n, (ARRAY['Permits', 'Taxes', 'Other'])[1 + n % 3], (n % 10 <> 0)::int, now(), now() - n * interval '1 minute'
+    FROM generate_series(1, 8000) AS n`)
+  await owner.query(`
+    INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
+    SELECT id, 1, '0/2026/' || gen_random_uuid(), 'form.pdf', 'application/pdf', 1000, '', now() FROM form_template`)
+  await owner.query(`
+    INSERT INTO form_template_assignment (company_id, template_id, assigned_at)
+    SELECT id, 1, now() FROM company
+    UNION ALL SELECT 100000 + n, k * 1000 - n % 999, now() FROM generate_series(1, 2000) AS n, generate_series(1, 8) AS k`)
+  await owner.query('VACUUM (ANALYZE) company, form_template, form_template_version, form_template_assignment')
+}
+
+/** A year of 40,000 scheduled items of all towns. */
+async function fillWithItems(owner: pg.Pool): Promise<void> {
+  await owner.query(
+    `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)
+     SELECT 100001 + n % 2000, 1 + n % 4, 'Item ' || n, at, at + interval '1 hour', (ARRAY[NULL, 'not_started', 'in_progress', 'completed'])[1 + n % 4]
+     FROM (SELECT n, $1::timestamptz + (n - 20000) * interval '13.14 minutes' AS at FROM generate_series(1, 40000) AS n) AS made`,
+    [testClock().now()],
+  )
+  await owner.query('VACUUM (ANALYZE) scheduled_item')
+}
+
+/** Years of support requests, most of them done, each with two messages. */
+async function fillWithSupport(owner: pg.Pool): Promise<void> {
+  await owner.query(
+    `INSERT INTO support_request (company_id, created_at, updated_at, status, closed_at, category, name, email, phone,
+       account_number, address, city, state, zipcode, message, assigned_to)
+     SELECT c.id, at, at, status, CASE WHEN status IN (2, 4) THEN at END, 'paying', 'Person ' || n, 'p' || n || '@example.org', '', '', '',
+       '', '', '', 'The page shows the wrong amount, number ' || n, CASE WHEN n % 50 > 0 THEN 1 + n % 7 END
+     FROM generate_series(1, 60000) AS n,
+       LATERAL (SELECT $1::timestamptz - n * interval '20 minutes' AS at, CASE WHEN n % 40 > 0 THEN 2 ELSE n / 40 % 4 END AS status) AS x,
+       LATERAL (SELECT id FROM company ORDER BY (id + n) % 3, id LIMIT 1) AS c`,
+    [testClock().now()],
+  )
+  await owner.query(
+    `INSERT INTO support_message (company_id, request_id, at, kind, author_name, text)
+     SELECT company_id, id, created_at, 'reply', 'Somebody', 'An answer' FROM support_request, generate_series(1, 2)`,
+  )
+  await owner.query(
+    `INSERT INTO support_status_history (company_id, request_id, at, from_status, to_status, actor_kind, actor_name)
+     SELECT company_id, id, created_at, 0, 2, 'platform', 'Somebody' FROM support_request`,
+  )
+  await owner.query('VACUUM (ANALYZE) support_request, support_message, support_status_history')
+}
 
 /** No step of these plans reads more than half of a table: what has an end, such as counting up to a thousand, has one here. */
 function expectParts(found: readonly string[]): void {
@@ -69,6 +123,95 @@ test.each<[string, object]>([
     expect(rows.length).toBeGreaterThan(0)
   })
   expectParts(found)
+})
+
+const FORMS = ['form_template', 'form_template_version', 'form_template_assignment']
+/** A first page and the one after it. */
+const twoPages = (path: string, body: object) =>
+  portal.plansOf(async () => {
+    const { next, rows } = await ask(`admin/${path}`, body)
+    expect(rows.length).toBeGreaterThan(0)
+    if (next) await ask(`admin/${path}`, { ...body, cursor: next })
+  })
+
+test.each<[string, object]>([
+  ['by title', { direction: 'asc' }],
+  ['by change', { sort: 'changed' }],
+  ['of a category', { filters: { category: 'Taxes' } }],
+  ['of a status', { filters: { status: 'inactive' } }],
+  ['a part of the text', { search: 'paper no 177' }],
+  ['of a company', { direction: 'asc', filters: { company: 100_001 } }],
+  ['that a company has', { filters: { company: 100_001, has: 'yes' } }],
+])('nor does the library of forms: %s', async (_what, question) => {
+  expectNoWholeTable(await twoPages('return/forms', question), FORMS)
+})
+
+test.each<[string, object]>([
+  ['a part of a name', { search: 'falls 17' }],
+  ['how a name begins', { search: 'wa' }],
+  ['those that have it', { search: 'falls 17', filters: { has: 'yes' } }],
+])('nor does the choice of companies for a form: %s', async (_what, question) => {
+  const found = await twoPages('return/form/companies', { templateId: 1, direction: 'asc', ...question })
+  // How many companies there are is asked of all of them; the search is not.
+  expectNoWholeTable(
+    found.filter((plan) => /like_part|lower\(/.test(plan)),
+    ['company'],
+  )
+})
+
+test.each<[string, object]>([
+  ['two weeks', {}],
+  ['of a status', { status: 'completed' }],
+  ['of a type', { eventType: 2 }],
+  ['of a company', { company: 100_017 }],
+])('nor does the master calendar: %s', async (_what, filters) => {
+  const range = { fromDate: '2026-11-15', toDate: '2026-11-28', filters }
+  const found = await portal.plansOf(async () =>
+    expect((await ask('admin/return/master/calendar', range)).days).not.toEqual([]),
+  )
+  expectNoWholeTable(found, ['scheduled_item'])
+})
+
+test.each<[string, object]>([
+  ['by time', {}],
+  ['by town', { sort: 'town' }],
+  ['of a status', { filters: { status: 'in_progress' } }],
+  ['a part of a title', { search: 'item 20' }],
+])('nor does a day of it: %s', async (_what, question) => {
+  const found = await twoPages('return/master/calendar/day', { day: '2026-11-20', direction: 'asc', ...question })
+  expectNoWholeTable(found, ['scheduled_item'])
+})
+
+const SUPPORT = ['support_request', 'support_message', 'support_status_history']
+
+test.each<[string, Record<string, unknown>]>([
+  ['all, newest first', {}],
+  ['open ones, the oldest first', { filters: { status: 'open' }, direction: 'asc' }],
+  ['open ones by activity', { filters: { status: 'open' }, sort: 'activity', direction: 'asc' }],
+  ['all by activity', { sort: 'activity' }],
+  ['of one status', { filters: { status: 3 } }],
+  ["nobody's", { filters: { status: 'open', assignee: 'nobody' } }],
+  ["somebody's", { filters: { assignee: 3 } }],
+  ["somebody's open ones", { filters: { status: 'open', assignee: 3 } }],
+  ['of a few days', { filters: { fromDate: '2026-10-01', toDate: '2026-10-05' } }],
+  ['by number', { search: 'S2000' }],
+  ['by digits', { search: '17123' }],
+  ['by a part of what was written', { search: 'number 4711' }],
+])('nor does the list of support requests: %s', async (_what, question) => {
+  expectNoWholeTable(await twoPages('return/support/requests', { filters: {}, ...question }), SUPPORT)
+})
+
+test('nor do a town’s support requests, one of them, and what is assigned', async () => {
+  const { rows } = await portal.owner.query('SELECT company_id, id FROM support_request ORDER BY id DESC LIMIT 1')
+  const { rows: me } = await portal.owner.query(`SELECT id FROM platform_person WHERE email LIKE 'super@%'`)
+  const companyId = rows[0].company_id
+  const asked: [string, object][] = [
+    ['return/support/requests', { filters: { companyId } }],
+    ['return/support/request', { companyId, requestId: Number(rows[0].id) }],
+    ['return/support/assignees', {}],
+    ['return/support/items', { personId: Number(me[0].id) }],
+  ]
+  for (const [path, body] of asked) expectNoWholeTable(await portal.plansOf(() => ask(`admin/${path}`, body)), SUPPORT)
 })
 
 test.each([

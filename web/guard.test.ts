@@ -62,6 +62,13 @@ describe('the route guard (specification 6.2)', () => {
     }
   })
 
+  it('keeps the support open where a town is offline, and not where there is none', async () => {
+    const offline = await guardFor(0, { company: { isOnline: 0 } as Boot['company'] })
+    for (const path of ['/support', `/support/${'a'.repeat(43)}`]) expect(offline(path)).toBeNull()
+    expect(offline('/supporters')).toBe('/offline')
+    expect((await guardFor(0, { company: null }))('/support')).toBe('/offline')
+  })
+
   // path, role (0: not signed in), where to instead (null: let in). Specification 2.1 to 2.5, 6.1, 6.2.
   const visits: [path: string, role: number, instead: string | null][] = [
     ['/forms-documents', 0, '/sign-in'],

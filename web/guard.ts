@@ -6,7 +6,11 @@ import { currentSession } from './session.ts'
 /** What the kind of host decides before any screen does (specification 2.5). */
 function guardSite(path: string): string | null {
   const { site, company } = boot
-  if (site === 'town' && !company?.isOnline) return /^\/offline\/?$/i.test(path) ? null : '/offline'
+  if (site === 'town' && !company?.isOnline) {
+    // Support is there also while the town is not.
+    const stays = /^\/offline\/?$/i.test(path) || (company && /^\/support(?:\/|$)/i.test(path))
+    return stays ? null : '/offline'
+  }
   // The bare host has its list of towns alone: every screen of a town needs a town.
   if (site === 'directory' && screenAt(path)?.built && !/^\/(?:home|404)?\/?$/i.test(path)) return '/'
   if (site === 'admin' && !/^\/(?:admin(?:\/|$)|404\/?$)/i.test(path))

@@ -1,5 +1,6 @@
 /** What is counted by the day, and what its parts are called. */
 import { locations, methodLabel } from '../payments/rules.ts'
+import { statuses } from '../support/rules.ts'
 
 interface MeasureWords {
   /** `flow`: what happened on a day. `stock`: how many there were when the day ended. */
@@ -50,6 +51,13 @@ export const measures = {
       alert: 'Payment alerts',
       mail: 'Mail not delivered',
     },
+  },
+  requests: { kind: 'stock', label: 'Support requests by state', parts: statuses },
+  requests_received: { kind: 'flow', label: 'Support requests received', parts: { received: 'Received' } },
+  requests_closed: {
+    kind: 'flow',
+    label: 'Support requests closed',
+    parts: { day: 'Within a day', three_days: 'Within 3 days', week: 'Within a week', longer: 'Later' },
   },
 } as const satisfies Record<string, MeasureWords>
 export type MeasureName = keyof typeof measures

@@ -12,6 +12,7 @@ export const kinds = {
   profile: { label: 'Profile and account', begins: ['profile', 'account', 'person'] },
   impersonation: { label: 'Impersonation', begins: ['impersonat'] },
   staff: { label: 'Staff and privileges', begins: ['staff', 'privilege', 'department', 'invitation', 'administrator'] },
+  support: { label: 'Support requests', begins: ['support'] },
   view: { label: 'Looks at personal data', begins: ['view'] },
   export: { label: 'Exports', begins: ['export'] },
   company: { label: 'Municipality', begins: ['company', 'bills'] },

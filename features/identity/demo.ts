@@ -30,6 +30,22 @@ export async function addPlatformStaff(tx: Tx, password_hash: string): Promise<v
         last_name: 'Brooks',
         password_hash,
       },
+      {
+        email: 'support@mainstreet.example',
+        role_id: roles.support,
+        first_name: 'Sylvia',
+        last_name: 'Tran',
+        password_hash,
+      },
+      {
+        // Has left, with work undone.
+        email: 'former.support@mainstreet.example',
+        role_id: roles.support,
+        first_name: 'Glen',
+        last_name: 'Ogden',
+        password_hash,
+        is_active: 0,
+      },
     ])
     .execute()
 }

@@ -55,7 +55,8 @@ const staffRow = z.object({
   lastSignIn: z.nullable(z.string()),
   /** How many sub-modules differ from the role's defaults. */
   differs: z.int(),
-  can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean() }),
+  /** `assign`: support requests can be given to them. */
+  can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
 })
 
 const staffFilters = z.object({ status: z.optional(statusName), departmentId: z.optional(id) })

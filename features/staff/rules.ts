@@ -1,5 +1,14 @@
 import { labelledMask, labelledRights } from '../../shared/privilege-labels.ts'
-import { defaultsOf, policies, type PolicyName, type Privileges, rights, roles } from '../../shared/privileges.ts'
+import {
+  defaultsOf,
+  may,
+  mayEnterAdmin,
+  policies,
+  type PolicyName,
+  type Privileges,
+  rights,
+  roles,
+} from '../../shared/privileges.ts'
 
 /** Roles that a town's and the platform's screens hand out (specification 6.1; product rules, section 3). */
 export const townRoles: Readonly<Record<number, string>> = {
@@ -32,6 +41,10 @@ const names = Object.keys(policies) as PolicyName[]
 
 /** What somebody may do: the role's defaults, with what was changed for this person. */
 export const effective = (roleId: number, changed: Privileges): Privileges => ({ ...defaultsOf(roleId), ...changed })
+
+/** Does somebody of the platform work on support requests? */
+export const readsSupport = (person: { role_id: number; privileges: Privileges }): boolean =>
+  mayEnterAdmin(person.role_id) && may(effective(person.role_id, person.privileges), 'communication_management', 'view')
 
 /** The masks that differ from the role's defaults; they alone are kept. */
 export const differing = (roleId: number, privileges: Privileges): Privileges =>

@@ -589,4 +589,50 @@ export interface Schema {
   platform_daily_figure: { day: string; measure: string; part: string; count: number; cents: number }
   figure_progress: { company_id: number; through: string; looked_at: Instant }
   figure_walk: { id: Given<1>; began_at: Instant; through: string }
+  support_request: {
+    company_id: number
+    id: Generated<number>
+    created_at: Instant
+    updated_at: Instant
+    status: Given<0 | 1 | 2 | 3 | 4>
+    closed_at: Instant | null
+    first_answered_at: Instant | null
+    category: 'signing_in' | 'paying' | 'account' | 'form' | 'site' | 'else'
+    name: string
+    email: string
+    phone: string
+    account_number: string
+    address: string
+    city: string
+    state: string
+    zipcode: string
+    message: string
+    person_id: number | null
+    assigned_to: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'support'>
+  }
+  support_message: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    at: Instant
+    kind: 'person' | 'reply' | 'note'
+    author_id: number | null
+    author_name: string
+    text: string
+  }
+  support_status_history: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    at: Instant
+    from_status: number
+    to_status: 0 | 1 | 2 | 3 | 4
+    actor_kind: 'person' | 'platform'
+    actor_id: number | null
+    actor_name: string
+    reason: Given<string>
+  }
+  support_link: { company_id: number; token_hash: Buffer; request_id: number; created_at: Instant; expires_at: Instant }
 }

@@ -11,9 +11,10 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
-import { profileSlideOut, ssoSlideOut } from './routes.ts'
+import { assignSlideOut, profileSlideOut, ssoSlideOut } from './routes.ts'
 
 const CompanySso = lazy(ssoSlideOut)
+const AssignItems = lazy(assignSlideOut)
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
 export function AdminLayout() {
@@ -21,6 +22,7 @@ export function AdminLayout() {
   const session = useSession()
   const screen = screenAt(usePath())
   const sso = Number(useQueryParam('sso'))
+  const assigned = Number(useQueryParam('assign'))
   if (!session || (screen && !screen.meta.requiresAuth))
     return (
       <>
@@ -38,6 +40,7 @@ export function AdminLayout() {
         logoUrl={null}
         menu={menuFor({
           mayReport: may('reports_admin', 'view'),
+          maySupport: may('communication_management', 'view'),
           mayAudit: may('company_setup', 'update'),
           mayReadMail: boot.demo && may('forgot_change_password', 'view'),
         }).map(({ path, label }) => ({ path, label: t(label) }))}
@@ -51,6 +54,11 @@ export function AdminLayout() {
         profile={profileSlideOut}
         onSignOut={() => void signOut('/admin/sign-in')}
       />
+      {assigned > 0 && may('chat', 'update') && (
+        <Suspense>
+          <AssignItems key={assigned} personId={assigned} onClose={() => setQuery({ assign: null })} />
+        </Suspense>
+      )}
       {sso > 0 && may('company_setup', 'view') && (
         <Suspense>
           <CompanySso key={sso} companyId={sso} onClose={() => setQuery({ sso: null })} />

@@ -1,5 +1,5 @@
 import { adminRoutes as analytics } from '../../features/analytics/web/routes.ts'
-import { adminRoutes as audit } from '../../features/audit/web/routes.ts'
+import { adminRoutes as audit } from '../../features/audit/web/office-routes.ts'
 import { adminRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { adminRoutes as companies } from '../../features/companies/web/admin/routes.tsx'
 import { adminRoutes as customers } from '../../features/customers/web/routes.tsx'
@@ -8,6 +8,7 @@ import { adminRoutes as identity } from '../../features/identity/web/admin/route
 import { adminRoutes as moneyReports } from '../../features/money-reports/web/routes.ts'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
 import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
+import { adminRoutes as support } from '../../features/support/web/admin/routes.ts'
 import type { RouteDef } from '../routes.tsx'
 
 /** The administrator screens, feature by feature. */
@@ -22,6 +23,7 @@ export const routes: RouteDef[] = [
   ...calendar,
   ...moneyReports,
   ...analytics,
+  ...support,
 ]
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
@@ -29,3 +31,6 @@ export const profileSlideOut = () => import('../../features/profile/web/EditProf
 
 /** How a company signs people in by others, over whatever screen names it in its address (`?sso=`). */
 export const ssoSlideOut = () => import('../../features/sso/web/CompanySso.tsx')
+
+/** What somebody of the platform works on, over whatever screen names them in its address (`?assign=`). */
+export const assignSlideOut = () => import('../../features/support/web/admin/AssignItems.tsx')

@@ -30,7 +30,8 @@ export function CitizenLayout() {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
-  const bare = boot.site !== 'town' || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
+  // Where the town is offline, every link but these would lead back to where one is.
+  const bare = boot.site !== 'town' || !boot.company?.isOnline || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink to="main">

@@ -1,7 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { digitsOf, formatPhone } from '../../shared/phone.ts'
 import { boot, placeName } from '../boot.ts'
+import { useLatePanel } from '../late-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
+import { supportDialog } from './routes.ts'
 
 const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
 
@@ -9,15 +11,22 @@ const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 round
 const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
 
 /** The town's address, the help with this site, and the papers (specification 2.7). */
-export const Footer = () => (
-  <footer className="bg-deep py-10 text-white print:hidden">
-    <Measure className="grid gap-8 md:grid-cols-2 lg:grid-cols-[2fr_2fr_auto]">
-      <Town />
-      <Support />
-      <Papers />
-    </Measure>
-  </footer>
-)
+export function Footer() {
+  const { t } = useLingui()
+  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  return (
+    <>
+      <footer className="bg-deep py-10 text-white print:hidden">
+        <Measure className="grid gap-8 md:grid-cols-2 lg:grid-cols-[2fr_2fr_auto]">
+          <Town />
+          <Support onRequest={form.open} />
+          <Papers />
+        </Measure>
+      </footer>
+      {form.panel}
+    </>
+  )
+}
 
 function Town() {
   const town = boot.footer
@@ -48,11 +57,18 @@ function Town() {
   )
 }
 
-const Support = () => (
+const Support = ({ onRequest }: { onRequest: () => void }) => (
   <div>
     <h2 className="mb-1 text-h3">
       <Trans>Website Support</Trans>
     </h2>
+    {boot.company && (
+      <p>
+        <button type="button" className={link} onClick={onRequest}>
+          <Trans>Enter a Support Request</Trans>
+        </button>
+      </p>
+    )}
     {boot.support.phone && (
       <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
         {formatPhone(boot.support.phone)}

@@ -6,6 +6,7 @@ import { citizenRoutes as profile } from '../../features/profile/web/routes.ts'
 import { citizenRoutes as guestPayments } from '../../features/payments/web/guest/routes.ts'
 import { citizenRoutes as testPayments } from '../../features/payments/web/test/routes.ts'
 import { citizenRoutes as sso } from '../../features/sso/web/routes.ts'
+import { citizenRoutes as support } from '../../features/support/web/routes.ts'
 import { citizenRoutes as utilityAccounts } from '../../features/utility-accounts/web/routes.ts'
 import type { RouteDef } from '../routes.tsx'
 
@@ -20,7 +21,11 @@ export const routes: RouteDef[] = [
   ...impersonation,
   ...sso,
   ...testPayments,
+  ...support,
 ]
 
 /** Says that the email waits to be confirmed; loaded by those alone whose does. */
 export const confirmNotice = () => import('../../features/identity/web/ConfirmNotice.tsx')
+
+/** The form behind 'Enter a Support Request' (specification 2.7). */
+export const supportDialog = () => import('../../features/support/web/SupportDialog.tsx')

@@ -4,13 +4,14 @@ import { boot } from '../boot.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
+import { useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
-import { profileSlideOut } from './routes.ts'
+import { profileSlideOut, supportDialog } from './routes.ts'
 
 /** The back office of a town (specification 2.9, 2.10). The one screen that needs no session stands alone. */
 export function MunicipalityLayout() {
@@ -40,10 +41,28 @@ export function MunicipalityLayout() {
           Municipality Portal for <strong>{name}</strong>
         </Trans>
       }
-      aside={<Guide />}
+      aside={
+        <>
+          <Guide />
+          <Support />
+        </>
+      }
       bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
       profile={profileSlideOut}
       onSignOut={() => void signOut('/sign-in')}
     />
+  )
+}
+
+function Support() {
+  const { t } = useLingui()
+  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  return (
+    <>
+      <button type="button" className="link" onClick={form.open}>
+        <Trans>Support Request</Trans>
+      </button>
+      {form.panel}
+    </>
   )
 }

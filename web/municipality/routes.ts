@@ -1,9 +1,9 @@
-import { municipalityRoutes as audit } from '../../features/audit/web/routes.ts'
+import { municipalityRoutes as audit } from '../../features/audit/web/office-routes.ts'
 import { municipalityRoutes as calendar } from '../../features/calendar/web/routes.tsx'
 import { municipalityRoutes as customers } from '../../features/customers/web/routes.tsx'
 import { municipalityRoutes as impersonation } from '../../features/impersonation/web/routes.tsx'
 import { municipalityRoutes as paymentReport } from '../../features/payments/web/report/routes.tsx'
-import { municipalityRoutes as sso } from '../../features/sso/web/routes.ts'
+import { municipalityRoutes as sso } from '../../features/sso/web/office-routes.ts'
 import { municipalityRoutes as staff } from '../../features/staff/web/routes.tsx'
 import type { RouteDef } from '../routes.tsx'
 
@@ -17,6 +17,9 @@ export const routes: RouteDef[] = [
   ...impersonation,
   ...sso,
 ]
+
+/** Staff may ask the support, too. */
+export const supportDialog = () => import('../../features/support/web/SupportDialog.tsx')
 
 /** The slide-out behind 'My Profile' (specification 2.16). */
 export const profileSlideOut = () => import('../../features/profile/web/EditProfile.tsx')

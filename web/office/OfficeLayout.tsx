@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu, X } from 'lucide-react'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +13,7 @@ import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
-import { toast, Toasts } from '../ui/Toasts.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
 
 export interface MenuEntry {
   path: string
@@ -52,7 +53,8 @@ export function OfficeLayout({
   const id = useId()
   const { t } = useLingui()
   const { open, toggle, place, button } = useDisclosure({ stays: true })
-  const myProfile = useProfile(profile)
+  // It stands beside the side menu, not within: that has colours of its own, and shuts on small screens.
+  const myProfile = useLatePanel(profile, t`Your profile could not be loaded. Reload the page and try again.`)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
       <SkipLink to="main">
@@ -136,16 +138,4 @@ function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
       </Link>
     </li>
   )
-}
-
-/** The slide-out stands beside the side menu, not within: that has colours of its own, and shuts on small screens. */
-function useProfile(load: OfficeLayoutProps['profile']) {
-  const { t } = useLingui()
-  const [Panel, setPanel] = useState<ComponentType<{ onClose: () => void }> | null>(null)
-  const open = () =>
-    load().then(
-      ({ default: Loaded }) => setPanel(() => Loaded),
-      () => toast(t`Your profile could not be loaded. Reload the page and try again.`, 'danger'),
-    )
-  return { open: () => void open(), panel: Panel && <Panel onClose={() => setPanel(null)} /> }
 }

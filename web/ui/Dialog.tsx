@@ -100,7 +100,7 @@ export function Dialog({ title, onClose, children, actions, locked }: DialogProp
   const id = useId()
   return (
     <Overlay onClose={onClose} labelledBy={id} locked={locked}>
-      <div className="panel pointer-events-none absolute inset-0 grid place-items-center p-4">
+      <div className="panel pointer-events-none absolute inset-0 grid grid-rows-[minmax(0,1fr)] place-items-center p-4">
         <div className="pointer-events-auto flex max-h-full w-full max-w-form flex-col rounded-sm border border-transparent bg-surface shadow-overlay">
           <div className="flex items-start justify-between gap-4 px-6 pt-5">
             <h2 id={id} className="text-h3">
@@ -143,7 +143,7 @@ export function ConfirmDialog({
   const id = useId()
   return (
     <Overlay onClose={onClose} labelledBy={id} describedBy={`${id}-text`} locked={busy} alert>
-      <div className="panel absolute inset-0 grid place-items-center p-4">
+      <div className="panel absolute inset-0 grid grid-rows-[minmax(0,1fr)] place-items-center p-4">
         <div className="max-h-full w-full max-w-form overflow-y-auto rounded-sm border border-transparent bg-surface p-6 shadow-overlay">
           <h2 id={id} className="mb-3 text-h3">
             {title}

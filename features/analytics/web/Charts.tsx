@@ -1,5 +1,6 @@
 import type { ChartProps } from './ChartPanel.tsx'
 import { ChannelsChart, PaymentsChart } from './PaymentCharts.tsx'
+import { SupportCharts } from './SupportCharts.tsx'
 import { FailuresChart, SignInsChart, SignUpsChart } from './UseCharts.tsx'
 
 /** One picture for each question that the screen answers. */
@@ -10,5 +11,6 @@ export const Charts = (props: ChartProps) => (
     <SignUpsChart {...props} />
     <SignInsChart {...props} />
     <FailuresChart {...props} />
+    <SupportCharts {...props} />
   </div>
 )

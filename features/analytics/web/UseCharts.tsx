@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
-import { type MeasureName, partLabel } from '../rules.ts'
+import { isStock, type MeasureName, partLabel } from '../rules.ts'
 import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
 import { Change } from './Headlines.tsx'
 import { partsOf, together } from './parts.ts'
@@ -25,7 +25,10 @@ function useFigures({ data, question }: ChartProps, measure: MeasureName, captio
         name,
         cells: [...parts.map(({ counts }) => plain(counts[n] ?? 0)), ...(several ? [plain(all.counts[n] ?? 0)] : [])],
       })),
-      totals: [...parts.map(({ count }) => plain(count)), ...(several ? [plain(all.count)] : [])],
+      // What stands at an end is no sum of days.
+      ...(!isStock(measure) && {
+        totals: [...parts.map(({ count }) => plain(count)), ...(several ? [plain(all.count)] : [])],
+      }),
     },
   }
 }
@@ -38,7 +41,8 @@ interface OverTimeProps extends ChartProps {
   none: ReactNode
 }
 
-function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
+/** A measure as bars over the period. */
+export function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
   const { parts, all, points, figures } = useFigures(props, measure, title)
   return (
     <ChartPanel {...{ id, title, measure, figures }} question={props.question} empty={all.count === 0 && none}>
@@ -82,19 +86,14 @@ export function SignInsChart(props: ChartProps) {
   )
 }
 
-/** What did not work, of each kind beside what it was before. */
-export function FailuresChart(props: ChartProps) {
-  const { t } = useLingui()
-  const title = t`Failures by kind`
-  const { parts, all, figures } = useFigures(props, 'failures', title)
+/** How much of each kind, beside what it was before. */
+export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProps, 'summary'>) {
+  const { parts, all, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel
-      {...{ title, figures, id: 'failures', measure: 'failures', question: props.question }}
-      empty={all.count === 0 && <Trans>Nothing failed in this period.</Trans>}
-    >
+    <ChartPanel {...{ id, title, measure, figures }} question={props.question} empty={all.count === 0 && none}>
       <RankBars
         ranks={parts.map(({ part, count, before }) => ({
-          ...{ id: part, label: partLabel('failures', part), value: count },
+          ...{ id: part, label: partLabel(measure, part), value: count },
           text: (
             <span className="flex flex-wrap items-baseline gap-x-3">
               {plain(count)}
@@ -106,5 +105,18 @@ export function FailuresChart(props: ChartProps) {
         }))}
       />
     </ChartPanel>
+  )
+}
+
+export function FailuresChart(props: ChartProps) {
+  const { t } = useLingui()
+  return (
+    <ByKind
+      {...props}
+      id="failures"
+      measure="failures"
+      title={t`Failures by kind`}
+      none={<Trans>Nothing failed in this period.</Trans>}
+    />
   )
 }

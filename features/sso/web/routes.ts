@@ -6,6 +6,3 @@ export const citizenRoutes: RouteDef[] = [
   { path: '/sso-auth-complete', screen: () => import('./AuthCompleteScreen.tsx') },
   { path: '/token-test', screen: () => import('./TokenTestScreen.tsx') },
 ]
-export const municipalityRoutes: RouteDef[] = [
-  { path: '/municipality/{provider}-sso-test', screen: () => import('./ProviderTestScreen.tsx') },
-]

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
 import { pageOf, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
@@ -8,7 +9,7 @@ import { may } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { hasFactors } from '../../factors/server/reset-factors.ts'
 import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
-import { differing, effective } from '../rules.ts'
+import { differing, effective, readsSupport } from '../rules.ts'
 import { outOfReach } from './guards.ts'
 import { doorAt } from './reset-factors.ts'
 import {
@@ -98,6 +99,11 @@ function rowOf(member: Member, roster: Roster, actor: Actor): Row {
       view: true,
       edit: within && may(actor.privileges, 'user_management', 'update'),
       activate: within && status === 'inactive' && may(actor.privileges, 'user_management', 'deactivate'),
+      assign:
+        roster.lock === PLATFORM &&
+        status === 'active' &&
+        readsSupport(member) &&
+        may(actor.privileges, 'chat', 'update'),
     },
   }
 }

@@ -433,7 +433,17 @@ describe('departments', () => {
 describe("the platform's own staff", () => {
   it('is listed, invited by mail, and managed by the same rules', async () => {
     const list = await askPlatform('return/platform/staff', { direction: 'asc', filters: {} })
-    expect(list.body.rows.map((row: { role: string }) => row.role)).toEqual(['Call Center', 'Super Administrator'])
+    interface Row {
+      role: string
+      status: string
+      can: { assign: boolean }
+    }
+    expect(list.body.rows.map(({ role, status, can }: Row) => [role, status, can.assign])).toEqual([
+      ['Call Center', 'active', true],
+      ['Super Administrator', 'active', true],
+      ['Support', 'inactive', false],
+      ['Support', 'active', true],
+    ])
     const invited = await askPlatform('invite/platform/staff', {
       ...person({ roleId: 907, position: null }),
       email: 'help@mainstreet.example',

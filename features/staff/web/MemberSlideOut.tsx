@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
@@ -13,6 +13,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { supportAssignees } from '../../support/contract.ts'
 import { staffStatuses, type StatusStep } from '../rules.ts'
 import { fullName, type Member, type MemberDetails, type Place, shortInstant, statusKinds } from './place.ts'
 
@@ -28,6 +29,7 @@ interface Props {
 export function MemberSlideOut({ place, id, onClose }: Props) {
   const about = { ...place.about, personId: id }
   const { data, error, refetch } = useAnswer(place.calls.member, about)
+  const items = useOpenItems(place, id)
   const [asking, setAsking] = useState<Question | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -70,7 +72,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
                 <span role="alert">{refusal}</span>
               </Notice>
             )}
-            <Account place={place} details={data} />
+            <Account place={place} details={data} items={items} />
             <Steps
               details={data}
               busy={busy}
@@ -85,6 +87,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
         <Asking
           question={asking}
           member={data.person}
+          items={items ?? 0}
           busy={busy}
           onGo={() =>
             asking === 'resetFactors' ? void act(() => call(place.calls.resetFactors, about)) : step(asking)
@@ -96,7 +99,20 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
   )
 }
 
-function Account({ place, details: { person, invitedUntil } }: { place: Place; details: MemberDetails }) {
+/** How many open support requests are theirs; null where that can't be, or is not for the reader. */
+function useOpenItems({ positions }: Place, id: number): number | null {
+  const tells = !positions && may('communication_management', 'view')
+  const { data } = useAnswer(supportAssignees, {}, { enabled: tells })
+  return tells && data ? (data.people.find((person) => person.id === id)?.open ?? 0) : null
+}
+
+interface AccountProps {
+  place: Place
+  details: MemberDetails
+  items: number | null
+}
+
+function Account({ place, details: { person, invitedUntil }, items }: AccountProps) {
   return (
     <>
       <p className="mb-4">
@@ -124,6 +140,20 @@ function Account({ place, details: { person, invitedUntil } }: { place: Place; d
               <Trans key="m">{person.differs} sub-modules differ from the role</Trans>
             ),
           ],
+          ...(items === null
+            ? []
+            : [
+                [
+                  <Trans key="o">Open support requests</Trans>,
+                  items === 0 ? (
+                    '0'
+                  ) : (
+                    <Link className="link" to={`/admin/support?assignee=${person.id}`}>
+                      {items}
+                    </Link>
+                  ),
+                ] as const,
+              ]),
           ...(invitedUntil
             ? [[<Trans key="i">Invitation works until</Trans>, shortInstant(invitedUntil)] as const]
             : []),
@@ -205,12 +235,14 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
 interface AskingProps {
   question: Question
   member: Member
+  /** Open support requests that are theirs. */
+  items: number
   busy: boolean
   onGo: () => void
   onClose: () => void
 }
 
-function Asking({ question, member, busy, onGo, onClose }: AskingProps) {
+function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
   const { t } = useLingui()
   const name = fullName(member)
   if (question === 'resetFactors')
@@ -249,6 +281,15 @@ function Asking({ question, member, busy, onGo, onClose }: AskingProps) {
           {name} is signed out everywhere at once and can't sign in any more. What {name} did stays as it is, and the
           account can be activated again.
         </Trans>
+      )}
+      {!locks && items > 0 && (
+        <p className="mt-3">
+          <Plural
+            value={items}
+            one="# open support request is assigned to them. It stays there until somebody takes it over."
+            other="# open support requests are assigned to them. They stay there until somebody takes them over."
+          />
+        </p>
       )}
     </ConfirmDialog>
   )

@@ -3,6 +3,10 @@ import { failures } from './failures.ts'
 import type { Measure } from './measure.ts'
 import { payments } from './payments.ts'
 import { signIns } from './sign-ins.ts'
+import { requests, requestsClosed, requestsReceived } from './support.ts'
 
 /** Everything that is counted. What is added here is counted from then on, and said in `rules.ts`. */
-export const allMeasures: readonly Measure[] = [residents, utilityAccounts, signUps, payments, signIns, failures]
+export const allMeasures: readonly Measure[] = [
+  ...[residents, utilityAccounts, signUps, payments, signIns, failures],
+  ...[requests, requestsReceived, requestsClosed],
+]

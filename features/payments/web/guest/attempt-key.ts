@@ -17,10 +17,6 @@ const DOUBTFUL_MS = 60_000
 
 const storedAs = (token: string) => `payment-sent:${token}`
 
-/** 32 hexadecimal digits; `crypto.randomUUID` is not there on plain http. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 export function rememberSent(token: string, key: string, before: PaymentState): void {
   try {
     sessionStorage.setItem(storedAs(token), JSON.stringify({ key, sentAt: Date.now(), before } satisfies Sent))

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BodyOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
+import { newKey } from '../../../../web/send-once.ts'
 import { guestCheckout, payGuestBill, type PaymentState } from '../../contract.ts'
-import { findSent, forgetSent, newKey, rememberSent } from './attempt-key.ts'
+import { findSent, forgetSent, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
 import { usePolling } from './use-polling.ts'
 

@@ -1,0 +1,424 @@
+import { get } from 'node:http'
+import type { Page } from '@playwright/test'
+import { platformStaff } from '../features/staff/contract.ts'
+import {
+  assignRequest,
+  noteOnRequest,
+  replyToRequest,
+  sendRequest,
+  supportRequest,
+} from '../features/support/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+const SUPER = 'super@mainstreet.example'
+const SUPPORT = 'support@mainstreet.example'
+const RESIDENT = 'resident@maplegrove.example'
+/** The town that all of these requests come from; companies are numbered from here. */
+const TOWN = 101
+
+let nth = 0
+const unique = (word: string) => `${word}${test.info().workerIndex}x${nth++}x${Date.now() % 1_000_000}`
+
+interface Asked {
+  id: number
+  number: string
+  email: string
+  message: string
+}
+
+/** A request of a guest, entered as the form does it. */
+async function asked(word: string): Promise<Asked> {
+  const name = unique(word)
+  const email = `${name}@example.org`.toLowerCase()
+  const message = `The page of ${name} stays white after I press the button.`
+  const { number } = await callOn('maplegrove', sendRequest, {
+    ...{ name: `Ann ${word}`, email, phone: '717-555-0144', category: 'site', message, accountNumber: '100014' },
+  })
+  return { id: Number(number.slice(1)), number, email, message }
+}
+
+const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
+const desk = (page: Page, query = '') => openAs(page, 'admin', SUPPORT, `/admin/support${query}`)
+const openRequest = (page: Page, { id }: Asked) => desk(page, `?request=${TOWN}.${id}`)
+const slideOut = (page: Page, { number }: Asked) => page.getByRole('dialog', { name: `Request ${number}` })
+/** A page as the server makes it. Node resolves no `*.localhost`, so the host is told by its header. */
+const pageOf = (host: string, path: string): Promise<{ body: string; policy: string }> =>
+  new Promise((resolve, reject) => {
+    const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path, headers: { host: new URL(at(host)).host } }
+    get(target, (answer) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (body += part))
+      answer.on('end', () => resolve({ body, policy: String(answer.headers['content-security-policy']) }))
+    }).on('error', reject)
+  })
+const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+
+test('a resident asks from the footer on a phone, is answered by mail, and asks again by its link', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'maplegrove', RESIDENT, '/home')
+  await page.getByRole('button', { name: 'Enter a Support Request' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Support Request' })
+  // What the town knows of her stands there already.
+  for (const [label, value] of [
+    ['Name', 'Naomi Whitaker'],
+    ['Email', RESIDENT],
+    ['Account Number', '100014'],
+    ['Street', '38 Linden Avenue'],
+    ['City', 'Maple Grove'],
+    ['State', 'PA'],
+    ['ZIP code', '17011'],
+  ] as const)
+    await expect(form.getByLabel(label)).toHaveValue(value)
+  await expectGood(page, accessible, 'the support form')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const send = form.getByRole('button', { name: 'Send the request' })
+  await expect(send).toBeInViewport()
+  await send.click()
+  await expect(form.getByLabel('What is it about?')).toBeFocused()
+  await expect(form.getByText('Tell us in at least 10 characters what happened.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a support form with errors')
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  const word = unique('gazebo')
+  await form.getByLabel('What is it about?').selectOption('Paying a bill')
+  await form.getByRole('textbox', { name: 'Message' }).fill(`My ${word} is on the wrong bill.`)
+  // What was typed outlives a reload.
+  await page.reload()
+  await page.getByRole('button', { name: 'Enter a Support Request' }).click()
+  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue(`My ${word} is on the wrong bill.`)
+  await send.click()
+  await expect(form.getByRole('heading', { name: 'Thank you' })).toBeFocused()
+  const said = await form.getByText(/^Request S\d+ was received\. We have sent a mail to resident@/).textContent()
+  const number = /S\d+/.exec(said ?? '')?.[0] ?? ''
+  await expectGood(page, accessible, 'a request that was received')
+  await form.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('button', { name: 'Enter a Support Request' })).toBeFocused()
+
+  // The support finds it by a word, takes it, answers and closes it.
+  const office = await (await browser.newContext()).newPage()
+  await desk(office, `?search=${word}`)
+  const row = office.getByRole('row').filter({ hasText: number })
+  for (const text of ['Naomi Whitaker', 'Maple Grove', 'Paying a bill', 'New', 'Nobody'])
+    await expect(row).toContainText(text)
+  await row.getByRole('button', { name: `View ${number}` }).click()
+  const request = office.getByRole('dialog', { name: `Request ${number}` })
+  await expect(request).toContainText('Naomi Whitaker, signed in')
+  await request.getByRole('button', { name: 'Take it' }).click()
+  await expect(office.getByText(`${number} is assigned to Sylvia Tran.`)).toBeVisible()
+  await request.getByLabel('Reply', { exact: true }).last().fill('It stands on the right one now.')
+  await request.getByLabel('Complete the request with this reply').check()
+  await request.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(office.getByText(`Your answer was sent to ${RESIDENT}.`)).toBeVisible()
+  await expect(request.getByText('Completed').first()).toBeVisible()
+
+  const mail = await mailTo(RESIDENT, new RegExp(`^Answer to your support request ${number}$`))
+  expect(mail).toContain('It stands on the right one now.')
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(at('maplegrove', linkIn(mail)))
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your Support Request')
+  await expect(theirs.getByRole('listitem').filter({ hasText: 'It stands on the right one now.' })).toContainText(
+    'Sylvia, Website Support',
+  )
+  await expectGood(theirs, accessible, 'a conversation')
+  const again = theirs.getByLabel('Write again')
+  await again.fill('It does not, here.')
+  await theirs.reload()
+  await expect(again).toHaveValue('It does not, here.')
+  await theirs.getByRole('button', { name: 'Send the message' }).click()
+  await expect(theirs.getByText(`Your message was sent. ${number} is open again.`)).toBeVisible()
+  await expect(again).toHaveValue('')
+  // The desk hears of it by itself.
+  await expect(request.getByText('It does not, here.')).toBeVisible()
+  await expect(request.getByRole('button', { name: 'Start work' })).toBeVisible()
+  await office.context().close()
+  await theirs.context().close()
+})
+
+test('the form is a page, too, filled in by its address; of that nothing is believed', async ({ page, accessible }) => {
+  const name = unique('Query')
+  const query = new URLSearchParams({
+    ...{ 'customer_name[0]': 'Pat', 'customer_name[1]': name, WhoSendsBill: 'Harbor City', userid: '1' },
+    ...{ customerAccountNumber: '100001', 'service_address[0]': '1 Main Street', 'service_address[1]': '' },
+    ...{ 'service_address[2]': 'Maple Grove', 'service_address[3]': 'PA', 'service_address[4]': '17011' },
+    ...{ phoneNumber: '(717) 555-0199', customer_email: 'wrong address' },
+  })
+  await page.goto(at('maplegrove', `/support?${query}`))
+  await expect(page.getByLabel('Name')).toHaveValue(`Pat ${name}`)
+  await expect(page.getByLabel('Phone')).toHaveValue('717-555-0199')
+  await expect(page.getByLabel('ZIP code')).toHaveValue('17011')
+  await page.getByLabel('What is it about?').selectOption('My account')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Where do I change my name?')
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await expect(page.getByText('Use an email address of plain letters').first()).toBeVisible()
+  await page.getByLabel('Email').fill('')
+  await page.getByRole('button', { name: 'Send the request' }).press('Enter')
+  await expect(page.getByText(/^Request S\d+ was received\. We will call you\.$/)).toBeVisible()
+  await expectGood(page, accessible, 'the form as a page, sent')
+})
+
+test('what the server says no to stays typed', async ({ page }) => {
+  const path = '**/api/v2/send/support/request'
+  await page.route(path, (route) =>
+    route.fulfill({ status: 429, json: { message: 'Too many tries. Please wait a minute and try again.' } }),
+  )
+  await page.goto(at('harborcity', '/support'))
+  await page.getByLabel('What is it about?').selectOption('Something else')
+  await page.getByRole('textbox', { name: 'Message' }).fill('A question that is not about money.')
+  await page.getByLabel('Name').fill('Kim Park')
+  await page.getByLabel('Email').fill(`${unique('kim')}@example.org`)
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await expect(page.getByText('Too many tries. Please wait a minute and try again.')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+})
+
+test('a town that is offline has its support, and a link that is over says so', async ({ page, accessible }) => {
+  await page.goto(at('oldmill', '/'))
+  await expect(page).toHaveURL(at('oldmill', '/offline'))
+  await page.getByRole('button', { name: 'Enter a Support Request' }).click()
+  await expect(page.getByRole('dialog', { name: 'Support Request' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(at('oldmill', `/support/${'A'.repeat(43)}`))
+  await expect(page.getByText('This link is not known, or it is too old.')).toBeVisible()
+  await expectGood(page, accessible, 'a link that is over')
+  await page.getByRole('link', { name: 'Enter a Support Request' }).click()
+  await expect(page).toHaveURL(at('oldmill', '/support'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Request')
+})
+
+test('another provider’s form stands in a frame, with the person’s data in its address', async ({ page }) => {
+  // The portal of this run has its own form: its page is given another address on the way.
+  await page.route(at('maplegrove', '/home'), async (route) => {
+    const { body, policy } = await pageOf('maplegrove', '/home')
+    await route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': policy.replace('frame-src ', `frame-src ${at('harborcity')} `) },
+      body: body.replace('"formUrl":null', `"formUrl":"${at('harborcity', '/framed?theme=1')}"`),
+    })
+  })
+  await page.route(at('harborcity', '/framed?**'), (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'Their form' }),
+  )
+  await openAs(page, 'maplegrove', RESIDENT, '/home')
+  await page.getByRole('button', { name: 'Enter a Support Request' }).click()
+  const frame = page.locator('iframe[title="Support request form"]')
+  await expect(frame).toBeVisible()
+  const { searchParams } = new URL((await frame.getAttribute('src')) ?? '')
+  expect(searchParams.get('theme')).toBe('1')
+  expect(searchParams.get('customer_name[1]')).toBe('Whitaker')
+  expect(searchParams.get('WhoSendsBill')).toBe('Maple Grove')
+  expect(searchParams.get('userid')).toMatch(/^\d+$/)
+  await expect(page.frameLocator('iframe').getByText('Their form')).toBeVisible()
+})
+
+test('staff of a town ask from the back office', async ({ page, accessible }) => {
+  await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
+  await page.getByRole('button', { name: 'Support Request' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Support Request' })
+  await expect(form.getByLabel('Name')).toHaveValue('Elena Kowalski')
+  await expectGood(page, accessible, 'the support form in the back office')
+})
+
+test('a request is worked on by the keyboard alone: status, note, reason', async ({ page, accessible }) => {
+  test.slow()
+  const request = await asked('Keys')
+  await openRequest(page, request)
+  const panel = slideOut(page, request)
+  await expect(panel.getByText(request.message)).toBeVisible()
+  await expect(panel).toContainText('Ann Keys, a guest')
+  await expectGood(page, accessible, 'a request')
+  const press = async (name: string) => {
+    const button = panel.getByRole('button', { name, exact: true })
+    await button.focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Start work')
+  await expect(page.getByText(`${request.number} is In Progress now.`)).toBeVisible()
+  // A note is chosen by the arrow keys, and typed.
+  await panel.getByRole('radio', { name: /^Reply/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(panel.getByRole('radio', { name: /^Internal note/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Looks like the browser of last year.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your note was kept. The person does not see it.')).toBeVisible()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'internal note' })).toContainText('last year')
+  await press('Mark as invalid')
+  const why = page.getByRole('dialog', { name: 'Mark as invalid' })
+  await why.getByRole('button', { name: 'Mark as invalid' }).press('Enter')
+  await expect(why.getByText('Say in 3 to 200 characters why.')).toBeVisible()
+  await expectGood(page, accessible, 'a reason that is asked for')
+  await why.getByLabel('Reason').fill('A test of ours.')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('A test of ours.')).toBeVisible()
+  // Nothing leads on from there, but for notes.
+  await expect(panel.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
+  await expect(panel.getByRole('radio')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
+test('an answer that comes second is not sent, and not lost', async ({ page, accessible }) => {
+  const request = await asked('Twice')
+  await openRequest(page, request)
+  const panel = slideOut(page, request)
+  const reply = panel.getByRole('textbox', { name: 'Reply' })
+  await reply.fill('Try another browser.')
+  // The page hears nothing of what a colleague does meanwhile.
+  await page.route('**/api/v2/admin/return/support/request', (route) => route.abort())
+  const of = { companyId: TOWN, requestId: request.id }
+  const token = await tokenOf(SUPER)
+  await callOn('admin', replyToRequest, { ...of, message: 'It is mended.', seen: 0 }, token)
+  await page.unroute('**/api/v2/admin/return/support/request')
+  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(panel.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible()
+  await expect(panel.getByText('It is mended.')).toBeVisible()
+  await expect(reply).toHaveValue('Try another browser.')
+  await expectGood(page, accessible, 'an answer that came second')
+  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(page.getByText(`Your answer was sent to ${request.email}.`)).toBeVisible()
+  await expect(reply).toHaveValue('')
+  // Also where the page hears of it while somebody types: they are told before they send.
+  await reply.fill('One more thing.')
+  await callOn('admin', noteOnRequest, { ...of, message: 'I have called them.' }, token)
+  await expect(panel.getByText('Somebody wrote in this conversation since you began to write.')).toBeVisible()
+  await expectGood(page, accessible, 'an answer that somebody else was quicker than')
+  await panel.getByRole('button', { name: 'I have read it' }).click()
+  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(reply).toHaveValue('')
+  const { entries } = await callOn('admin', supportRequest, of, token)
+  expect(entries.filter(({ kind }) => kind === 'reply').map(({ text }) => text)).toEqual([
+    'It is mended.',
+    'Try another browser.',
+    'One more thing.',
+  ])
+})
+
+test('the list is of what is open, filtered, followed while it is open, and leads to the customer', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await desk(page)
+  await settled(page)
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('open')
+  await expectGood(page, accessible, 'the list of requests')
+  // One that comes meanwhile stands there by itself.
+  const request = await asked('Fresh')
+  const row = page.getByRole('row').filter({ hasText: request.number })
+  await expect(row).toBeVisible()
+  await page.getByRole('combobox', { name: 'Assigned to' }).selectOption('Me')
+  await expect(row).toHaveCount(0)
+  await callOn(
+    'admin',
+    assignRequest,
+    { companyId: TOWN, requestId: request.id, personId: (await sessionOf('admin', SUPPORT)).user.id },
+    await tokenOf(SUPER),
+  )
+  await expect(row).toBeVisible()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
+  await expect(row).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Open')
+  await page.getByRole('combobox', { name: 'About' }).selectOption('Something is wrong on this site')
+  await page.getByRole('searchbox').fill('no such words at all')
+  await expect(page.getByText('No requests here')).toBeVisible()
+  await expectGood(page, accessible, 'a list without a request')
+  await page.getByRole('searchbox').fill(request.number)
+  await row.getByRole('button', { name: /View/ }).press('Enter')
+  const panel = slideOut(page, request)
+  await panel.getByRole('link', { name: 'Look this customer up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customer Look Up')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(request.email)
+})
+
+test('items are assigned from the list of admin users, and whoever leaves leaves them behind', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const [one, two] = [await asked('Item'), await asked('Other')]
+  const lastName = unique('Helper')
+  const { token } = await sessionOf('admin', SUPER)
+  const { personId } = await callOn(
+    'admin',
+    platformStaff.invite,
+    {
+      ...{ email: `${lastName}@mainstreet.example`.toLowerCase(), firstName: 'Robin', lastName, roleId: 907 },
+      ...{ position: null, departmentId: null },
+    },
+    token,
+  )
+  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?assign=${personId}`)
+  const panel = page.getByRole('dialog', { name: 'Assign items' })
+  await expect(panel.getByText(`Nothing is assigned to Robin ${lastName}.`)).toBeVisible()
+  await expectGood(page, accessible, 'items to be assigned')
+  for (const { number } of [one, two]) await panel.getByRole('checkbox', { name: new RegExp(number) }).press('Space')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`The items of Robin ${lastName} were saved.`)).toBeVisible()
+
+  // Only those at work are offered it; the others are in the list all the same.
+  await expect(page.getByRole('button', { name: 'Assign Sylvia Tran' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Assign Glen Ogden' })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  await page.getByRole('button', { name: `View Robin ${lastName}` }).click()
+  const member = page.getByRole('dialog', { name: `Robin ${lastName}` })
+  await expect(member.getByRole('link', { name: '2' })).toBeVisible()
+  await expectGood(page, accessible, 'somebody with open items')
+  await member.getByRole('button', { name: 'Deactivate' }).click()
+  const sure = page.getByRole('alertdialog')
+  await expect(sure).toContainText('2 open support requests are assigned to them.')
+  await expectGood(page, accessible, 'the question before somebody with open items leaves')
+  await sure.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText(/is inactive and signed out\./)).toBeVisible()
+  await member.getByRole('link', { name: '2' }).click()
+  await expect(page.getByRole('row').filter({ hasText: one.number })).toContainText(`Robin ${lastName} (inactive)`)
+
+  // Somebody takes one over.
+  await page.getByRole('button', { name: `View ${one.number}` }).click()
+  const request = slideOut(page, one)
+  await request.getByLabel('Assign to other admin').selectOption({ label: 'Nobody' })
+  await request.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText(`${one.number} is assigned to nobody.`)).toBeVisible()
+})
+
+test('items that somebody else was given meanwhile are told, and nothing is saved', async ({ page }) => {
+  const request = await asked('Taken')
+  const { user } = await sessionOf('admin', SUPPORT)
+  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?assign=${user.id}`)
+  const panel = page.getByRole('dialog', { name: 'Assign items' })
+  await panel.getByRole('checkbox', { name: new RegExp(request.number) }).check()
+  const me = await sessionOf('admin', SUPER)
+  await callOn('admin', assignRequest, { companyId: TOWN, requestId: request.id, personId: me.user.id }, me.token)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(`${request.number} was assigned to Ruth Mercer meanwhile.`)).toBeVisible()
+  await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)
+})
+
+test('the call center answers and is not offered to assign', async ({ page }) => {
+  const request = await asked('Center')
+  await openAs(page, 'admin', 'callcenter@mainstreet.example', `/admin/support?request=${TOWN}.${request.id}`)
+  const panel = slideOut(page, request)
+  await expect(panel.getByRole('button', { name: 'Send the reply' })).toBeVisible()
+  await expect(panel.getByLabel('Assign to other admin')).toHaveCount(0)
+})
+
+test('a list that fails says so and tries again', async ({ page }) => {
+  const path = '**/api/v2/admin/return/support/requests'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await desk(page)
+  await expect(page.getByText('The server is being restarted.').first()).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ChartProps } from './ChartPanel.tsx'
+import { ByKind, OverTime } from './UseCharts.tsx'
+
+/** Support requests: what came, how they stand, and how long people waited. */
+export function SupportCharts(props: ChartProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <OverTime
+        {...props}
+        id="requests-received"
+        measure="requests_received"
+        title={t`Support requests received`}
+        summary={(count) => t`Support requests received over time: ${count}. The table below has the figures.`}
+        none={<Trans>No support requests in this period.</Trans>}
+      />
+      <ByKind
+        {...props}
+        id="requests"
+        measure="requests"
+        title={t`Support requests by state`}
+        none={<Trans>There are no support requests yet.</Trans>}
+      />
+      <ByKind
+        {...props}
+        id="requests-closed"
+        measure="requests_closed"
+        title={t`Time to close a support request`}
+        none={<Trans>No support request was closed in this period.</Trans>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,341 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/dates.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { mobileField, nameField, newEmail, PLAIN_EMAIL } from '../identity/contract.ts'
+import { categoryNames } from './rules.ts'
+
+const anyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+
+export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
+export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
+export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
+export const CATEGORY_REQUIRED = 'Choose what it is about.'
+const INVISIBLE = 'Please leave out < and > and characters that can not be seen.'
+
+const line = z
+  .string()
+  .check(z.trim(), z.maxLength(200, 'Please use at most 200 characters.'), z.regex(/^[^\p{C}<>]*$/u, INVISIBLE))
+
+/** What is not an email at all is told as one that is wrong, whatever else it is. */
+const maybeEmail = z.string().check(
+  z.trim(),
+  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
+)
+
+const fields = {
+  name: nameField('Enter your name.'),
+  email: maybeEmail,
+  phone: mobileField,
+  accountNumber: z._default(line, ''),
+  address: z._default(line, ''),
+  city: z._default(line, ''),
+  state: z._default(z.string().check(z.trim(), z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.')), ''),
+  zipcode: z._default(z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
+  category: z.enum(categoryNames, { error: CATEGORY_REQUIRED }),
+  message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG)),
+  /** People leave it empty: it is hidden, and says so to those who hear the page. */
+  leaveEmpty: z._default(
+    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
+    '',
+  ),
+}
+const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) => email !== '' || phone !== '', {
+  error: REACH_REQUIRED,
+  path: ['email'],
+})
+
+export const requestForm = z.object(fields).check(reachable)
+
+const success = { success: z.literal(true), message: z.string() }
+
+/**
+ * A request to the support, from whoever is on the page. Whose it is comes from the session, the town from the host;
+ * `userid`, `WhoSendsBill` and the like in a body count for nothing.
+ */
+export const sendRequest = endpoint({
+  path: 'send/support/request',
+  summary: 'Enters a support request and mails its number',
+  access: { audience: 'public' },
+  whileOffline: true,
+  idempotent: true,
+  body: z.object({ ...fields, companyId: anyId }).check(reachable),
+  answer: z.object({ ...success, number: z.string() }),
+})
+
+/** The data that a form is filled in with; a guest gets none. */
+export const supportPrefill = endpoint({
+  path: 'return/support/prefill',
+  summary: "The caller's own data, for the support form",
+  access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
+  whileOffline: true,
+  body: z.object({ companyId: anyId }),
+  answer: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    accountNumber: z.string(),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipcode: z.string(),
+  }),
+})
+
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
+const status = z.union(
+  [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
+  'There is no such status.',
+)
+const category = z.enum(categoryNames)
+
+/** A conversation as the person sees it who follows the mailed link: without the notes of the staff. */
+export const conversation = endpoint({
+  path: 'return/support/conversation',
+  summary: 'The conversation behind a mailed link',
+  access: { audience: 'public' },
+  whileOffline: true,
+  body: z.object({ token, companyId: anyId }),
+  answer: z.object({
+    number: z.string(),
+    category,
+    status,
+    messages: z.array(
+      z.object({ id: z.number(), at: z.string(), from: z.enum(['you', 'support']), by: z.string(), text: z.string() }),
+    ),
+    can: z.object({ write: z.boolean() }),
+  }),
+})
+
+export const messageForm = z.object({
+  message: z.string().check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG)),
+})
+
+/** A further message by the mailed link. A completed request is open again by it. */
+export const followUp = endpoint({
+  path: 'send/support/message',
+  summary: 'Adds a message to the conversation behind a mailed link',
+  access: { audience: 'public' },
+  whileOffline: true,
+  idempotent: true,
+  body: z.extend(messageForm, { token, companyId: anyId }),
+  answer: z.object(success),
+})
+
+const read: Access = { audience: 'platform', privilege: ['communication_management', 'view'] }
+const write: Access = { audience: 'platform', privilege: ['communication_management', 'update'] }
+/** 'Assign to other admin' (specification 6.3, sub-module 34). */
+const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
+
+const assignee = z.nullable(z.object({ id: z.number(), name: z.string(), active: z.boolean() }))
+
+const requestRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  companyId: z.number(),
+  company: z.string(),
+  at: z.string(),
+  updatedAt: z.string(),
+  status,
+  category,
+  name: z.string(),
+  email: z.string(),
+  /** The beginning of the message, in one line. */
+  subject: z.string(),
+  assignee,
+  /** The last word is the person's, after somebody had answered. */
+  answered: z.enum(['not yet', 'yes', 'wrote again']),
+  can: z.object({ view: z.boolean() }),
+})
+
+const filters = z.object({
+  companyId: z.optional(rowId),
+  /** `open` is all but completed and invalid ones. */
+  status: z.optional(z.union([z.literal('open'), status])),
+  assignee: z.optional(z.union([z.literal('me'), z.literal('nobody'), bigId])),
+  category: z.optional(category),
+  fromDate: z.optional(isoDate),
+  toDate: z.optional(isoDate),
+})
+const listQuery = tableQuery(['date', 'activity'], z._default(filters, {}))
+
+/** A search finds by this many characters; a request's number is found by all of its digits. */
+export const LEAST_LETTERS = 3
+
+/** The requests of all towns. Dates are days in UTC. */
+export const supportRequests = endpoint({
+  path: 'admin/return/support/requests',
+  summary: 'Support requests of all municipalities, a page at a time',
+  access: read,
+  scope: 'none',
+  personal: true,
+  body: listQuery,
+  answer: tableAnswer(requestRow, z.null()),
+})
+
+export const supportRequestsCsv = endpoint({
+  path: 'admin/export/support/requests',
+  summary: 'The same as CSV',
+  access: read,
+  scope: 'none',
+  answers: 'download',
+  body: listQuery,
+  answer: z.object({ url: z.string() }),
+})
+
+const ofRequest = z.object({ companyId: rowId, requestId: bigId })
+
+export const supportRequest = endpoint({
+  path: 'admin/return/support/request',
+  summary: 'A support request with its whole conversation',
+  access: read,
+  personal: true,
+  body: ofRequest,
+  answer: z.object({
+    request: z.extend(requestRow, {
+      phone: z.string(),
+      accountNumber: z.string(),
+      address: z.string(),
+      /** It came from somebody's session; null from a guest. */
+      personId: z.nullable(z.number()),
+      closedAt: z.nullable(z.string()),
+    }),
+    /** Everything that was said and done, the oldest first. */
+    entries: z.array(
+      z.object({
+        key: z.string(),
+        at: z.string(),
+        kind: z.enum(['person', 'reply', 'note', 'status']),
+        by: z.string(),
+        text: z.string(),
+        status: z.nullable(status),
+      }),
+    ),
+    /** Whoever replies names it: somebody else may have written since. */
+    lastMessageId: z.int(),
+    can: z.object({ reply: z.boolean(), note: z.boolean(), steps: z.array(status), assign: z.boolean() }),
+  }),
+})
+
+const done = z.object(success)
+
+/** What stands in the field under a conversation: an answer to the person, or a note for colleagues. */
+export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
+
+/** Mails the reply. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
+export const replyToRequest = endpoint({
+  path: 'admin/reply/support/request',
+  summary: 'Answers a support request by mail',
+  access: write,
+  body: z.extend(ofRequest, {
+    ...messageForm.shape,
+    seen: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
+    /** The request is done by this. */
+    complete: z._default(z.boolean(), false),
+  }),
+  answer: done,
+})
+
+export const noteOnRequest = endpoint({
+  path: 'admin/note/support/request',
+  summary: 'Adds an internal note to a support request',
+  access: write,
+  body: z.extend(ofRequest, messageForm.shape),
+  answer: done,
+})
+
+export const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
+export const reasonForm = z.object({
+  reason: z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED)),
+})
+
+/** Product rules, section 6. Invalid wants a reason. */
+export const changeRequestStatus = endpoint({
+  path: 'admin/change/support/status',
+  summary: 'Takes a support request to another status',
+  access: write,
+  body: z.extend(ofRequest, {
+    status,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, REASON_REQUIRED))),
+  }),
+  answer: done,
+})
+
+/** Gives a request to somebody, or (null) to nobody. */
+export const assignRequest = endpoint({
+  path: 'admin/assign/support/request',
+  summary: 'Assigns a support request to somebody of the platform',
+  access: assign,
+  body: z.extend(ofRequest, { personId: z.nullable(bigId) }),
+  answer: done,
+})
+
+/** Those who work on requests, and those who left and still have some. */
+export const supportAssignees = endpoint({
+  path: 'admin/return/support/assignees',
+  summary: 'Who works on support requests, with how many are open',
+  access: read,
+  scope: 'none',
+  body: z.object({}),
+  answer: z.object({
+    people: z.array(
+      z.object({ id: z.number(), name: z.string(), role: z.string(), active: z.boolean(), open: z.int() }),
+    ),
+  }),
+})
+
+const item = z.object({
+  id: z.number(),
+  number: z.string(),
+  company: z.string(),
+  at: z.string(),
+  status,
+  category,
+  subject: z.string(),
+})
+
+/** So many are offered at once: those that wait longest. */
+export const MOST_ITEMS = 100
+
+/** What somebody works on and what nobody does yet (specification 1, "assign items"; 2.19, Assign). */
+export const supportItems = endpoint({
+  path: 'admin/return/support/items',
+  summary: "Somebody's open support requests, and those that are nobody's",
+  access: assign,
+  scope: 'none',
+  personal: true,
+  body: z.object({ personId: bigId }),
+  answer: z.object({
+    name: z.string(),
+    assigned: z.array(item),
+    unassigned: z.array(item),
+    /** There are more of them than are shown. */
+    more: z.boolean(),
+  }),
+})
+
+const items = z.array(bigId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once.'))
+
+export const assignItems = endpoint({
+  path: 'admin/assign/support/items',
+  summary: 'Gives support requests to somebody, and takes others off them',
+  access: assign,
+  scope: 'none',
+  body: z.object({ personId: bigId, assign: items, unassign: items }),
+  answer: done,
+})
+
+/** Which request changed, for the screens that show them. */
+export const supportEvents = endpoint({
+  path: 'admin/watch/support/requests',
+  summary: 'Tells when a support request comes or changes',
+  method: 'GET',
+  access: read,
+  scope: 'none',
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.literal('support'), id: z.number() }),
+})

@@ -1,0 +1,167 @@
+import type { Random } from '../../database/random.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { Tx } from '../../server/tenancy.ts'
+import { roles } from '../../shared/privileges.ts'
+import { type Told, told } from './demo-requests.ts'
+import { isOpen, type Status } from './rules.ts'
+
+const HOUR = 3_600_000
+/** The oldest are from so long ago. */
+const DAYS = 75
+
+interface Worker {
+  id: number
+  name: string
+}
+
+interface Known {
+  now: Date
+  random: Random
+  /** Who works on requests, and who did. */
+  workers: readonly Worker[]
+}
+
+/** How many of the invented requests came from each town. */
+const shares: Readonly<Record<string, number>> = { maplegrove: 22, harborcity: 16, oldmill: 3 }
+
+/** Support requests of the last weeks from all towns, in every state, on the desks of the support's people. */
+export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise<void> {
+  const staff = await tx
+    .selectFrom('platform_person')
+    .select(['id', 'first_name', 'last_name', 'role_id', 'is_active'])
+    .where('role_id', 'in', [roles.callCenter, roles.support])
+    .orderBy('is_active', 'desc')
+    .orderBy('role_id', 'desc')
+    .execute()
+  const workers = staff.map(({ id, first_name, last_name }) => ({ id, name: `${first_name} ${last_name}` }))
+  const towns = await tx
+    .selectFrom('company')
+    .select(['id', 'subdomain', 'city', 'state', 'zipcode'])
+    .orderBy('id')
+    .execute()
+  let nth = 0
+  for (const town of towns) {
+    const people = await tx
+      .selectFrom('utility_account')
+      .select(['customer_name', 'service_address', 'phone_no', 'account_number'])
+      .where('company_id', '=', town.id)
+      .orderBy('id')
+      .limit(300)
+      .execute()
+    const share = shares[town.subdomain] ?? 0
+    for (let n = 0; n < share; n += 1) {
+      const what = told[nth % told.length]
+      nth += 1
+      const who = people.length > 0 ? random.pick(people) : null
+      // The newest of a town came today, the oldest long ago.
+      const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
+      if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers })
+    }
+  }
+}
+
+type Town = { id: number; city: string; state: string; zipcode: string }
+type Resident = { customer_name: string; service_address: string; phone_no: string; account_number: string } | null
+
+async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number, known: Known): Promise<void> {
+  const { random, now, workers } = known
+  const created = new Date(now.getTime() - age)
+  const name = who?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
+  const active = workers[0]
+  const worker = what.unassigned
+    ? undefined
+    : random.chance(0.15)
+      ? workers.at(-1)
+      : random.chance(0.3)
+        ? workers[1]
+        : active
+  const { id } = await tx
+    .insertInto('support_request')
+    .values({
+      ...{ company_id: town.id, created_at: created, updated_at: created, closed_at: null, first_answered_at: null },
+      ...{ category: what.about, name, message: what.text, person_id: null, assigned_to: worker?.id ?? null },
+      email: what.phone ? '' : emailOf(name),
+      phone: who?.phone_no || '7175550161',
+      ...{ account_number: who?.account_number ?? '', address: who?.service_address ?? '', city: town.city },
+      ...{ state: town.state, zipcode: town.zipcode },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tellOn(tx, town.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
+}
+
+const emailOf = (name: string): string =>
+  `${name
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .trim()
+    .replaceAll(' ', '.')}@mail.example`
+
+interface Story {
+  created: Date
+  name: string
+  worker: Worker
+  now: Date
+}
+
+/** What was said and done, each after the other, as far as it lies in the past. */
+async function tellOn(
+  tx: Tx,
+  company: number,
+  id: number,
+  { talk = [], end, why = '' }: Told,
+  { created, name, worker, now }: Story,
+): Promise<void> {
+  let at = created
+  let status = 0 as Status
+  let last = { id: 0, from: 'person' as 'person' | 'support' }
+  let answered: Date | null = null
+  const step = async (to: Status, by: 'person' | 'platform', reason = '') => {
+    await tx
+      .insertInto('support_status_history')
+      .values({
+        ...{ company_id: company, request_id: id, at, from_status: to === 0 ? -1 : status, to_status: to, reason },
+        actor_kind: by,
+        ...(by === 'person' ? { actor_id: null, actor_name: name } : { actor_id: worker.id, actor_name: worker.name }),
+      })
+      .execute()
+    status = to
+  }
+  const later = (hours: number): boolean => {
+    const next = new Date(at.getTime() + hours * HOUR)
+    if (next >= now) return false
+    at = next
+    return true
+  }
+  await step(0, 'person')
+  for (const [kind, text, hours] of talk) {
+    const reopens = kind === 'person' && end === 'reopened'
+    if (reopens && later(1)) await step(2, 'platform')
+    if (!later(hours)) break
+    const written = await tx
+      .insertInto('support_message')
+      .values({
+        ...{ company_id: company, request_id: id, at, kind, text },
+        ...(kind === 'person'
+          ? { author_id: null, author_name: name }
+          : { author_id: worker.id, author_name: worker.name }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    last = { id: written.id, from: kind === 'person' ? 'person' : kind === 'reply' ? 'support' : last.from }
+    if (kind === 'reply') answered ??= at
+    if (kind !== 'person' && status === 0) await step(1, 'platform')
+    if (reopens && status === 2) await step(3, 'person')
+  }
+  if (end === 'completed' && status === 1 && later(2)) await step(2, 'platform')
+  if (end === 'invalid' && later(1)) await step(4, 'platform', why)
+  await tx
+    .updateTable('support_request')
+    .set({
+      ...{ status, updated_at: at, closed_at: isOpen(status) ? null : at, first_answered_at: answered },
+      ...{ last_message_id: last.id, last_from: last.from },
+    })
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,86 @@
+/** The rules of support requests that both sides use (product rules, section 6; specification 3 and 7.7). */
+
+/** The states of specification 4.4. */
+export const statuses = { 0: 'New', 1: 'In Progress', 2: 'Completed', 3: 'Reopen', 4: 'Invalid' } as const
+export type Status = keyof typeof statuses
+
+/** Where each state leads. What is not here is refused with 409. */
+const steps: Readonly<Record<Status, readonly Status[]>> = { 0: [1, 2, 4], 1: [2, 4], 2: [3], 3: [1, 2, 4], 4: [] }
+
+export const stepsFrom = (status: Status): readonly Status[] => steps[status]
+
+/** Somebody still has to do something about them. */
+export const isOpen = (status: Status): boolean => status !== 2 && status !== 4
+
+export const categories = {
+  signing_in: 'Signing in',
+  paying: 'Paying a bill',
+  account: 'My account',
+  form: 'A form or document',
+  site: 'Something is wrong on this site',
+  else: 'Something else',
+} as const
+export type Category = keyof typeof categories
+export const categoryNames = Object.keys(categories) as [Category, ...Category[]]
+
+/** How people speak of a request: `S1042`. */
+export const numberOf = (id: number): string => `S${id}`
+
+/** The id in `S1042`, `s1042` or `1042`; null where the text is none of these. */
+export function idIn(text: string): number | null {
+  const digits = /^s?\s?(\d{1,15})$/i.exec(text.trim())?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** A mailed link opens its conversation for so long. */
+export const LINK_DAYS = 90
+
+/** What a form can be opened with. Nothing of it is believed: the person sees it in the fields and may change it. */
+export interface Prefill {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  accountNumber: string
+  address: string
+  city: string
+  state: string
+  zipcode: string
+}
+
+/** The query parameters of specification 7.7. `service_address[1]` is always blank. */
+const parameters: readonly (readonly [keyof Prefill, string])[] = [
+  ['firstName', 'customer_name[0]'],
+  ['lastName', 'customer_name[1]'],
+  ['accountNumber', 'customerAccountNumber'],
+  ['address', 'service_address[0]'],
+  ['city', 'service_address[2]'],
+  ['state', 'service_address[3]'],
+  ['zipcode', 'service_address[4]'],
+  ['phone', 'phoneNumber'],
+  ['email', 'customer_email'],
+]
+
+/** What an address asks to be filled in. `WhoSendsBill` and `userid` are not read: host and session know better. */
+export function prefillIn(query: string): Partial<Prefill> {
+  const given = new URLSearchParams(query)
+  return Object.fromEntries(
+    parameters.flatMap(([field, name]) => {
+      const value = given.get(name)?.trim()
+      return value ? [[field, value]] : []
+    }),
+  )
+}
+
+/** A form's address with the parameters of specification 7.7, all of them, for a form that is not ours. */
+export function prefilledUrl(
+  form: string,
+  { company, userId, ...prefill }: Partial<Prefill> & { company: string; userId: string },
+): string {
+  const url = new URL(form)
+  for (const [field, name] of parameters) url.searchParams.set(name, prefill[field] ?? '')
+  url.searchParams.set('service_address[1]', '')
+  url.searchParams.set('WhoSendsBill', company)
+  url.searchParams.set('userid', userId)
+  return url.href
+}

@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform } from '../../../server/audit.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { csvOf, csvText } from '../../../server/csv.ts'
+import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
+import { malformed } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, midnightIn } from '../../../shared/dates.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import { csvLabels } from '../../staff/server/csv-labels.ts'
+import { LEAST_LETTERS, supportRequests, supportRequestsCsv } from '../contract.ts'
+import { categories, idIn, statuses } from '../rules.ts'
+import { assigneeColumns, type RequestRow, rowOf } from './row.ts'
+
+type Question = BodyOf<typeof supportRequests>
+
+/** As the migration's partial indexes have it. */
+export const OPEN = sql`r.status IN (0, 1, 3)`
+const columns = { date: sql`r.created_at`, activity: sql`r.updated_at` }
+
+/** The requests of all towns, along the index that fits the filters. */
+export const listRequestsCall = implement(supportRequests, async (call) => {
+  const { house, body } = call
+  const conditions = conditionsOf(body, signedIn(call).personId)
+  if (!conditions) return { rows: [], next: null, previous: null, count: 0, totals: null }
+  return house.acrossCompanies(async (tx) => {
+    const page = await onePage(tx, body, conditions)
+    const counted = sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM (${walk(body, conditions, 'DESC', COUNT_CAP)}) AS counted`
+    const { rows } = await counted.execute(tx)
+    return { ...page, rows: page.rows.map(rowOf), count: rows[0]?.n ?? 0, totals: null }
+  })
+})
+
+/** Null where the search is too short to find anything. */
+function conditionsOf({ search, filters }: Question, me: number): RawBuilder<unknown>[] | null {
+  const { companyId, status, assignee, category, fromDate, toDate } = filters
+  const conditions: RawBuilder<unknown>[] = []
+  if (companyId !== undefined) conditions.push(sql`r.company_id = ${companyId}`)
+  if (status === 'open') conditions.push(OPEN)
+  else if (status !== undefined) conditions.push(sql`r.status = ${status}`)
+  if (assignee === 'nobody') conditions.push(sql`r.assigned_to IS NULL`)
+  else if (assignee !== undefined) conditions.push(sql`r.assigned_to = ${assignee === 'me' ? me : assignee}`)
+  if (category !== undefined) conditions.push(sql`r.category = ${category}`)
+  if (fromDate) conditions.push(sql`r.created_at >= ${midnightIn('UTC', fromDate)}`)
+  if (toDate) conditions.push(sql`r.created_at < ${midnightIn('UTC', addDays(toDate, 1))}`)
+  if (search) {
+    const found = foundBy(search)
+    if (!found) return null
+    conditions.push(found)
+  }
+  return conditions
+}
+
+/** By the number, or by a part of what was written; digits may be a part of a phone number, too. */
+function foundBy(search: string): RawBuilder<unknown> | null {
+  const id = idIn(search)
+  const part = search.length >= LEAST_LETTERS ? sql`r.search_text LIKE like_part(${search})` : null
+  if (id === null) return part
+  const byNumber = sql`r.id = ${id}`
+  return part && /^\d/.test(search) ? sql`(${byNumber} OR ${part})` : byNumber
+}
+
+/** Those that match, in order. `limit` null: all of them. */
+function walk(
+  { sort }: Question,
+  conditions: readonly RawBuilder<unknown>[],
+  way: 'ASC' | 'DESC',
+  limit: number | null,
+): RawBuilder<unknown> {
+  const where = conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
+  return sql`SELECT r.* FROM support_request r ${where}
+    ORDER BY ${columns[sort]} ${sql.raw(way)}, r.id ${sql.raw(way)} ${limit === null ? sql`` : sql`LIMIT ${limit}`}`
+}
+
+const wayOf = ({ direction }: Question, back = false) => ((direction === 'desc') === back ? 'ASC' : 'DESC')
+
+async function onePage(tx: Tx, question: Question, conditions: readonly RawBuilder<unknown>[]) {
+  const place = placeIn(question.cursor)
+  const way = wayOf(question, place?.back)
+  const beyond = place
+    ? [
+        sql`(${columns[question.sort]}, r.id) ${sql.raw(way === 'ASC' ? '>' : '<')} (${place.key}::timestamptz, ${place.id})`,
+      ]
+    : []
+  const { rows } = await sql<RequestRow>`
+    SELECT r.*, c.name AS company, ${assigneeColumns}
+    FROM (${walk(question, [...conditions, ...beyond], way, question.pageSize + 1)}) r
+    JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to
+    ORDER BY ${columns[question.sort]} ${sql.raw(way)}, r.id ${sql.raw(way)}`.execute(tx)
+  const keyOf = (row: RequestRow) => (question.sort === 'date' ? row.created_at : row.updated_at).toISOString()
+  return pageOf(rows, place, question.pageSize, keyOf)
+}
+
+/** @throws 400 for a made-up page */
+function placeIn(cursor: string | undefined): Place | null {
+  const place = readCursor(cursor)
+  if (place && (typeof place.key !== 'string' || Number.isNaN(Date.parse(place.key))))
+    throw malformed('This page of the list is not known. Start again at its first page.')
+  return place
+}
+
+/** The list as CSV, all of its pages. */
+export const exportRequestsCall = implement(supportRequestsCsv, async (call: Call<Question>) => {
+  const { house, body } = call
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, {
+      action: 'export.support',
+      detail: { filters: body.filters, search: body.search !== '' },
+    }),
+  )
+  const conditions = conditionsOf(body, signedIn(call).personId) ?? [sql`false`]
+  const way = wayOf(body)
+  const cell = (column: string) => csvText(sql.ref(`r.${column}`))
+  const minute = (column: string) =>
+    sql`coalesce(to_char(${sql.ref(`r.${column}`)} AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), '')`
+  const question = sql`
+    SELECT 'S' || r.id AS "Number", ${csvText(sql`c.name`)} AS "Company", ${minute('created_at')} AS "Received",
+      ${csvLabels('r.status', statuses)} AS "Status", ${csvLabels('r.category', categories)} AS "About",
+      ${cell('name')} AS "Name", ${cell('email')} AS "Email", r.phone AS "Phone", ${cell('account_number')} AS "Account Number",
+      ${csvText(sql`concat_ws(', ', nullif(r.address, ''), nullif(r.city, ''), nullif(trim(r.state || ' ' || r.zipcode), ''))`)} AS "Service Address",
+      ${csvText(sql`coalesce(p.first_name || ' ' || p.last_name, '')`)} AS "Assigned to",
+      ${minute('first_answered_at')} AS "First answer", ${minute('closed_at')} AS "Closed", ${cell('message')} AS "Message"
+    FROM (${walk(body, conditions, way, null)}) r
+    JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to
+    ORDER BY ${columns[body.sort]} ${sql.raw(way)}, r.id ${sql.raw(way)}`
+  return csvOf(house, null, 'support-requests', question)
+})

@@ -1,0 +1,37 @@
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { numberOf } from '../rules.ts'
+
+/** A request as lists and slide-outs read it: `r` the request, `c` its town, `p` whoever it is assigned to. */
+export type RequestRow = Selectable<Schema['support_request']> & {
+  company: string
+  assignee: string | null
+  assignee_active: boolean | null
+}
+
+export const assigneeColumns = sql`trim(p.first_name || ' ' || p.last_name) AS assignee,
+  p.is_active = 1 AND p.locked_at IS NULL AS assignee_active`
+
+/** As much of a message as a row shows of it. */
+const SUBJECT = 90
+
+export function subjectOf(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ')
+  return line.length > SUBJECT ? `${line.slice(0, SUBJECT).replace(/\s\S*$/, '')} …` : line
+}
+
+export const rowOf = (row: RequestRow) => ({
+  ...{ id: row.id, number: numberOf(row.id), companyId: row.company_id, company: row.company },
+  ...{ at: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() },
+  ...{ status: row.status, category: row.category, name: row.name, email: row.email, subject: subjectOf(row.message) },
+  assignee:
+    row.assigned_to === null
+      ? null
+      : { id: row.assigned_to, name: row.assignee ?? '', active: row.assignee_active === true },
+  answered: !row.first_answered_at
+    ? ('not yet' as const)
+    : row.last_from === 'person'
+      ? ('wrote again' as const)
+      : ('yes' as const),
+  can: { view: true },
+})

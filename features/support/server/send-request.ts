@@ -1,0 +1,69 @@
+import { PLATFORM } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { countTry } from '../../../server/limits.ts'
+import { announce } from '../../../server/live.ts'
+import { IMPERSONATING_UN, type Session } from '../../../server/sessions.ts'
+import { digitsOf } from '../../../shared/phone.ts'
+import { sendRequest } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { mailTo, receivedLetter } from './letters.ts'
+import { writeHistory } from './queries.ts'
+
+/** In 15 minutes: a library, or half a town behind one provider, is one address; a mailbox is one person's. */
+const PER_ADDRESS = 30
+const PER_MAILBOX = 4
+
+/** A request from whoever is on the page: the town is the host's, the person the session's. */
+export const sendRequestCall = implement(sendRequest, async (call) => {
+  const { house, company, body, session, address } = call
+  const { companyId: _named, leaveEmpty: _trap, ...form } = body
+  await countTry(house.outside, house.clock, [
+    { scope: 'support-request', key: address, most: PER_ADDRESS },
+    ...(form.email
+      ? [{ scope: 'support-mailbox', key: `${company.id}/${form.email.toLowerCase()}`, most: PER_MAILBOX }]
+      : []),
+  ])
+  const at = house.clock.now()
+  const person = personOf(session)
+  const id = await call.inCompany(async (tx) => {
+    const { accountNumber, phone, ...same } = form
+    const inserted = await tx
+      .insertInto('support_request')
+      .values({
+        ...{
+          ...same,
+          company_id: company.id,
+          created_at: at,
+          updated_at: at,
+          closed_at: null,
+          first_answered_at: null,
+        },
+        ...{ account_number: accountNumber, phone: digitsOf(phone), person_id: person, assigned_to: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const by = { kind: 'person' as const, id: person, name: form.name }
+    await writeHistory(tx, company.id, inserted.id, -1, 0, { by, at, reason: '' })
+    await mailTo(tx, house, company, { id: inserted.id, email: form.email }, receivedLetter(inserted.id))
+    await call.audit(tx, {
+      ...{ action: 'support.requested', subject: numberOf(inserted.id), detail: { category: form.category } },
+      ...(person !== null && { person }),
+    })
+    await announce(tx, PLATFORM, { topic: 'support', id: inserted.id })
+    return inserted.id
+  })
+  const number = numberOf(id)
+  return {
+    success: true as const,
+    number,
+    message: form.email
+      ? `Request ${number} was received. We have sent a mail to ${form.email}, with a link to it.`
+      : `Request ${number} was received. We will call you.`,
+  }
+})
+
+/** Whose request it is, as the session knows; null for guests, and for the platform's people, who are nobody of the town. */
+export function personOf(session: Session | null): number | null {
+  const ofTown = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
+  return ofTown ? session.personId : null
+}

@@ -1,0 +1,616 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
+import type { Prefill } from './rules.ts'
+import { prefilledUrl, prefillIn } from './rules.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const HARBOR = 'harborcity.localhost'
+const OFFLINE = 'oldmill.localhost'
+const ADMIN = 'admin.localhost'
+const MINUTES = 60_000
+const DAY = 86_400_000
+
+let portal: TestPortal
+const tokens: Record<string, string> = {}
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  portal = await testPortal({ demo: true })
+  for (const who of ['super', 'support', 'callcenter'])
+    tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
+  tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+  tokens['clerk'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+  const { rows: towns } = await portal.owner.query('SELECT id, subdomain FROM company')
+  for (const { id, subdomain } of towns) ids[subdomain] = id
+  const { rows: people } = await portal.owner.query(
+    `SELECT id, email FROM platform_person UNION ALL SELECT id, email FROM person WHERE email IN ('resident@maplegrove.example', 'admin@maplegrove.example')`,
+  )
+  for (const { id, email } of people) ids[email.split('@')[0]] = Number(id)
+}, 120_000)
+
+// Each test starts with no limit used up.
+beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
+
+const form = {
+  ...{ name: 'Dot Abernathy', email: 'dot@example.org', phone: '717-555-0121', category: 'paying' },
+  message: 'The button under my bill does nothing when I press it.',
+}
+const send = (more: object = {}, host = MAPLE, token = '', key = randomUUID()): Promise<Answer> =>
+  portal.post(
+    host,
+    'send/support/request',
+    { ...form, ...more },
+    {
+      headers: { 'idempotency-key': key },
+      ...(token && { token }),
+    },
+  )
+/** A request of a guest; its id. */
+const sent = async (more: object = {}, host = MAPLE, token = ''): Promise<number> => {
+  const { status, body } = await send(more, host, token)
+  expect(status, body.message).toBe(200)
+  return Number(body.number.slice(1))
+}
+const stored = async (id: number) =>
+  (await portal.owner.query('SELECT * FROM support_request WHERE id = $1', [id])).rows[0]
+const platform = (path: string, body: object, who = 'support') =>
+  portal.post(ADMIN, `admin/${path}`, body, { token: tokens[who] ?? '' })
+const at = (id: number, town = 'maplegrove') => ({ companyId: ids[town], requestId: id })
+const show = async (id: number, who?: string) => (await platform('return/support/request', at(id), who)).body
+const reply = async (id: number, message: string, more: object = {}, who?: string) => {
+  const { lastMessageId: seen } = await show(id, who)
+  return platform('reply/support/request', { ...at(id), message, seen, ...more }, who)
+}
+const step = (id: number, status: number, more: object = {}, who?: string) =>
+  platform('change/support/status', { ...at(id), status, ...more }, who)
+const assign = (id: number, personId: number | null | undefined, who?: string) =>
+  platform('assign/support/request', { ...at(id), personId }, who)
+const mailsTo = async (email: string) => (await portal.mails()).filter(({ to_address }) => to_address === email)
+const linkOf = async (email: string): Promise<string> => {
+  const text = (await mailsTo(email)).at(-1)?.text_body ?? ''
+  return /\/support\/([\w-]{43})/.exec(text)?.[1] ?? ''
+}
+const read = (token: string, host = MAPLE) => portal.post(host, 'return/support/conversation', { token })
+const write = (token: string, message: string, host = MAPLE) =>
+  portal.post(host, 'send/support/message', { token, message }, { headers: { 'idempotency-key': randomUUID() } })
+const audited = async (subject: string) =>
+  (
+    await portal.owner.query(
+      'SELECT action, actor_kind, actor_id, company_id FROM audit_event WHERE subject = $1 ORDER BY id',
+      [subject],
+    )
+  ).rows
+
+describe('a request', () => {
+  test('of a guest is kept under a number, and acknowledged by a mail with a link and none of their words', async () => {
+    const email = 'ann.lee@example.org'
+    const { body } = await send({ email, message: '<b>Pay me</b> at evil.example, or call!' })
+    expect(body.message).toBe(
+      `Request ${body.number} was received. We have sent a mail to ${email}, with a link to it.`,
+    )
+    const id = Number(body.number.slice(1))
+    expect(id).toBeGreaterThanOrEqual(1001)
+    expect(await stored(id)).toMatchObject({
+      status: 0,
+      email,
+      phone: '7175550121',
+      person_id: null,
+      assigned_to: null,
+    })
+    const [mail, ...others] = await mailsTo(email)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ company_id: ids['maplegrove'], subject: `Your support request ${body.number}` })
+    expect(mail?.text_body).toContain('http://maplegrove.localhost:3000/support/')
+    for (const word of ['evil', 'Pay me', 'Dot']) expect(JSON.stringify(mail)).not.toContain(word)
+    expect(await audited(body.number)).toMatchObject([{ action: 'support.requested', actor_kind: 'guest' }])
+  })
+
+  test('of somebody signed in is theirs, whatever the body says of person and town', async () => {
+    const forged = {
+      userid: ids['super'],
+      userId: 1,
+      person_id: 1,
+      WhoSendsBill: 'Harbor City',
+      company_id: ids['harborcity'],
+      status: 2,
+      assigned_to: 1,
+    }
+    const id = await sent(forged, MAPLE, tokens['resident'])
+    const expected = { person_id: String(ids['resident']), company_id: ids['maplegrove'], status: 0, assigned_to: null }
+    const row = await stored(id)
+    expect({ ...row, person_id: String(row.person_id) }).toMatchObject(expected)
+    const guest = await stored(await sent({ ...forged, email: 'other@example.org' }))
+    expect(guest).toMatchObject({ person_id: null, company_id: ids['maplegrove'] })
+    expect(await stored(await sent({ email: 'clerk@example.org' }, MAPLE, tokens['clerk']))).toMatchObject({
+      status: 0,
+    })
+  })
+
+  test('names no other town than the host, and is taken by a town that is offline', async () => {
+    expect((await send({ companyId: ids['harborcity'] })).status).toBe(404)
+    expect((await send({}, 'nowhere.localhost')).status).toBe(404)
+    expect(await stored(await sent({}, OFFLINE))).toMatchObject({ company_id: ids['oldmill'] })
+  })
+
+  test('is kept once, however often it is sent with the same key', async () => {
+    const key = randomUUID()
+    const first = await send({ email: 'twice@example.org' }, MAPLE, '', key)
+    const again = await send({ email: 'twice@example.org' }, MAPLE, '', key)
+    expect(again.body).toEqual(first.body)
+    expect(await mailsTo('twice@example.org')).toHaveLength(1)
+  })
+
+  test.each([
+    [{ name: '' }, 'name', 'Enter your name.'],
+    [{ email: '', phone: '' }, 'email', 'Enter an email address or a phone number, so that we can answer you.'],
+    [{ email: 'a@example.org\nBcc: b@example.org' }, 'email', expect.stringContaining('plain letters')],
+    [{ phone: '12345' }, 'phone', expect.stringContaining('10 digits')],
+    [{ category: 'gossip' }, 'category', 'Choose what it is about.'],
+    [{ message: 'too short' }, 'message', 'Tell us in at least 10 characters what happened.'],
+    [{ message: 'x'.repeat(4001) }, 'message', 'Please use at most 4,000 characters.'],
+    [{ leaveEmpty: 'http://spam.example' }, 'leaveEmpty', expect.stringContaining('Leave the last field empty')],
+  ])('with %o is refused', async (wrong, field, sentence) => {
+    const { rows: before } = await portal.owner.query('SELECT count(*) FROM support_request')
+    const { status, body } = await send(wrong)
+    expect([status, body.details.fields[field]]).toEqual([400, sentence])
+    const { rows: after } = await portal.owner.query('SELECT count(*) FROM support_request')
+    expect(after).toEqual(before)
+  })
+
+  test('without an email is answered on the phone: no mail goes out', async () => {
+    const mails = (await portal.mails()).length
+    const { body } = await send({ email: '' })
+    expect(body.message).toBe(`Request ${body.number} was received. We will call you.`)
+    const id = Number(body.number.slice(1))
+    const answer = await reply(id, 'I called and told her.')
+    expect(answer.body.message).toBe('Your answer was written down. Dot Abernathy left no email: call (717) 555-0121.')
+    expect((await portal.mails()).length).toBe(mails)
+    expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now() })
+  })
+
+  test('after many from one address, or for one mailbox, waits', async () => {
+    for (let n = 0; n < 4; n++) await sent({ email: 'flood@example.org' })
+    const fifth = await send({ email: 'Flood@example.org' })
+    expect([fifth.status, fifth.body.message]).toEqual([429, expect.stringMatching(/^Too many tries\. Please wait/)])
+    for (let n = 0; n < 26; n++) await sent({ email: `flood${n}@example.org` })
+    expect((await send({ email: 'one.more@example.org' })).status).toBe(429)
+    // Another town is the same machine.
+    expect((await send({ email: 'one.more@example.org' }, HARBOR)).status).toBe(429)
+    portal.clock.advance(16 * MINUTES)
+    await sent({ email: 'one.more@example.org' })
+  })
+})
+
+describe('the form is filled in', () => {
+  const prefill = (token: string, body: object = {}) => portal.post(MAPLE, 'return/support/prefill', body, { token })
+
+  test('with the own data of whoever is signed in, and their first account', async () => {
+    const { body } = await prefill(tokens['resident'] ?? '', { userid: 1, userId: 1 })
+    expect(body).toMatchObject({
+      ...{ firstName: 'Naomi', lastName: 'Whitaker', email: 'resident@maplegrove.example', accountNumber: '100014' },
+      ...{ address: '38 Linden Avenue', city: 'Maple Grove', state: 'PA', zipcode: '17011' },
+    })
+    expect((await prefill(tokens['clerk'] ?? '')).body).toMatchObject({ firstName: 'Judith', accountNumber: '' })
+    expect((await prefill('')).status).toBe(401)
+  })
+
+  test('from the address with the parameters of the specification, and goes to a foreign form by the same', () => {
+    const person: Prefill & { company: string; userId: string } = {
+      ...{
+        firstName: 'Ann',
+        lastName: 'O’Lee & Co',
+        email: 'ann@example.org',
+        phone: '7175550100',
+        accountNumber: '100014',
+      },
+      ...{
+        address: '1 Main Street',
+        city: 'Maple Grove',
+        state: 'PA',
+        zipcode: '17011',
+        company: 'Maple Grove',
+        userId: '7',
+      },
+    }
+    const url = new URL(prefilledUrl('https://forms.example/support?theme=1', person))
+    expect([...url.searchParams.keys()].sort()).toEqual(
+      [
+        ...[
+          'WhoSendsBill',
+          'customerAccountNumber',
+          'customer_email',
+          'customer_name[0]',
+          'customer_name[1]',
+          'phoneNumber',
+        ],
+        ...[0, 1, 2, 3, 4].map((n) => `service_address[${n}]`),
+        ...['theme', 'userid'],
+      ].sort(),
+    )
+    expect(url.searchParams.get('service_address[1]')).toBe('')
+    const { company: _town, userId: _id, ...told } = person
+    expect(prefillIn(url.search)).toEqual(told)
+    expect(prefillIn('?userid=1&WhoSendsBill=Elsewhere&role=909')).toEqual({})
+  })
+})
+
+describe('the mailed link', () => {
+  test('opens the conversation without the notes of the staff, for 90 days, in its own town', async () => {
+    const email = 'link@example.org'
+    const id = await sent({ email })
+    const secret = await linkOf(email)
+    const { rows } = await portal.owner.query('SELECT token_hash FROM support_link WHERE request_id = $1', [id])
+    expect(rows[0].token_hash.toString('utf8')).not.toContain(secret)
+    await platform('note/support/request', { ...at(id), message: 'Looks like the usual trouble.' })
+    await reply(id, 'Please reload the page.')
+    const { body } = await read(secret)
+    expect(body).toMatchObject({ number: `S${id}`, status: 1, can: { write: true } })
+    expect(body.messages).toMatchObject([
+      { from: 'you', by: 'Dot Abernathy', text: form.message },
+      { from: 'support', by: 'Sylvia', text: 'Please reload the page.' },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/usual trouble|Tran|dot@|717/)
+    expect((await read(secret, HARBOR)).status).toBe(404)
+    expect((await read('A'.repeat(43))).body.message).toBe(
+      'This link is not known, or it is too old. Please enter a new support request.',
+    )
+    portal.clock.advance(90 * DAY)
+    expect((await read(secret)).status).toBe(404)
+    // What the platform's people held has grown old, too.
+    for (const who of ['super', 'support', 'callcenter'])
+      tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
+    tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+  })
+
+  test('takes another message, which opens what was completed again', async () => {
+    const email = 'again@example.org'
+    const id = await sent({ email })
+    await reply(id, 'It is mended.', { complete: true })
+    expect(await stored(id)).toMatchObject({ status: 2, closed_at: portal.clock.now() })
+    const secret = await linkOf(email)
+    const { body } = await write(secret, 'It is not, here.')
+    expect(body.message).toBe(`Your message was sent. S${id} is open again.`)
+    expect(await stored(id)).toMatchObject({ status: 3, closed_at: null, last_from: 'person' })
+    expect((await show(id)).request.answered).toBe('wrote again')
+    expect((await write(secret, 'And another thing.')).body.message).toBe(
+      'Your message was sent. We will answer you by mail.',
+    )
+    expect((await read(secret)).body.messages).toHaveLength(4)
+  })
+
+  test('takes nothing for what is invalid, nothing empty, and not too much', async () => {
+    const email = 'closed@example.org'
+    const id = await sent({ email })
+    const secret = await linkOf(email)
+    expect((await write(secret, '  ')).status).toBe(400)
+    for (let n = 0; n < 10; n++) expect((await write(secret, `Message ${n}`)).status).toBe(200)
+    expect((await write(secret, 'One too many')).status).toBe(429)
+    portal.clock.advance(20 * MINUTES)
+    await step(id, 4, { reason: 'Not for us.' })
+    expect((await write(secret, 'Still there?')).status).toBe(409)
+    expect((await read(secret)).body.can).toEqual({ write: false })
+    expect((await mailsTo(email)).length).toBe(1)
+    expect(JSON.stringify((await read(secret)).body)).not.toContain('Not for us')
+  })
+})
+
+describe('an answer', () => {
+  test('goes out by mail with a link of its own, takes the request into work, and is audited', async () => {
+    const email = 'reply@example.org'
+    const id = await sent({ email })
+    const text = 'First line <b>.\nSecond line & more.'
+    expect((await reply(id, text)).body.message).toBe(`Your answer was sent to ${email}.`)
+    const mails = await mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Your support request S${id}`,
+      `Answer to your support request S${id}`,
+    ])
+    expect(mails[1]?.text_body).toContain(text)
+    expect((mails[1] as unknown as { html_body: string }).html_body).toContain(
+      'First line &lt;b&gt;.<br>Second line &amp; more.',
+    )
+    expect((await read(await linkOf(email))).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now(), last_from: 'support' })
+    expect(await audited(`S${id}`)).toMatchObject([
+      { action: 'support.requested' },
+      { action: 'support.answered', actor_kind: 'platform', company_id: ids['maplegrove'] },
+    ])
+  })
+
+  test('is not sent where somebody else wrote meanwhile', async () => {
+    const email = 'both@example.org'
+    const id = await sent({ email })
+    const { lastMessageId: seen } = await show(id)
+    const one = { ...at(id), message: 'An answer.', seen }
+    const answers = await Promise.all([
+      platform('reply/support/request', one),
+      platform('reply/support/request', { ...one, message: 'Another answer.' }, 'super'),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'newer_message',
+      message: 'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
+    })
+    expect(await mailsTo(email)).toHaveLength(2)
+    // The person's own message and a colleague's note count, too.
+    await write(await linkOf(email), 'Never mind.')
+    expect(
+      (await platform('reply/support/request', { ...one, seen: (await stored(id)).last_message_id - 1 })).status,
+    ).toBe(409)
+    await platform('note/support/request', { ...at(id), message: 'I take this.' }, 'super')
+    expect((await reply(id, 'Good.')).status).toBe(200)
+  })
+
+  test('of the first time counts, later ones do not', async () => {
+    const id = await sent({ email: 'first@example.org' })
+    await platform('note/support/request', { ...at(id), message: 'A note is no answer.' })
+    expect(await stored(id)).toMatchObject({ status: 0, first_answered_at: null })
+    await reply(id, 'An answer.')
+    const first = portal.clock.now()
+    portal.clock.advance(MINUTES)
+    await reply(id, 'More.')
+    expect(await stored(id)).toMatchObject({ first_answered_at: first })
+  })
+})
+
+describe('the steps', () => {
+  const names = ['New', 'In Progress', 'Completed', 'Reopen', 'Invalid']
+  const allowed: Record<number, number[]> = { 0: [1, 2, 4], 1: [2, 4], 2: [3], 3: [1, 2, 4], 4: [] }
+  const put = (id: number, status: number) =>
+    portal.owner.query('UPDATE support_request SET status = $2, closed_at = $3 WHERE id = $1', [
+      id,
+      status,
+      status === 2 || status === 4 ? portal.clock.now() : null,
+    ])
+
+  test.each([0, 1, 2, 3, 4])('from %i lead where they may, and nowhere else', async (from) => {
+    const id = await sent({ email: `step${from}@example.org` })
+    for (const to of [0, 1, 2, 3, 4]) {
+      await put(id, from)
+      const { can } = await show(id)
+      const { status, body } = await step(id, to, { reason: 'Because.' })
+      const may = allowed[from]?.includes(to) ?? false
+      expect([to, status, can.steps.includes(to)]).toEqual([to, may ? 200 : 409, may])
+      if (!may) expect(body.message).toBe(`S${id} is ${names[from]} now and can't become ${names[to]}.`)
+      const closed = (may ? to : from) === 2 || (may ? to : from) === 4
+      expect((await stored(id)).closed_at !== null).toBe(closed)
+    }
+  })
+
+  test('to Invalid want a reason; of a completion the person is told, of the others not', async () => {
+    const email = 'told@example.org'
+    const id = await sent({ email })
+    expect((await step(id, 4)).body).toMatchObject({
+      details: { fields: { reason: 'Say in 3 to 200 characters why.' } },
+    })
+    expect(await stored(id)).toMatchObject({ status: 0, closed_at: null })
+    await step(id, 1)
+    expect(await mailsTo(email)).toHaveLength(1)
+    await step(id, 2)
+    expect((await mailsTo(email)).at(-1)?.subject).toBe(`Your support request S${id} is completed`)
+    await step(id, 3)
+    await step(id, 4, { reason: 'Answered elsewhere.' })
+    expect(await mailsTo(email)).toHaveLength(2)
+    const { entries } = await show(id)
+    const told = entries.filter(({ kind }: { kind: string }) => kind === 'status')
+    expect(told.map((entry: { status: number; text: string }) => [entry.status, entry.text])).toEqual([
+      ...[
+        [1, ''],
+        [2, ''],
+        [3, ''],
+      ],
+      [4, 'Answered elsewhere.'],
+    ])
+  })
+})
+
+describe('who may what', () => {
+  test('the call center reads and answers, and does not assign', async () => {
+    const id = await sent({ email: 'center@example.org' })
+    expect((await show(id, 'callcenter')).can).toMatchObject({ reply: true, note: true, assign: false })
+    expect((await reply(id, 'Hello.', {}, 'callcenter')).status).toBe(200)
+    expect((await step(id, 2, {}, 'callcenter')).status).toBe(200)
+    expect((await assign(id, ids['callcenter'], 'callcenter')).status).toBe(403)
+    expect((await platform('return/support/items', { personId: ids['callcenter'] }, 'callcenter')).status).toBe(403)
+    for (const who of ['support', 'super']) expect((await assign(id, ids[who], who)).status).toBe(200)
+  })
+
+  test('a town’s staff and residents see nothing of it, and nobody finds a request under another town', async () => {
+    const id = await sent({ email: 'nobody@example.org' })
+    const clerk = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+    for (const token of [clerk, tokens['resident'] ?? ''])
+      for (const path of ['return/support/requests', 'return/support/request', 'reply/support/request'])
+        expect((await portal.post(MAPLE, `admin/${path}`, at(id), { token })).status).toBe(403)
+    expect((await portal.post(ADMIN, 'admin/return/support/requests', { filters: {} })).status).toBe(401)
+    for (const path of [
+      'return/support/request',
+      'note/support/request',
+      'change/support/status',
+      'assign/support/request',
+    ])
+      expect(
+        (await platform(path, { ...at(id, 'harborcity'), message: 'x', status: 1, personId: null })).status,
+        path,
+      ).toBe(404)
+  })
+
+  test('a look at the list and at a request is written down', async () => {
+    const id = await sent({ email: 'looked@example.org' })
+    await show(id, 'super')
+    await platform('return/support/requests', { filters: { status: 'open' }, search: 'looked@' }, 'super')
+    const { rows } = await portal.owner.query(
+      `SELECT subject FROM audit_event WHERE action = 'view.personal_data' UNION SELECT subject FROM platform_audit_event WHERE action = 'view.personal_data'`,
+    )
+    expect(rows.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['admin/return/support/request', 'admin/return/support/requests']),
+    )
+  })
+})
+
+describe('assigning', () => {
+  const items = async (personId: number | undefined, who?: string) =>
+    (await platform('return/support/items', { personId }, who)).body
+  const save = (personId: number | undefined, give: number[], take: number[] = []) =>
+    platform('assign/support/items', { personId, assign: give, unassign: take })
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+  test('gives a request to somebody at work, and takes it away', async () => {
+    const id = await sent({ email: 'mine@example.org' })
+    expect((await assign(id, ids['support'])).body.message).toBe(`S${id} is assigned to Sylvia Tran.`)
+    expect((await show(id)).request.assignee).toEqual({ id: ids['support'], name: 'Sylvia Tran', active: true })
+    expect((await assign(id, null)).body.message).toBe(`S${id} is assigned to nobody.`)
+    expect(await audited(`S${id}`)).toMatchObject([{}, { action: 'support.assigned' }, { action: 'support.assigned' }])
+    expect((await assign(id, 999_999)).status).toBe(404)
+    expect((await assign(id, ids['resident'])).status).toBe(404)
+  })
+
+  test('is not to those who are inactive, locked, or may not read requests', async () => {
+    const id = await sent({ email: 'nottothem@example.org' })
+    const { body } = await assign(id, ids['former.support'])
+    expect(body).toMatchObject({ code: 'rejected', message: 'Glen Ogden is inactive. Choose somebody else.' })
+    const { rows } = await portal.owner.query(
+      `INSERT INTO platform_person (email, role_id, first_name, last_name, locked_at, privileges)
+       VALUES ('locked@mainstreet.example', 907, 'Lo', 'Cked', now(), '{}'), ('blind@mainstreet.example', 907, 'Bli', 'Nd', NULL, '{"communication_management": 0}'),
+         ('outside@mainstreet.example', 900, 'Out', 'Side', NULL, '{"communication_management": 31}') RETURNING id`,
+    )
+    const sentences = []
+    for (const row of rows) sentences.push((await assign(id, Number(row.id))).body.message)
+    expect(sentences).toEqual([
+      'Lo Cked is locked. Choose somebody else.',
+      'Bli Nd may not read support requests. Choose somebody else.',
+      'Out Side may not read support requests. Choose somebody else.',
+    ])
+    expect((await save(ids['former.support'], [id])).status).toBe(422)
+    expect(await stored(id)).toMatchObject({ assigned_to: null })
+  })
+
+  test('of several at once is done whole or not at all', async () => {
+    const [one, two, three] = [
+      await sent({ email: 'one@example.org' }),
+      await sent({ email: 'two@example.org' }, HARBOR),
+      await sent({ email: 'three@example.org' }),
+    ]
+    expect(idsOf((await items(ids['support'])).unassigned)).toEqual(expect.arrayContaining([one, two, three]))
+    expect((await save(ids['support'], [one, two])).body.message).toBe('The items of Sylvia Tran were saved.')
+    const { assigned } = await items(ids['support'])
+    expect(assigned.find(({ id }: { id: number }) => id === two)).toMatchObject({
+      company: 'Harbor City',
+      number: `S${two}`,
+    })
+    // Somebody else was quicker with the third, so the first stays, too.
+    await assign(three, ids['super'])
+    const late = await save(ids['support'], [three], [one])
+    expect([late.status, late.body.message]).toEqual([409, `S${three} was assigned to Ruth Mercer meanwhile.`])
+    expect(String((await stored(one)).assigned_to)).toBe(String(ids['support']))
+    expect((await save(ids['support'], [], [one, two])).status).toBe(200)
+    expect([(await stored(one)).assigned_to, (await stored(two)).assigned_to]).toEqual([null, null])
+    expect((await save(ids['support'], [999_999_999])).status).toBe(404)
+    await step(one, 2)
+    expect((await save(ids['support'], [one])).body.message).toBe(`S${one} is Completed now.`)
+  })
+
+  test('counts what is open, also with those who left', async () => {
+    const count = async () => {
+      const { people } = (await platform('return/support/assignees', {}, 'callcenter')).body
+      return new Map<string, { open: number; active: boolean }>(people.map((p: { name: string }) => [p.name, p]))
+    }
+    const before = await count()
+    expect(before.get('Glen Ogden')).toMatchObject({ active: false })
+    expect(before.get('Calvin Brooks')).toMatchObject({ active: true })
+    const id = await sent({ email: 'counted@example.org' })
+    await assign(id, ids['support'])
+    expect((await count()).get('Sylvia Tran')?.open).toBe((before.get('Sylvia Tran')?.open ?? 0) + 1)
+    await step(id, 2)
+    expect((await count()).get('Sylvia Tran')?.open).toBe(before.get('Sylvia Tran')?.open)
+  })
+})
+
+describe('the list', () => {
+  const list = async (filters: object = {}, more: object = {}, who?: string) =>
+    (await platform('return/support/requests', { filters, ...more }, who)).body
+  interface Row {
+    id: number
+    companyId: number
+    status: number
+    category: string
+    at: string
+    assignee: { id: number; active: boolean } | null
+  }
+  const all = async (filters: object, more: object = {}): Promise<Row[]> =>
+    (await list(filters, { pageSize: 100, ...more })).rows
+
+  test('is of all towns, and filtered by each thing', async () => {
+    const every = await all({})
+    expect(new Set(every.map(({ companyId }) => companyId)).size).toBe(3)
+    const open = await all({ status: 'open' })
+    expect(open.length).toBeGreaterThan(5)
+    expect(open.every(({ status }) => [0, 1, 3].includes(status))).toBe(true)
+    expect((await all({ status: 4 })).every(({ status }) => status === 4)).toBe(true)
+    expect(
+      (await all({ companyId: ids['harborcity'] })).every(({ companyId }) => companyId === ids['harborcity']),
+    ).toBe(true)
+    expect((await all({ category: 'site' })).every(({ category }) => category === 'site')).toBe(true)
+    expect((await all({ assignee: 'nobody' })).every(({ assignee }) => assignee === null)).toBe(true)
+    const left = await all({ assignee: ids['former.support'], status: 'open' })
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.every(({ assignee }) => assignee?.active === false)).toBe(true)
+    const mine = await all({ assignee: 'me' })
+    expect(mine.every(({ assignee }) => assignee?.id === ids['support'])).toBe(true)
+    const day = every[3]?.at.slice(0, 10)
+    expect((await all({ fromDate: day, toDate: day })).every(({ at: when }) => when.startsWith(day ?? ''))).toBe(true)
+  })
+
+  test.each([
+    ['date', 'asc'],
+    ['date', 'desc'],
+    ['activity', 'asc'],
+    ['activity', 'desc'],
+  ])('pages forth and back by %s, %s, each row once', async (sort, direction) => {
+    const first = await list({}, { sort, direction, pageSize: 7 })
+    const second = await list({}, { sort, direction, pageSize: 7, cursor: first.next })
+    expect(new Set([...first.rows, ...second.rows].map(({ id }: Row) => id)).size).toBe(14)
+    expect((await list({}, { sort, direction, pageSize: 7, cursor: second.previous })).rows).toEqual(first.rows)
+    const keys = [...first.rows, ...second.rows].map((row) => (sort === 'date' ? row.at : row.updatedAt))
+    expect(keys).toEqual([...keys].sort((a, b) => (direction === 'asc' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
+  })
+
+  test('is searched by number, name, email, phone and text', async () => {
+    const id = await sent({
+      name: 'Zelda Quint',
+      email: 'zq@example.org',
+      phone: '717-555-7788',
+      message: 'My gazebo is on the wrong bill, by 100%.',
+    })
+    for (const search of [`S${id}`, `s${id}`, `${id}`, 'zelda', 'ZQ@example', '5557788', 'gazebo is', '100%'])
+      expect(
+        (await all({}, { search })).map((row) => row.id),
+        search,
+      ).toContain(id)
+    for (const search of ['zz', '%%%', 'S1', 'no such words'])
+      expect((await all({}, { search })).map((row) => row.id)).not.toContain(id)
+    expect(await all({ status: 2 }, { search: 'gazebo' })).toEqual([])
+  })
+
+  test('refuses a made-up page', async () => {
+    const cursor = Buffer.from(JSON.stringify(['yesterday', 1, 0])).toString('base64url')
+    expect((await platform('return/support/requests', { filters: {}, cursor })).status).toBe(400)
+  })
+
+  test('goes out as CSV as it is filtered, with formulas disarmed', async () => {
+    const id = await sent({ name: '=1+2', email: 'csv@example.org', message: 'Two lines,\nwith "quotes".' })
+    const { body } = await platform('export/support/requests', {
+      filters: { status: 'open' },
+      search: 'csv@example.org',
+    })
+    const { body: csv, headers } = await portal.get(ADMIN, body.url)
+    expect(headers['content-disposition']).toMatch(/support-requests-platform-.*\.csv/)
+    const [head, line] = String(csv).split('\n')
+    expect(head).toBe(
+      'Number,Company,Received,Status,About,Name,Email,Phone,Account Number,Service Address,Assigned to,First answer,Closed,Message',
+    )
+    expect(line).toMatch(new RegExp(`^S${id},Maple Grove,[^,]+,New,Paying a bill,'=1\\+2,csv@example.org,7175550121,`))
+    const mine = await platform('export/support/requests', { filters: { assignee: 'me', status: 'open' } })
+    expect((await portal.get(ADMIN, mine.body.url)).status).toBe(200)
+  })
+})

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Sent } from './RequestForm.tsx'
+
+/** The request is in: its number, and how the answer comes. It is read out when it stands there. */
+export function Received({ sent, as: Heading }: { sent: Sent; as: 'h2' | 'h3' }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="flex items-start gap-3">
+      <CircleCheck size={24} aria-hidden className="mt-1 shrink-0 text-success" />
+      <div className="min-w-0">
+        <Heading ref={heading} tabIndex={-1} className="text-h3">
+          <Trans>Thank you</Trans>
+        </Heading>
+        <p className="mt-2 wrap-anywhere">{sent.message}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { typePhone } from '../../../shared/phone.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useSendOnce } from '../../../web/send-once.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { FieldGroup } from '../../../web/ui/Field.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { PhoneField, StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { requestForm, sendRequest } from '../contract.ts'
+import { categories, type Prefill } from '../rules.ts'
+
+export type Sent = AnswerOf<typeof sendRequest>
+const subjects = Object.entries(categories).map(([value, label]) => ({ value, label }))
+
+/** What the form begins with. What was typed before a reload comes first. */
+export const useRequestForm = (prefill: Partial<Prefill>) =>
+  useZodForm(requestForm, {
+    defaultValues: {
+      ...{ category: '' as never, message: '', leaveEmpty: '' },
+      name: [prefill.firstName, prefill.lastName].filter(Boolean).join(' '),
+      email: prefill.email ?? '',
+      phone: typePhone(prefill.phone ?? ''),
+      ...{ accountNumber: prefill.accountNumber ?? '', address: prefill.address ?? '', city: prefill.city ?? '' },
+      ...{ state: prefill.state ?? '', zipcode: prefill.zipcode ?? '' },
+    },
+    draft: { name: 'support', leaveOut: ['leaveEmpty'] },
+  })
+
+interface Props {
+  form: ReturnType<typeof useRequestForm>
+  /** Its buttons stand outside of it. */
+  id: string
+  onSent: (sent: Sent) => void
+  children?: React.ReactNode
+}
+
+/** A request to the support (specification 2.7): what it is about, and where the answer goes. */
+export function RequestForm({ form, id, onSent, children }: Props) {
+  const { t } = useLingui()
+  const send = useSendOnce(sendRequest)
+  return (
+    <Form id={id} form={form} onSubmit={async (values) => onSent(await send(values))}>
+      <Select label={t`What is it about?`} placeholder={t`Choose one`} options={subjects} {...form.field('category')} />
+      <TextArea
+        label={t`Message`}
+        hint={t`What did you want to do, and what happened instead? Never write passwords or card numbers here.`}
+        rows={5}
+        maxLength={4000}
+        {...form.field('message')}
+      />
+      <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+        hint={t`The answer goes there.`}
+        {...form.field('email')}
+      />
+      <PhoneField hint={t`If you have no email, we call you.`} {...form.field('phone')} />
+      <TextField
+        label={t`Account Number`}
+        optional
+        autoComplete="off"
+        hint={t`It stands on your bill.`}
+        {...form.field('accountNumber')}
+      />
+      <FieldGroup id={`${id}-address`} label={t`Service Address`} optional>
+        <div className="grid grid-cols-2 gap-4 md:grid-cols-[1fr_4.5rem_7rem]">
+          <TextField
+            className="col-span-2 md:col-span-3"
+            label={t`Street`}
+            autoComplete="street-address"
+            {...form.field('address')}
+          />
+          <TextField
+            className="max-md:col-span-2"
+            label={t`City`}
+            autoComplete="address-level2"
+            {...form.field('city')}
+          />
+          <StateField {...form.field('state')} />
+          <ZipField {...form.field('zipcode')} />
+        </div>
+      </FieldGroup>
+      {/* Machines fill in everything. Nobody sees it, hears it or gets there by the Tab key. */}
+      <div aria-hidden className="spoken">
+        <label>
+          <Trans>Leave this empty</Trans>
+          <input type="text" tabIndex={-1} autoComplete="off" {...form.register('leaveEmpty')} />
+        </label>
+      </div>
+      {children}
+    </Form>
+  )
+}

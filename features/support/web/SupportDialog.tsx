@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { boot, placeName } from '../../../web/boot.ts'
+import { currentSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { type Prefill, prefilledUrl } from '../rules.ts'
+import { Received } from './Received.tsx'
+import { RequestForm, type Sent, useRequestForm } from './RequestForm.tsx'
+import { usePrefill } from './use-prefill.ts'
+
+interface Props {
+  onClose: () => void
+}
+
+/** 'Enter a Support Request' (specification 2.7): our own form, or the one that the provider named. */
+export default function SupportDialog({ onClose }: Props) {
+  const { t } = useLingui()
+  const prefill = usePrefill()
+  if (prefill && !boot.support.formUrl) return <OurForm prefill={prefill} onClose={onClose} />
+  return (
+    <Dialog
+      title={t`Support Request`}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {prefill && boot.support.formUrl ? (
+        <ForeignForm form={boot.support.formUrl} prefill={prefill} />
+      ) : (
+        <LoadingState shape="lines">
+          <Trans>Loading the form</Trans>
+        </LoadingState>
+      )}
+    </Dialog>
+  )
+}
+
+function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
+  const { t } = useLingui()
+  const id = useId()
+  const form = useRequestForm(prefill)
+  const [sent, setSent] = useState<Sent | null>(null)
+  const busy = form.formState.isSubmitting
+  return (
+    <Dialog
+      title={t`Support Request`}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        sent ? (
+          <Button look="primary" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button type="submit" form={id} look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>}>
+              <Trans>Send the request</Trans>
+            </Button>
+            <Button onClick={onClose} disabled={busy}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
+      {sent ? <Received as="h3" sent={sent} /> : <RequestForm form={form} id={id} onSent={setSent} />}
+    </Dialog>
+  )
+}
+
+/** Another provider's form, opened by the parameters of specification 7.7. */
+function ForeignForm({ form, prefill }: { form: string; prefill: Partial<Prefill> }) {
+  const { t } = useLingui()
+  return (
+    <iframe
+      title={t`Support request form`}
+      src={prefilledUrl(form, { ...prefill, company: placeName, userId: currentSession()?.userId ?? '' })}
+      className="h-[60vh] w-full border-0"
+    />
+  )
+}

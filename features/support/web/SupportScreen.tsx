@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useQueryText } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { type Prefill, prefillIn } from '../rules.ts'
+import { Received } from './Received.tsx'
+import { RequestForm, type Sent, useRequestForm } from './RequestForm.tsx'
+import { usePrefill } from './use-prefill.ts'
+
+/** The support form as a page, opened by the query parameters of specification 7.7. They come before what is known. */
+export default function SupportScreen() {
+  const known = usePrefill()
+  const asked = prefillIn(useQueryText())
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Support Request</Trans>}>
+          <Trans>Something on this site does not work, or you have a question about it? We answer by mail.</Trans>
+        </PageHead>
+        <Card as="div">
+          {known ? (
+            <Request prefill={{ ...known, ...asked }} />
+          ) : (
+            <LoadingState shape="lines">
+              <Trans>Loading the form</Trans>
+            </LoadingState>
+          )}
+        </Card>
+      </div>
+    </Measure>
+  )
+}
+
+function Request({ prefill }: { prefill: Partial<Prefill> }) {
+  const form = useRequestForm(prefill)
+  const [sent, setSent] = useState<Sent | null>(null)
+  if (sent) return <Received as="h2" sent={sent} />
+  return (
+    <RequestForm form={form} id="support-request" onSent={setSent}>
+      <div>
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+          <Trans>Send the request</Trans>
+        </Button>
+      </div>
+    </RequestForm>
+  )
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Checkbox } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { assignItems, MOST_ITEMS, supportItems } from '../../contract.ts'
+import { categories } from '../../rules.ts'
+import { ageOf, reloadRequests } from './fresh-requests.ts'
+
+type Item = AnswerOf<typeof supportItems>['assigned'][number]
+
+/** 'Assign items' (specification 1, 2.19): what somebody works on, and what waits for anybody, to be ticked and saved at once. */
+export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useAnswer(supportItems, { personId })
+  /** Those whose tick is not as it was. */
+  const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const toggle = (id: number) =>
+    setChanged((known) => new Set(known.has(id) ? [...known].filter((other) => other !== id) : [...known, id]))
+  const chosen = (items: readonly Item[]) => items.map(({ id }) => id).filter((id) => changed.has(id))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!data || busy) return
+    setBusy(true)
+    setRefusal('')
+    try {
+      const body = { personId, assign: chosen(data.unassigned), unassign: chosen(data.assigned) }
+      toast((await call(assignItems, body)).message)
+      await Promise.all([reload(supportItems), reloadRequests()])
+      onClose()
+    } catch (problem) {
+      setRefusal(sentenceOf(problem))
+      await reload(supportItems)
+    }
+    setBusy(false)
+  }
+  return (
+    <SlideOut
+      title={t`Assign items`}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button type="submit" form="assign-items" look="primary" busy={busy} disabled={!data}>
+            <Trans>Save</Trans>
+          </Button>
+          <Button onClick={onClose} disabled={busy}>
+            <Trans>Discard</Trans>
+          </Button>
+        </>
+      }
+    >
+      {!data && !error && (
+        <LoadingState>
+          <Trans>Loading the items</Trans>
+        </LoadingState>
+      )}
+      {error && !data && (
+        <Failed error={error} title={<Trans>The items could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <form id="assign-items" className="flex flex-col gap-6" onSubmit={(event) => void save(event)}>
+          {refusal && (
+            <Notice tone="danger">
+              <span role="alert">{refusal}</span>
+            </Notice>
+          )}
+          <Items
+            legend={t`Assigned to ${data.name}`}
+            none={t`Nothing is assigned to ${data.name}.`}
+            items={data.assigned}
+            isChecked={(id) => !changed.has(id)}
+            toggle={toggle}
+          />
+          <Items
+            legend={t`Assigned to nobody`}
+            none={t`Every open request is assigned to somebody.`}
+            items={data.unassigned}
+            isChecked={(id) => changed.has(id)}
+            toggle={toggle}
+          />
+          {data.more && (
+            <p className="text-muted text-sm">
+              <Trans>There are more: the {MOST_ITEMS} that wait longest are shown.</Trans>
+            </p>
+          )}
+        </form>
+      )}
+    </SlideOut>
+  )
+}
+
+interface ItemsProps {
+  legend: string
+  none: string
+  items: readonly Item[]
+  isChecked: (id: number) => boolean
+  toggle: (id: number) => void
+}
+
+const Items = ({ legend, none, items, isChecked, toggle }: ItemsProps) => (
+  <fieldset className="min-w-0">
+    <legend className="mb-2 font-bold">
+      {legend} ({items.length})
+    </legend>
+    {items.length === 0 && <p className="text-muted">{none}</p>}
+    {items.map(({ id, number, company, at, category, subject }) => (
+      <Checkbox
+        key={id}
+        className="border-line border-b py-2"
+        checked={isChecked(id)}
+        onChange={() => toggle(id)}
+        label={
+          <span className="text-table">
+            <strong>{number}</strong> · {company} · {ageOf(at)}
+            <span className="block text-muted wrap-anywhere">
+              {categories[category]}: {subject}
+            </span>
+          </span>
+        }
+      />
+    ))}
+  </fieldset>
+)

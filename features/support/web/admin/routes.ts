@@ -1,0 +1,3 @@
+import type { RouteDef } from '../../../../web/routes.tsx'
+
+export const adminRoutes: RouteDef[] = [{ path: '/admin/support', screen: () => import('./RequestsScreen.tsx') }]
