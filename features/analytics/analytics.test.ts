@@ -61,6 +61,21 @@ async function addTroubles(id: number): Promise<void> {
      FROM generate_series(1, 60) AS n`,
     [id, START],
   )
+  // Every request went a way of its own: waiting, worked on, closed after hours or weeks, opened again, invalid.
+  await portal.owner.query(
+    `INSERT INTO support_request (company_id, id, created_at, updated_at, status, closed_at, category, name, email, phone, account_number, address, city, state, zipcode, message)
+     SELECT $1, $1 * 1000 + n, at, at, status, CASE WHEN status IN (2, 4) THEN at + n * interval '5 hours' END, 'site', 'A', 'a@example.org', '', '', '', '', '', '', 'Something is wrong'
+     FROM generate_series(1, 50) AS n, LATERAL (SELECT $2::timestamptz - n * interval '23 hours' AS at, (ARRAY[0, 1, 2, 2, 3, 4])[1 + n % 6] AS status) x`,
+    [id, START],
+  )
+  await portal.owner.query(
+    `INSERT INTO support_status_history (company_id, request_id, at, from_status, to_status, actor_kind, actor_name)
+     SELECT company_id, id, created_at + step.n * (coalesce(closed_at, created_at + interval '40 hours') - created_at) / 3, step.from_status, step.to_status, 'platform', 'B'
+     FROM support_request r CROSS JOIN LATERAL (VALUES (0, -1, 0), (1, 0, 1), (2, 1, 2), (3, 2, 3)) AS step(n, from_status, to_status)
+     WHERE company_id = $1 AND step.to_status <= CASE WHEN status = 4 THEN 0 ELSE status END
+     UNION ALL SELECT company_id, id, closed_at, 0, 4, 'platform', 'B' FROM support_request WHERE company_id = $1 AND status = 4`,
+    [id],
+  )
 }
 
 /** Nothing is counted yet. */
@@ -108,7 +123,7 @@ function dayIn(zone: string, at: Date): string {
 async function counted(): Promise<Figures> {
   const found: Figures = {}
   const read = async <Row>(query: string) => (await portal.owner.query<Row & { company_id: number }>(query)).rows
-  const [people, accounts, links, transfers, events, steps, alerts, mails] = await Promise.all([
+  const [people, accounts, links, transfers, events, steps, alerts, mails, requests, states] = await Promise.all([
     read<{ created_at: Date; email_confirmed_at: Date | null }>('SELECT * FROM person WHERE role_id = 1'),
     read<{ created_at: Date }>('SELECT * FROM utility_account'),
     read<{ account_id: number; linked_at: Date }>('SELECT * FROM linked_account ORDER BY linked_at'),
@@ -119,6 +134,8 @@ async function counted(): Promise<Figures> {
     read<{ at: Date; event: string }>('SELECT * FROM order_status_history'),
     read<{ at: Date }>('SELECT * FROM payment_alert'),
     read<{ created_at: Date }>('SELECT * FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NOT NULL'),
+    read<{ created_at: Date; closed_at: Date | null }>('SELECT * FROM support_request'),
+    read<{ request_id: number; at: Date; to_status: number }>('SELECT * FROM support_status_history ORDER BY at, id'),
   ])
   for (const { id, zone } of towns) {
     const today = dateIn(zone, clock.now())
@@ -142,6 +159,12 @@ async function counted(): Promise<Figures> {
       if (event === 'declined' || event === 'returned') add(at, 'failures', event)
     for (const { at } of mine(alerts)) add(at, 'failures', 'alert')
     for (const { created_at } of mine(mails)) add(created_at, 'failures', 'mail')
+    for (const { created_at, closed_at } of mine(requests)) {
+      add(created_at, 'requests_received', 'received')
+      const hours = closed_at ? (closed_at.getTime() - created_at.getTime()) / 3_600_000 : 0
+      const waited = hours <= 24 ? 'day' : hours <= 72 ? 'three_days' : hours <= 168 ? 'week' : 'longer'
+      if (closed_at) add(closed_at, 'requests_closed', waited)
+    }
     const { rows } = await portal.owner.query<{ first: string }>(
       `SELECT to_char(min(day), 'YYYY-MM-DD') AS first FROM daily_figure WHERE company_id = $1`,
       [id],
@@ -160,11 +183,21 @@ async function counted(): Promise<Figures> {
     }
     for (let day = rows[0]?.first ?? today; day <= today; day = addDays(day, 1)) {
       const stood = (days: readonly string[]) => days.filter((since) => since <= day).length
-      const stocks = {
+      const stocks: Record<string, number> = {
         'residents/signed_up': stood(since.signedUp),
         'residents/confirmed': stood(since.confirmed),
         'utility_accounts/all': stood(since.accounts),
         'utility_accounts/linked': stood(since.linked),
+      }
+      // The last step of each request up to the end of the day says how it stood.
+      const stands = new Map(
+        mine(states).flatMap(({ request_id, at, to_status }) =>
+          dayIn(zone, at) <= day ? [[request_id, to_status]] : [],
+        ),
+      )
+      for (const status of stands.values()) {
+        const name = `requests/${status}`
+        stocks[name] = (stocks[name] ?? 0) + 1
       }
       for (const [name, count] of Object.entries(stocks))
         if (count > 0) found[`${id}/${day}/${name}`] = { count, cents: 0 }
