@@ -160,5 +160,5 @@ describe('the demo', () => {
       `SELECT count(DISTINCT day)::int AS n FROM platform_daily_figure WHERE measure = 'payments'`,
     )
     expect(days[0].n).toBeGreaterThan(300)
-  }, 60_000)
+  }, 180_000)
 })
