@@ -1,4 +1,5 @@
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
 import { noting, replay, type Statement } from './noting.ts'
@@ -32,6 +33,14 @@ const listed = (what: string, queryParams: (n: number) => object): Kind => ({
   own: /\bcompany\b/i,
 })
 
+const today = new Date().toISOString().slice(0, 10)
+const calendar = (what: string, body: (n: number) => object): Kind => ({
+  what: `master calendar, ${what}`,
+  path: 'admin/return/master/calendar',
+  body: (n) => ({ fromDate: today, toDate: addDays(today, 13), ...body(n) }),
+  own: /scheduled_item/,
+})
+
 const kinds: readonly Kind[] = [
   listed('first page', () => ({})),
   listed('a part of a name', (n) => ({ companyName: `s ${100 + n}` })),
@@ -42,6 +51,13 @@ const kinds: readonly Kind[] = [
   lookedUp('phone', (n) => ({ phone: `717-00${10 + n}` })),
   lookedUp('account number', (n) => ({ accountNumber: `a10${10 + n}` })),
   lookedUp('name, profiles without an account', (n) => ({ profiles: true, name: ['mary', 'ann', 'john'][n % 3] })),
+  calendar('two weeks', () => ({})),
+  calendar('two weeks of a type and status', (n) => ({ filters: { eventType: 1 + (n % 4), status: 'in_progress' } })),
+  calendar('two weeks of one town', (n) => ({ filters: { company: 100_001 + n } })),
+  {
+    ...{ what: 'master calendar, the list of a day', path: 'admin/return/master/calendar/day', own: /scheduled_item/ },
+    body: (n) => ({ day: addDays(today, n % 14), direction: 'asc' }),
+  },
 ]
 
 /**

@@ -262,6 +262,9 @@ test('a request is worked on by the keyboard alone: status, note, reason', async
   await why.getByLabel('Reason').fill('A test of ours.')
   await page.keyboard.press('Enter')
   await expect(panel.getByText('A test of ours.')).toBeVisible()
+  // The button that led there is gone: the keyboard goes on from the panel.
+  await expect(why).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: 'Close' }).first()).toBeFocused()
   // Nothing leads on from there, but for notes.
   await expect(panel.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
   await expect(panel.getByRole('radio')).toHaveCount(0)
@@ -359,7 +362,7 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
     },
     token,
   )
-  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?assign=${personId}`)
+  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${personId}`)
   const panel = page.getByRole('dialog', { name: 'Assign items' })
   await expect(panel.getByText(`Nothing is assigned to Robin ${lastName}.`)).toBeVisible()
   await expectGood(page, accessible, 'items to be assigned')
@@ -395,7 +398,7 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
 test('items that somebody else was given meanwhile are told, and nothing is saved', async ({ page }) => {
   const request = await asked('Taken')
   const { user } = await sessionOf('admin', SUPPORT)
-  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?assign=${user.id}`)
+  await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${user.id}`)
   const panel = page.getByRole('dialog', { name: 'Assign items' })
   await panel.getByRole('checkbox', { name: new RegExp(request.number) }).check()
   const me = await sessionOf('admin', SUPER)

@@ -103,6 +103,29 @@ describe('a body', () => {
   })
 })
 
+test('a question that takes longer than it may is told what to do', async () => {
+  const client = await portal.owner.connect()
+  try {
+    await client.query('BEGIN; LOCK TABLE company')
+    const asked = portal.post('localhost', 'return/company/directory', {})
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+    expect(await asked).toMatchObject({
+      status: 503,
+      body: { code: 'too_slow', message: expect.stringContaining('Ask for less at once') },
+    })
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+})
+
 test('what the page carries for its scripts cannot end the script element', async () => {
   await portal.owner.query(
     `UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`,

@@ -132,9 +132,14 @@ function answerErrors(app: FastifyInstance, log: Log): void {
 /** PostgreSQL keeps every character but NUL: as text (22021), and within JSON (22P05). Bodies are looked at before. */
 const HOLDS_NUL = new Set(['22021', '22P05'])
 
+/** A statement that took longer than its limit (`server/tenancy.ts`), or that an operator ended. */
+const CANCELED = '57014'
+const TOO_SLOW = 'This takes longer than a page may take. Ask for less at once: fewer days, or one municipality.'
+
 /** What framework and database refuse by themselves: bodies that are too large, of another type, no JSON, no text. */
 function foreseen(error: FastifyError): Refusal | null {
   if (HOLDS_NUL.has(error.code)) return new Refusal(400, 'malformed', UNKEEPABLE)
+  if (error.code === CANCELED) return new Refusal(503, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
   if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')
   if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')

@@ -10,9 +10,10 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays a refusal; what may have been the line is tried once more.
+      // A refusal stays a refusal, and what was too slow is; what may have been the line is tried once more.
       retry: (failures, error) =>
-        failures < 1 && (!(error instanceof CallError) || error.status === 0 || error.status >= 502),
+        failures < 1 &&
+        (!(error instanceof CallError) || error.status === 0 || (error.status >= 502 && error.code !== 'too_slow')),
       refetchOnWindowFocus: false,
     },
   },

@@ -30,7 +30,7 @@ export const scheduledItems = endpoint({
   body: z.object({
     companyId,
     selectedOption: z._default(z.enum(['all', 'upcoming', 'calendar']), 'all'),
-    eventType: z.optional(z.nullable(z.int())),
+    eventType: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(2_147_483_647)))),
     status: z.optional(z.nullable(z.enum(itemStatuses))),
     fromDate: z.optional(isoDate),
     toDate: z.optional(isoDate),

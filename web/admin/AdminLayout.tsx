@@ -22,7 +22,7 @@ export function AdminLayout() {
   const session = useSession()
   const screen = screenAt(usePath())
   const sso = Number(useQueryParam('sso'))
-  const assigned = Number(useQueryParam('assign'))
+  const assigned = Number(useQueryParam('items'))
   if (!session || (screen && !screen.meta.requiresAuth))
     return (
       <>
@@ -56,7 +56,7 @@ export function AdminLayout() {
       />
       {assigned > 0 && may('chat', 'update') && (
         <Suspense>
-          <AssignItems key={assigned} personId={assigned} onClose={() => setQuery({ assign: null })} />
+          <AssignItems key={assigned} personId={assigned} onClose={() => setQuery({ items: null })} />
         </Suspense>
       )}
       {sso > 0 && may('company_setup', 'view') && (

@@ -28,7 +28,9 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
     const before = document.activeElement
     element.showModal()
     document.documentElement.style.overflow = 'hidden'
+    const stopKeeping = keepFocus(element)
     return () => {
+      stopKeeping()
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
       // What opened it may be gone, as a table's row that became a card.
@@ -55,6 +57,23 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       <OverlayContext value={dialog}>{children}</OverlayContext>
     </dialog>
   )
+}
+
+/** Where what has the focus is taken away, as the button of a step that was taken, the keyboard goes on from the first button. */
+function keepFocus(dialog: HTMLDialogElement): () => void {
+  let last: EventTarget | null = null
+  const note = (event: FocusEvent) => (last = event.target)
+  dialog.addEventListener('focusin', note)
+  const observer = new MutationObserver(() => {
+    if (!(last instanceof HTMLElement) || last.isConnected || document.activeElement !== document.body) return
+    last = null
+    dialog.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+  })
+  observer.observe(dialog, { childList: true, subtree: true })
+  return () => {
+    observer.disconnect()
+    dialog.removeEventListener('focusin', note)
+  }
 }
 
 const CloseButton = ({ onClose, locked }: { onClose: () => void; locked?: boolean | undefined }) => {

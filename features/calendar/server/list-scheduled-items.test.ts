@@ -59,6 +59,9 @@ describe('scheduled items', () => {
     expect((await ask({ selectedOption: 'calendar' })).status).toBe(400)
     expect((await ask({ selectedOption: 'calendar', fromDate: '2026-11-21', toDate: '2026-11-20' })).status).toBe(400)
     expect((await ask({ selectedOption: 'calendar', fromDate: '2026-02-30', toDate: '2026-11-20' })).status).toBe(400)
+    const { status, body } = await ask({ selectedOption: 'calendar', fromDate: '0000-01-01', toDate: '0000-01-05' })
+    expect([status, body.message]).toEqual([400, 'Choose a day from 1900 to 2199.'])
+    expect((await ask({ eventType: 3_000_000_000 })).status).toBe(400)
   })
 
   it('are filtered by type and status; none counts as not started, 0 as every type', async () => {

@@ -74,7 +74,7 @@ export function StaffTable({ place }: { place: Place }) {
           view: ({ id }) => setQuery({ person: String(id) }),
           edit: ({ id }) => setQuery({ edit: String(id) }),
           activate: (member) => void activate(member),
-          ...(!place.positions && { assign: ({ id }: Member) => setQuery({ assign: String(id) }) }),
+          ...(!place.positions && { assign: ({ id }: Member) => setQuery({ items: String(id) }) }),
         }}
         onRow={({ id }) => setQuery({ person: String(id) })}
         {...(place.positions && {
