@@ -1,5 +1,5 @@
 import { countDemo } from '../features/analytics/demo.ts'
-import { addPeople, addPlatformStaff, hashDemoPassword } from '../features/identity/demo.ts'
+import { addPeople, addPlatformStaff, addResidents, hashDemoPassword } from '../features/identity/demo.ts'
 import { fillLibrary } from '../features/form-library/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
@@ -61,6 +61,7 @@ async function loadTown({ db, clock, log }: Parts, town: DemoTown, password: str
     await addPeople(tx, clock, id, town, password)
     const staffed = { company: id, clock, random: randomFrom(town.seed + 1), town, timeZone, password_hash: password }
     await addStaff(tx, staffed)
+    await addResidents(tx, clock, randomFrom(town.seed + 2), id, town, accounts)
     await scheduleItems(tx, clock, random, id, timeZone, town)
     const { fees, limits } = await settingsOf(tx, id)
     await writeHistory(tx, id, fees, makeHistory(random, town, accounts, { fees, limits, timeZone, now: clock.now() }))

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
+import type { DemoAccount } from '../utility-accounts/demo.ts'
 import { hashPassword } from './server/passwords.ts'
 
 const DAY_MS = 86_400_000
@@ -101,4 +104,52 @@ export async function addPeople(
     }))
     if (links.length > 0) await tx.insertInto('linked_account').values(links).execute()
   }
+}
+
+/** How likely the household of an account has signed up, by how it pays: whoever pays online has, mostly. */
+const ADOPTION: Readonly<Record<string, number>> = {
+  card: 0.7,
+  echeck: 0.75,
+  autopay: 0.9,
+  phone: 0.3,
+  office: 0.15,
+  mail: 0.12,
+}
+const YEAR_DAYS = 365
+const MAIL_MINUTES = 600
+
+/** Residents who signed up over the past year and linked their account. Nobody knows their passwords: none was set. */
+export async function addResidents(
+  tx: Tx,
+  clock: Clock,
+  random: Random,
+  company: CompanyId,
+  town: DemoTown,
+  accounts: readonly DemoAccount[],
+): Promise<void> {
+  const { city, state, zip } = town.company
+  const taken = new Set(town.people.map(({ email }) => email.toLowerCase()))
+  const joining = accounts.filter(({ email, payer }) => {
+    const key = email.toLowerCase()
+    if (!email || taken.has(key) || !random.chance(ADOPTION[payer] ?? 0)) return false
+    taken.add(key)
+    return true
+  })
+  if (joining.length === 0) return
+  const people = joining.map(({ name, email, phone, address }) => {
+    const [first_name = name, ...rest] = name.split(' ')
+    const joined = new Date(clock.now().getTime() - random.next() ** 1.4 * YEAR_DAYS * DAY_MS)
+    const opened = new Date(joined.getTime() + random.int(1, MAIL_MINUTES) * 60_000)
+    return {
+      ...{ company_id: company, email, role_id: roles.citizen, first_name, last_name: rest.join(' ') || '.' },
+      ...{ service_address: address, city, state, zipcode: zip, mobile_no: phone, created_at: joined },
+      email_confirmed_at: opened < clock.now() && random.chance(0.93) ? opened : null,
+    }
+  })
+  await tx.insertInto('person').values(people).execute()
+  await sql`
+    INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+    SELECT p.company_id, p.id, a.id, p.created_at FROM unnest(${joining.map(({ email }) => email)}::text[], ${joining.map(({ number }) => number)}::text[]) AS j(email, number)
+    JOIN person p ON p.company_id = ${company} AND lower(p.email) = lower(j.email)
+    JOIN utility_account a ON a.company_id = ${company} AND a.account_number = j.number`.execute(tx)
 }

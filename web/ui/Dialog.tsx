@@ -63,12 +63,13 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
 function keepFocus(dialog: HTMLDialogElement): () => void {
   let last: EventTarget | null = null
   const note = (event: FocusEvent) => (last = event.target)
+  const isLost = () => last instanceof HTMLElement && !last.isConnected && document.activeElement === document.body
+  const goOn = () => {
+    if (isLost() && dialog.open) dialog.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+  }
   dialog.addEventListener('focusin', note)
-  const observer = new MutationObserver(() => {
-    if (!(last instanceof HTMLElement) || last.isConnected || document.activeElement !== document.body) return
-    last = null
-    dialog.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
-  })
+  // Whoever took it away may give the focus back by itself, as a list that closes does, in the next frame.
+  const observer = new MutationObserver(() => isLost() && requestAnimationFrame(() => requestAnimationFrame(goOn)))
   observer.observe(dialog, { childList: true, subtree: true })
   return () => {
     observer.disconnect()

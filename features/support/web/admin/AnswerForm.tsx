@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, CallError } from '../../../../web/call.ts'
-import { reload } from '../../../../web/query.ts'
+import { keyOf, queries, reload } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -33,7 +33,8 @@ export function AnswerForm({ details: { request, can, lastMessageId } }: { detai
     } catch (problem) {
       if (problem instanceof CallError && problem.code === 'newer_message') {
         await reload(supportRequest)
-        read()
+        // What was loaded may not be on show yet.
+        read(queries.getQueryData<Details>(keyOf(supportRequest, of))?.lastMessageId)
       }
       throw problem
     }
@@ -69,7 +70,7 @@ export function AnswerForm({ details: { request, can, lastMessageId } }: { detai
           <Notice
             tone="warning"
             aside={
-              <Button size="small" onClick={read}>
+              <Button size="small" onClick={() => read()}>
                 <Trans>I have read it</Trans>
               </Button>
             }
@@ -98,5 +99,9 @@ function useSeen(last: number, writing: boolean) {
   const [began, setBegan] = useState<number | null>(null)
   if (writing && began === null) setBegan(last)
   if (!writing && began !== null) setBegan(null)
-  return { seen: began ?? last, stale: began !== null && began !== last, read: () => setBegan(null) }
+  return {
+    seen: began ?? last,
+    stale: began !== null && began !== last,
+    read: (upTo?: number) => setBegan(upTo ?? null),
+  }
 }
