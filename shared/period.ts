@@ -7,14 +7,8 @@ const MOST_DAYS = 400
 const ORDER_OF_DAYS = 'The last day is before the first one. Choose the dates again.'
 const TOO_LONG = `Choose at most ${MOST_DAYS} days.`
 
-const TOO_FAR = 'Choose days from 2000 to 2999.'
-
 /** The rules of a period in a call's body: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
 export const periodInOrder = <Period extends { fromDate: string; toDate: string }>() => [
-  z.refine<Period>(({ fromDate, toDate }) => fromDate >= '2000' && toDate < '3', {
-    error: TOO_FAR,
-    path: ['fromDate'],
-  }),
   z.refine<Period>(({ fromDate, toDate }) => fromDate <= toDate, { error: ORDER_OF_DAYS, path: ['toDate'] }),
   z.refine<Period>(({ fromDate, toDate }) => daysBetween(fromDate, toDate) < MOST_DAYS, {
     ...{ error: TOO_LONG, path: ['fromDate'] },

@@ -350,7 +350,7 @@ describe('both reports', () => {
     [
       'days before there were portals',
       { fromDate: '0000-01-01', toDate: '0000-01-02' },
-      'Choose days from 2000 to 2999.',
+      'Choose a day from 1900 to 2199.',
     ],
   ])('refuse %s with a sentence', async (_what, filters, message) => {
     for (const path of ['admin/return/fee/report', 'admin/return/profit/report'])
