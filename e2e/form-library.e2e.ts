@@ -66,6 +66,8 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
   await panel.getByRole('button', { name: 'Save' }).click()
   await says(page, `Tree removal permit ${stamp} is in the library.`)
+  // What stands behind an open panel takes no text.
+  await expect(panel).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
   await expect(row(page, String(stamp))).toHaveCount(1)
@@ -129,6 +131,7 @@ test('a picture is taken without what the camera wrote into it', async ({ page }
   await panel.getByLabel('Category').selectOption('Other')
   await panel.getByRole('button', { name: 'Save' }).click()
   await says(page, 'is in the library.')
+  await expect(panel).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
   await expect(row(page, String(stamp))).toHaveCount(1)
   const [saved] = await Promise.all([
