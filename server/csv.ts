@@ -46,3 +46,19 @@ export async function csvOf(
 /** A text for a CSV: a cell that a spreadsheet would take for a formula is disarmed by an apostrophe. */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN (${value}) ~ '^[=+@\\t\\r-]' THEN '''' || (${value}) ELSE ${value} END`
+
+/** A column's codes as their labels, for a CSV. */
+export const csvLabels = (
+  column: string | RawBuilder<unknown>,
+  from: Readonly<Record<string | number, string>>,
+): RawBuilder<string> => {
+  const value = typeof column === 'string' ? sql.ref(column) : column
+  const cases = Object.entries(from).map(([code, label]) =>
+    /^\d+$/.test(code) ? sql`WHEN ${Number(code)} THEN ${label}` : sql`WHEN ${code} THEN ${label}`,
+  )
+  return sql<string>`CASE ${value} ${sql.join(cases, sql` `)} END`
+}
+
+/** A column of integer cents, or a sum of them, as dollars. */
+export const csvDollars = (cents: string | RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`to_char(${typeof cents === 'string' ? sql.ref(cents) : cents} / 100.0, 'FM999999999999990.00')`

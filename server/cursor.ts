@@ -10,13 +10,36 @@ export interface Place {
 export const cursorOf = ({ key, id, back }: Place): string =>
   Buffer.from(JSON.stringify([key, id, back ? 1 : 0])).toString('base64url')
 
-/** @throws 400 where the text is no cursor of ours */
-export function readCursor(text: string | undefined): Place | null {
+type Key = Place['key']
+
+/** What a list is sorted by: a text, or a moment. Another list's cursor is a page that nobody was given. */
+export const isText = (key: Key): key is string => typeof key === 'string' && !key.includes('\0')
+export const isInstant = (key: Key): key is string =>
+  typeof key === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
+
+export const isWhole = (key: Key): key is number => Number.isSafeInteger(key)
+
+/** An amount of cents as text, since sums may be larger than what JSON keeps exactly. */
+export const isCents = (key: Key): key is string => typeof key === 'string' && /^\d{1,15}$/.test(key)
+
+/** The largest id of a company, which is an int; others are bigint. */
+export const COMPANY_IDS = 2_147_483_647
+
+/**
+ * `highest`: the largest id that rows of the list can have.
+ * @throws 400 where the text is no cursor of ours, or of a list that is sorted by something else
+ */
+export function readCursor<Own extends Key>(
+  text: string | undefined,
+  fits: (key: Key) => key is Own,
+  highest = Number.MAX_SAFE_INTEGER,
+): (Place & { key: Own }) | null {
   if (!text) return null
   try {
     const [key, id, back] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if ((typeof key === 'string' || typeof key === 'number') && Number.isSafeInteger(id))
-      return { key, id: id as number, back: back === 1 || undefined }
+    const isKey = typeof key === 'string' || typeof key === 'number'
+    if (isKey && fits(key) && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 && id <= highest)
+      return { key, id, back: back === 1 || undefined }
   } catch {
     // Said below.
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvDollars, csvOf, csvText } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -153,9 +153,7 @@ function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }:
   const labels = Object.entries(parts).map(([part, label]) => sql`WHEN ${part} THEN ${label}`)
   const reached = company === null && isStock(measure) ? sql`AND f.day <= (SELECT through FROM figure_walk)` : sql``
   const count = isStock(measure) ? sql`(array_agg(f.count ORDER BY f.day DESC))[1]` : sql`sum(f.count)`
-  const amount: RawBuilder<unknown> = money
-    ? sql`, to_char(sum(f.cents) / 100.0, 'FM999999999999990.00') AS "Amount"`
-    : sql``
+  const amount: RawBuilder<unknown> = money ? sql`, ${csvDollars(sql`sum(f.cents)`)} AS "Amount"` : sql``
   return sql`
     SELECT ${pointOf({ by })} AS ${sql.ref(by === 'day' ? 'Day' : 'Month')},
       CASE f.part ${sql.join(labels, sql` `)} ELSE ${csvText(sql`f.part`)} END AS ${sql.ref(wordsOf(measure).label)}, ${count} AS "Count" ${amount}

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
-import { cursorOf } from '../../../server/cursor.ts'
+import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { activityCsv, activityLog } from '../contract.ts'
 import { wordsOf } from '../rules.ts'
-import { conditionsOf, namesOf, placeIn, walk } from './events.ts'
+import { conditionsOf, namesOf, walk } from './events.ts'
 
 const PAGE = 25
 
@@ -13,7 +13,7 @@ const PAGE = 25
 export const activityCall = implement(activityLog, async (call) => {
   const { company, house, body } = call
   const me = signedIn(call).personId
-  const place = placeIn(body.cursor)
+  const place = readCursor(body.cursor, isInstant)
   const conditions = conditionsOf(company, body.filters)
   if (place) conditions.push(sql`(e.at, e.id) < (${place.key}::timestamptz, ${place.id})`)
   return call.inCompany(async (tx) => {

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
-import { pageOf } from '../../../server/cursor.ts'
+import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
+import { walkOf } from '../../../server/list-sql.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { auditCsv, auditLog, platformAuditCsv, platformAuditLog } from '../contract.ts'
 import { wordsOf } from '../rules.ts'
-import { conditionsOf, type EventRow, namesOf, type Owner, placeIn, walk, zoneOf } from './events.ts'
+import { conditionsOf, type EventRow, namesOf, type Owner, walk, zoneOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
 type Query = Omit<BodyOf<typeof auditLog>, 'companyId'>
@@ -59,14 +60,11 @@ async function personOf(house: House, tx: Tx, owner: Owner, email: string): Prom
 }
 
 async function onePage(tx: Tx, owner: Owner, { filters, cursor, direction, pageSize }: Query, person: number | null) {
-  const place = placeIn(cursor)
-  const back = place?.back ?? false
-  const way = (direction === 'desc') === back ? 'asc' : 'desc'
+  const place = readCursor(cursor, isInstant)
+  const { order, beyond: than } = walkOf(direction, place)
   const conditions = conditionsOf(owner, filters)
-  const beyond = place
-    ? [sql`(e.at, e.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${place.key}::timestamptz, ${place.id})`]
-    : []
-  const { rows } = await walk(owner, [...conditions, ...beyond], person, pageSize + 1, way).execute(tx)
+  const beyond = place ? [sql`(e.at, e.id) ${than} (${place.key}::timestamptz, ${place.id})`] : []
+  const { rows } = await walk(owner, [...conditions, ...beyond], person, pageSize + 1, order).execute(tx)
   const page = pageOf(rows, place, pageSize, (row) => row.at.toISOString())
   const { rows: counted } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${walk(owner, conditions, person, COUNT_CAP)}) AS counted`.execute(tx)

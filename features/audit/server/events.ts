@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
-import { type Place, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { allOf } from '../../../server/list-sql.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type Kind, kinds } from '../rules.ts'
@@ -42,14 +41,6 @@ export function conditionsOf(owner: Owner, { kind, fromDate, toDate }: Filters):
   return conditions
 }
 
-/** @throws 400 for a made-up page */
-export function placeIn(cursor: string | undefined): Place | null {
-  const place = readCursor(cursor)
-  if (place && Number.isNaN(Date.parse(String(place.key))))
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  return place
-}
-
 /** The newest first, or the oldest. */
 type Way = 'asc' | 'desc'
 
@@ -69,7 +60,7 @@ export function walk(
     ? sql`SELECT e.* FROM audit_event e`
     : sql`SELECT e.*, 'platform' AS actor_kind, NULL::bigint AS impersonator_id FROM platform_audit_event e`
   const along = (more: readonly RawBuilder<unknown>[]) =>
-    sql`(${events} WHERE ${sql.join([...conditions, ...more], sql` AND `)} ${order})`
+    sql`(${events} WHERE ${allOf([...conditions, ...more])} ${order})`
   const walked =
     person === null
       ? along([])

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
+import { isText, pageOf, type Place, readCursor } from '../../../server/cursor.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { masterDayItems } from '../contract.ts'
@@ -43,10 +43,10 @@ const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9}) (.*)$/s
 
 /** @throws 400 for a made-up page */
 export function placeIn({ cursor, sort, direction }: Question): (Place & { beyond: RawBuilder<unknown> }) | null {
-  const place = readCursor(cursor)
+  const place = readCursor(cursor, isText)
   if (!place) return null
-  const [, at = '', company, name = ''] = SHAPE.exec(String(place.key)) ?? []
-  if (Number.isNaN(Date.parse(at)) || name.includes('\0'))
+  const [, at = '', company, name = ''] = SHAPE.exec(place.key) ?? []
+  if (Number.isNaN(Date.parse(at)))
     throw malformed('This page of the list is not known. Start again at its first page.')
   const values = {
     time: sql`${at}::timestamptz, ${Number(company)}::int, ${place.id}::bigint`,

@@ -8,10 +8,9 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { isBuilt } from '../../../shared/screens.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
 import { companiesCsv, companiesInformation } from '../contract.ts'
-import { cursorOf, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, wordsOf } from './matching.ts'
+import { COMPANY_IDS, cursorOf, isText, isWhole, pageOf, readCursor } from '../../../server/cursor.ts'
+import { allOf, countUpTo, walkOf, wordsOf } from '../../../server/list-sql.ts'
 
 type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
 
@@ -81,22 +80,22 @@ async function everyCompany(tx: Tx) {
 /** `page` skips to a page by number, as the specification's body has it; the screens go by cursors. */
 async function onePage(tx: Tx, question: Question) {
   const { sort, direction, pageSize, page } = question
-  const at = readCursor(question.cursor)
+  const at =
+    sort === 'id' ? readCursor(question.cursor, isWhole, COMPANY_IDS) : readCursor(question.cursor, isText, COMPANY_IDS)
   const matching = like(question)
   const key = sortKeys[sort]
-  // Going back reads the other way round and turns the rows again.
-  const way = (direction === 'asc') === !at?.back ? ('asc' as const) : ('desc' as const)
+  const { order, beyond } = walkOf(direction, at)
   let query = companies(tx, sort).where(matching)
-  if (at) query = query.where(sql<boolean>`(${key}, id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}, ${at.id})`)
+  if (at) query = query.where(sql<boolean>`(${key}, id) ${beyond} (${at.key}, ${at.id})`)
   const skipped = !at && page ? (page - 1) * pageSize : 0
   const [read, total] = await Promise.all([
     query
-      .orderBy(key, way)
-      .orderBy('id', way)
+      .orderBy(key, order)
+      .orderBy('id', order)
       .limit(pageSize + 1)
       .offset(skipped)
       .execute(),
-    countUpTo(tx, matching),
+    countUpTo(tx, sql`SELECT 1 FROM company WHERE ${matching}`),
   ])
   const found = pageOf(read, at, pageSize, (row) => row.key)
   const [first] = found.rows
@@ -108,12 +107,6 @@ async function onePage(tx: Tx, question: Question) {
 function like({ companyName, search }: Pick<Question, 'companyName' | 'search'>) {
   const name = companyName ? [sql<boolean>`name_key LIKE like_part(${companyName})`] : []
   return allOf([...name, ...wordsOf(search).map((word) => sql<boolean>`search_text LIKE like_part(${word})`)])
-}
-
-async function countUpTo(tx: Tx, matching: ReturnType<typeof like>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (SELECT 1 FROM company WHERE ${matching} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
-  return rows[0]?.n ?? 0
 }
 
 /** What the caller may do with each row; what has no screen yet nobody may. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { House } from '../../../server/house.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
-import { wordsOf } from './matching.ts'
+import { COMPANY_IDS, cursorOf, isText, readCursor } from '../../../server/cursor.ts'
+import { wordsOf } from '../../../server/list-sql.ts'
 
 const TOWNS_ON_A_PAGE = 60
 
@@ -10,7 +10,7 @@ export async function listTowns(
   house: Pick<House, 'outside'>,
   { search, cursor }: { search: string; cursor?: string | undefined },
 ) {
-  const after = readCursor(cursor)
+  const after = readCursor(cursor, isText, COMPANY_IDS)
   const rows = await house.outside((tx) => {
     const name = sql<string>`name_key`
     let query = tx
@@ -22,7 +22,7 @@ export async function listTowns(
       query = query.where(
         sql<boolean>`search_text LIKE like_part(${word}) AND lower(name || ' ' || city || ' ' || state) LIKE like_part(${word})`,
       )
-    if (after) query = query.where(sql<boolean>`(${name}, id) > (${String(after.key)}, ${after.id})`)
+    if (after) query = query.where(sql<boolean>`(${name}, id) > (${after.key}, ${after.id})`)
     return query
       .orderBy(name)
       .orderBy('id')

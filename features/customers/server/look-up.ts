@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { pageOf, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
+import { allOf, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -77,9 +77,8 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
       conditions.push(sql`x.role_id = 1 AND (
         SELECT count(*) FROM (SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id LIMIT 1) AS any_link) = 0`)
   }
-  if (conditions.length === 0) conditions.push(sql`true`)
   return sql`SELECT x.company_id, x.id, x.name_key FROM ${accounts ? accountsOf(email) : sql`person x`}
-    WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${COUNT_CAP}`
+    WHERE ${allOf(conditions)} LIMIT ${COUNT_CAP}`
 }
 
 /**
@@ -118,19 +117,14 @@ const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
         WHERE l.company_id = p.company_id AND l.person_id = p.id) o ON true`
 
 async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Question, found: RawBuilder<unknown>) {
-  const place = readCursor(cursor)
-  if (place && typeof place.key !== 'string')
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  const back = place?.back ?? false
-  const way = (direction === 'desc') === back ? 'ASC' : 'DESC'
-  const beyond = place
-    ? sql`WHERE (f.name_key, f.id) ${sql.raw(way === 'ASC' ? '>' : '<')} (${place.key}, ${place.id})`
-    : sql``
-  const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${sql.raw(way)}, id ${sql.raw(way)} LIMIT ${pageSize + 1}`
+  const place = readCursor(cursor, isText)
+  const { way, beyond: than } = walkOf(direction, place)
+  const beyond = place ? sql`WHERE (f.name_key, f.id) ${than} (${place.key}, ${place.id})` : sql``
+  const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${way}, id ${way} LIMIT ${pageSize + 1}`
   const { rows } = await sql<Found & { matched: number }>`
     WITH found AS MATERIALIZED (${found})
     SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
-    ORDER BY key ${sql.raw(way)}, id ${sql.raw(way)}`.execute(tx)
+    ORDER BY key ${way}, id ${way}`.execute(tx)
   return { ...pageOf(rows, place, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
 }
 

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
+import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
 import type { utilityCustomers } from '../contract.ts'
 
 export type CustomerQuestion = BodyOf<typeof utilityCustomers>
@@ -26,8 +25,6 @@ export interface Customer {
 
 /** What a search by text looks at: this many matches at most. */
 const MOST_MATCHES = 5000
-
-const both = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
 
 /** Which accounts, or which residents without one, are asked for. Texts go through the searches of migration 0009. */
 function conditionsOf(company: CompanyId, { search, filters }: CustomerQuestion): RawBuilder<unknown>[] {
@@ -81,27 +78,15 @@ export function customersOf(company: CompanyId, question: CustomerQuestion, chos
       WHERE l.company_id = ${company} AND l.person_id = p.id) AS o ON true`
 }
 
-export const wayOf = ({ direction }: CustomerQuestion, back = false) =>
-  (direction === 'desc') === back ? sql.raw('ASC') : sql.raw('DESC')
-
 /** All that match, in order: the base of a page, of the count and of the export. */
 export const matching = (company: CompanyId, question: CustomerQuestion, more: readonly RawBuilder<unknown>[] = []) =>
-  sql`SELECT * FROM ${tableOf(question)} WHERE ${both([...conditionsOf(company, question), ...more])}`
-
-function placeIn({ cursor }: CustomerQuestion): (Place & { key: string }) | null {
-  const place = readCursor(cursor)
-  if (!place) return null
-  if (typeof place.key === 'string' && !place.key.includes('\0')) return { ...place, key: place.key }
-  throw malformed('This page of the list is not known. Start again at its first page.')
-}
+  sql`SELECT * FROM ${tableOf(question)} WHERE ${allOf([...conditionsOf(company, question), ...more])}`
 
 /** One page, walked along an index from the cursor, with the cursors of its neighbours. */
 export async function listCustomers(tx: Tx, company: CompanyId, question: CustomerQuestion) {
-  const at = placeIn(question)
-  const back = at?.back ?? false
-  const way = wayOf(question, back)
+  const at = readCursor(question.cursor, isText)
+  const { way, beyond } = walkOf(question.direction, at)
   const column = columnOf(question)
-  const beyond = (question.direction === 'desc') === back ? sql.raw('>') : sql.raw('<')
   const from = at ? [sql`(${column}, id) ${beyond} (${at.key}, ${at.id})`] : []
   const chosen = sql`${matching(company, question, from)} ORDER BY ${column} ${way}, id ${way} LIMIT ${question.pageSize + 1}`
   const { rows } = await sql<Customer>`
@@ -109,11 +94,6 @@ export async function listCustomers(tx: Tx, company: CompanyId, question: Custom
   return pageOf(rows, at, question.pageSize, ({ key }) => key)
 }
 
-/** How many match, counted up to the cap, so that the price of counting has an end. */
-export async function countCustomers(tx: Tx, company: CompanyId, question: CustomerQuestion): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM (${matching(company, question)}) AS m LIMIT ${COUNT_CAP}) AS counted`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
-}
+/** How many match, up to the cap. */
+export const countCustomers = (tx: Tx, company: CompanyId, question: CustomerQuestion): Promise<number> =>
+  countUpTo(tx, sql`SELECT 1 FROM (${matching(company, question)}) AS m`)

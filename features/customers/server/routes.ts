@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Implemented, implement, signedIn } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
+import { walkOf } from '../../../server/list-sql.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { NO_PROFILE, utilityCustomers, utilityCustomersCsv } from '../contract.ts'
 import { lookUpCall } from './look-up.ts'
 import { unlockUserCall, resendConfirmationCall } from './user-steps.ts'
-import { countCustomers, type Customer, customersOf, listCustomers, matching, wayOf } from './queries.ts'
+import { countCustomers, type Customer, customersOf, listCustomers, matching } from './queries.ts'
 
 /** The list of specification 2.3 and 2.18; a row says whether its viewer may be that resident. */
 const utilityCustomersCall = implement(utilityCustomers, async (call) => {
@@ -32,7 +33,7 @@ const utilityCustomersCsvCall = implement(utilityCustomersCsv, async (call) => {
     call.audit(tx, { action: 'export.customers', detail: { filters: body.filters, search: body.search } }),
   )
   const cell = (column: string) => csvText(sql.ref(column))
-  const way = wayOf(body)
+  const { way } = walkOf(body.direction)
   const question = sql`
     SELECT ${cell('name')} AS "Name", coalesce(${cell('email')}, ${NO_PROFILE}) AS "Email",
       ${cell('service_address')} AS "Service Address", phone AS "Phone", ${cell('account_number')} AS "Account Number",

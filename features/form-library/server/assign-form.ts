@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditMany, auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { pageOf, readCursor } from '../../../server/cursor.ts'
+import { COMPANY_IDS, isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { conflict, malformed, notFound } from '../../../server/errors.ts'
+import { countUpTo, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
 import { assignForm, formCompanies } from '../contract.ts'
 import { holdForm } from './change-forms.ts'
 import { unknownForm } from './list-forms.ts'
@@ -123,13 +123,9 @@ export const formCompaniesCall = implement(formCompanies, async ({ house, body }
 
 async function onePage(tx: Tx, question: Question) {
   const { templateId, search, filters, cursor, direction, pageSize } = question
-  const place = readCursor(cursor)
-  if (place && typeof place.key !== 'string')
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  const way = sql.raw((direction === 'desc') === (place?.back ?? false) ? 'ASC' : 'DESC')
-  const beyond = place
-    ? sql`AND (${KEY}, c.id) ${sql.raw((direction === 'desc') === (place.back ?? false) ? '>' : '<')} (${place.key}, ${place.id})`
-    : sql``
+  const place = readCursor(cursor, isText, COMPANY_IDS)
+  const { way, beyond: than } = walkOf(direction, place)
+  const beyond = place ? sql`AND (${KEY}, c.id) ${than} (${place.key}, ${place.id})` : sql``
   const has = sql`EXISTS (SELECT FROM form_template_assignment a WHERE a.company_id = c.id AND a.template_id = ${templateId})`
   const wanted = filters.has ? sql`AND ${filters.has === 'yes' ? sql`` : sql`NOT`} ${has}` : sql``
   const matching = sql`FROM company c WHERE ${named(search)} ${wanted}`
@@ -137,8 +133,7 @@ async function onePage(tx: Tx, question: Question) {
   const { rows } = await sql<Found>`
     SELECT c.id, c.name, c.city || ', ' || c.state AS place, ${has} AS assigned, ${KEY} AS key
     ${matching} ${beyond} ${order} LIMIT ${pageSize + 1}`.execute(tx)
-  const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT ${matching} ${order} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+  const count = await countUpTo(tx, sql`SELECT ${matching} ${order}`)
   const page = pageOf(rows, place, pageSize, ({ key }) => key)
-  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => row), count: counted[0]?.n ?? 0 }
+  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => row), count }
 }

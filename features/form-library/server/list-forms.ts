@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
-import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
-import { malformed, notFound } from '../../../server/errors.ts'
+import { isInstant, isText, pageOf, readCursor } from '../../../server/cursor.ts'
+import { notFound } from '../../../server/errors.ts'
+import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
 import { formsCsv, listForms, showForm } from '../contract.ts'
 
 type Question = BodyOf<typeof listForms>
@@ -41,7 +41,7 @@ const keys = {
 
 function conditionsOf({ search, filters }: Question): RawBuilder<unknown>[] {
   const { category, status, company, has } = filters
-  const conditions = [sql`true`]
+  const conditions: RawBuilder<unknown>[] = []
   if (search) conditions.push(sql`t.search_text LIKE like_part(${search})`)
   if (category) conditions.push(sql`t.category = ${category}`)
   if (status) conditions.push(sql`t.is_active = ${status === 'active' ? 1 : 0}`)
@@ -53,7 +53,7 @@ const heldBy = (company: number) =>
   sql`EXISTS (SELECT FROM form_template_assignment h WHERE h.company_id = ${company} AND h.template_id = t.id)`
 
 const matching = (question: Question, more: readonly RawBuilder<unknown>[] = []) =>
-  sql`SELECT t.* FROM form_template t WHERE ${sql.join([...conditionsOf(question), ...more], sql` AND `)}`
+  sql`SELECT t.* FROM form_template t WHERE ${allOf([...conditionsOf(question), ...more])}`
 
 const nameOf = (person: string) =>
   sql`coalesce(trim(${sql.ref(person)}.first_name || ' ' || ${sql.ref(person)}.last_name), 'Mainstreet')`
@@ -82,29 +82,18 @@ async function expectCompany(tx: Tx, id: number): Promise<void> {
   if (!company) throw notFound('There is no such company.')
 }
 
-/** @throws 400 for a made-up page */
-function placeIn({ cursor, sort }: Question): Place | null {
-  const place = readCursor(cursor)
-  if (place && (typeof place.key !== 'string' || (sort === 'changed' && Number.isNaN(Date.parse(place.key)))))
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  return place
-}
-
 async function onePage(tx: Tx, question: Question) {
   const { sort, direction, pageSize } = question
-  const place = placeIn(question)
-  const way = (direction === 'desc') === (place?.back ?? false) ? 'ASC' : 'DESC'
+  const place = readCursor(question.cursor, sort === 'changed' ? isInstant : isText)
+  const { way, beyond: than } = walkOf(direction, place)
   const [column, key] = [columns[sort], sort === 'changed' ? sql`${place?.key}::timestamptz` : sql`${place?.key}`]
-  const beyond = place ? [sql`(${column}, t.id) ${sql.raw(way === 'ASC' ? '>' : '<')} (${key}, ${place.id})`] : []
-  const order = sql`ORDER BY ${column} ${sql.raw(way)}, t.id ${sql.raw(way)}`
+  const beyond = place ? [sql`(${column}, t.id) ${than} (${key}, ${place.id})`] : []
+  const order = sql`ORDER BY ${column} ${way}, t.id ${way}`
   const chosen = sql`${matching(question, beyond)} ${order} LIMIT ${pageSize + 1}`
   const { rows } = await sql<Found>`${rowsOf(chosen, question)} ${order}`.execute(tx)
   // In the order of an index, so that no more is read than is counted.
-  const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (${matching(question)} ORDER BY t.title_key, t.id LIMIT ${COUNT_CAP}) AS counted`.execute(
-    tx,
-  )
-  return { ...pageOf(rows, place, pageSize, (row) => row.key), count: counted[0]?.n ?? 0 }
+  const count = await countUpTo(tx, sql`${matching(question)} ORDER BY t.title_key, t.id`)
+  return { ...pageOf(rows, place, pageSize, (row) => row.key), count }
 }
 
 function shown(row: Found, privileges: Privileges) {
@@ -136,7 +125,7 @@ export const formsCsvCall = implement(formsCsv, async (call) => {
       detail: { filters: body.filters, search: body.search },
     }),
   )
-  const way = sql.raw(body.direction === 'desc' ? 'DESC' : 'ASC')
+  const { way } = walkOf(body.direction)
   const held =
     body.filters.company === undefined ? sql`` : sql`CASE WHEN f.assigned THEN 'Yes' ELSE 'No' END AS "Assigned",`
   const question = sql`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { COMPANY_IDS, isText, isWhole, pageOf, readCursor } from '../../../server/cursor.ts'
+import { walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 
 /** What a report by company is asked. */
@@ -30,9 +30,6 @@ export const byCompany = (
   WHERE f.moves > 0 ${companyId === undefined ? sql`` : sql`AND c.id = ${companyId}`}
     ${search === '' ? sql`` : sql`AND c.name_key LIKE like_part(${search})`}`
 
-export const wayOf = (direction: 'asc' | 'desc', back = false) =>
-  sql.raw((direction === 'desc') === back ? 'ASC' : 'DESC')
-
 /**
  * One page of the companies, by name or by a figure, with the totals of all of them: the totals need every company's
  * figures, so that these are worked out once and the page is cut from them.
@@ -45,11 +42,11 @@ export async function pageOfCompanies<Figure extends string>(
   figureOf: Readonly<Record<string, Figure>>,
 ) {
   const figure = figureOf[sort]
-  const place = placeIn(cursor, figure ? 'number' : 'string')
-  const way = wayOf(direction, place?.back)
+  const place = figure ? readCursor(cursor, isWhole, COMPANY_IDS) : readCursor(cursor, isText, COMPANY_IDS)
+  const { way, beyond: than } = walkOf(direction, place)
   const column = sql.ref(figure ?? 'name_key')
   const beyond = place
-    ? sql`WHERE (${column}, id) ${sql.raw((direction === 'desc') === Boolean(place.back) ? '>' : '<')} (${place.key}${figure ? sql`::bigint` : sql``}, ${place.id}::int)`
+    ? sql`WHERE (${column}, id) ${than} (${place.key}${figure ? sql`::bigint` : sql``}, ${place.id}::int)`
     : sql``
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(name)}`)
   const { rows } = await sql<{ totals: Record<Figure, number> & { companies: number }; row: Row<Figure> | null }>`
@@ -68,14 +65,4 @@ export async function pageOfCompanies<Figure extends string>(
   const totals = rows[0]?.totals
   if (!totals) throw new Error('an aggregate answers one row')
   return { page, totals, count: totals.companies }
-}
-
-/** A key of another sort is a page that nobody was given. */
-function placeIn(cursor: string | undefined, kind: 'number' | 'string'): Place | null {
-  const place = readCursor(cursor)
-  if (!place) return null
-  const fits =
-    kind === 'number' ? Number.isSafeInteger(place.key) : typeof place.key === 'string' && !place.key.includes('\0')
-  if (fits && place.id >= 0 && place.id <= 2_147_483_647) return place
-  throw malformed('This page of the list is not known. Start again at its first page.')
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvDollars as dollars, csvOf, csvText } from '../../../server/csv.ts'
+import { walkOf } from '../../../server/list-sql.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { feeDays, feeReport, feeReportCsv } from '../contract.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { byCompany, pageOfCompanies, wayOf } from './companies.ts'
-import { dollars } from './dollars.ts'
+import { byCompany, pageOfCompanies } from './companies.ts'
 import { feeFigures, type FeeFigures, feeNames, feesOf, moves } from './ledger-sums.ts'
 
 type Question = BodyOf<typeof feeReport>
@@ -60,7 +60,7 @@ export const feeReportCsvCall = implement(feeReportCsv, async (call) => {
 })
 
 function csvQuestion(question: Question) {
-  const way = wayOf(question.direction)
+  const { way } = walkOf(question.direction)
   const column = sql.ref(question.sort === 'name' ? 'name_key' : feeSorts[question.sort])
   return sql`
     SELECT id AS "ID", ${csvText(sql`name`)} AS "Company", payments AS "Payments", ${dollars('amountCents')} AS "Amount",

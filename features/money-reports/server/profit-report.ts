@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvDollars, csvOf, csvText } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -9,7 +9,6 @@ import { ledgerAccounts } from '../../payments/server/ledger.ts'
 import { profitMonths, profitReport, profitReportCsv } from '../contract.ts'
 import { type AccountKind, accountKinds, monthsOf } from '../rules.ts'
 import { byCompany, pageOfCompanies } from './companies.ts'
-import { dollars } from './dollars.ts'
 import { gains, profitFigures, profitNames } from './ledger-sums.ts'
 
 const profitSorts = { revenue: 'revenueCents', net: 'netCents' } as const
@@ -47,7 +46,7 @@ function csvQuestion({ search, direction, filters }: BodyOf<typeof profitReport>
   const { companyId } = filters
   return sql`
     SELECT c.id AS "ID", ${csvText(sql`c.name`)} AS "Company", s.month AS "Month", s.kind AS "Kind", ${csvText(sql`s.name`)} AS "Account",
-      ${dollars('s.cents')} AS "Amount"
+      ${csvDollars('s.cents')} AS "Amount"
     FROM company c JOIN timezone z ON z.id = c.timezone_id
     CROSS JOIN LATERAL (
       SELECT ${monthOf} AS month, m.kind, m.code, min(m.name) AS name, sum(m.gain) AS cents

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { pageOf, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
+import { walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
@@ -39,20 +39,14 @@ const matching = (tx: Tx, { search }: Question) => {
 }
 
 async function onePage(tx: Tx, question: Question) {
-  const at = readCursor(question.cursor)
-  if (at && Number.isNaN(Date.parse(String(at.key))))
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  // Going back reads the other way round and turns the rows again.
-  const way = (question.direction === 'asc') === !at?.back ? ('asc' as const) : ('desc' as const)
+  const at = readCursor(question.cursor, isInstant)
+  const { order, beyond } = walkOf(question.direction, at)
   let query = matching(tx, question)
-  if (at)
-    query = query.where(
-      sql<boolean>`(mail.created_at, mail.id) ${sql.raw(way === 'asc' ? '>' : '<')} (${at.key}::timestamptz, ${at.id})`,
-    )
+  if (at) query = query.where(sql<boolean>`(mail.created_at, mail.id) ${beyond} (${at.key}::timestamptz, ${at.id})`)
   const read = await query
     .select(['mail.id', 'mail.company_id', 'mail.to_address', 'mail.subject', 'mail.created_at', 'mail.name'])
-    .orderBy('mail.created_at', way)
-    .orderBy('mail.id', way)
+    .orderBy('mail.created_at', order)
+    .orderBy('mail.id', order)
     .limit(question.pageSize + 1)
     .execute()
   const page = pageOf(read, at, question.pageSize, (mail) => mail.created_at.toISOString())

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvDollars, csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { allOf, walkOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
 import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
@@ -10,7 +11,7 @@ import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import type { Order } from './orders.ts'
-import { allOf, countOrders, listOrders, reportConditions, type ReportQuery, reportRow, totalsOf } from './report.ts'
+import { countOrders, listOrders, reportConditions, type ReportQuery, reportRow, totalsOf } from './report.ts'
 
 export const paymentReportCall = implement(paymentReport, async (call) =>
   call.inCompany(async (tx) => {
@@ -36,25 +37,19 @@ export const paymentReportCsvCall = implement(paymentReportCsv, async (call) => 
 })
 
 const text = (column: string) => csvText(sql.ref(column))
-const labels = (column: string, from: Record<number, string>) =>
-  sql`CASE ${sql.ref(column)} ${sql.join(
-    Object.entries(from).map(([value, label]) => sql`WHEN ${Number(value)} THEN ${label}`),
-    sql` `,
-  )} END`
-const dollars = (column: string) => sql`to_char(${sql.ref(column)} / 100.0, 'FM999999990.00')`
 
 function csvQuestion({ body, company }: Call<ReportQuery>) {
-  const way = body.direction === 'desc' ? sql.raw('DESC') : sql.raw('ASC')
+  const { way } = walkOf(body.direction)
   const column = body.sort === 'date' ? sql.ref('created_at') : sql.ref('total_cents')
   return sql`
     SELECT 'P' || id AS "Receipt",
       to_char(created_at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",
       ${text('payer_name')} AS "Payer", ${text('payer_email')} AS "Email", ${text('account_number')} AS "Account",
-      ${labels('method', { 1: methodLabel(1), 2: methodLabel(2) })} AS "Method", ${text('means')} AS "Paid with",
-      ${labels('location', locations)} AS "Location", ${labels('status', orderStatusLabels)} AS "Status",
+      ${csvLabels('method', { 1: methodLabel(1), 2: methodLabel(2) })} AS "Method", ${text('means')} AS "Paid with",
+      ${csvLabels('location', locations)} AS "Location", ${csvLabels('status', orderStatusLabels)} AS "Status",
       coalesce(return_code, '') AS "Return code",
-      ${dollars('bill_cents')} AS "Amount", ${dollars('fee_cents')} AS "Fee", ${dollars('total_cents')} AS "Total",
-      ${dollars('refunded_cents')} AS "Refunded"
+      ${csvDollars('bill_cents')} AS "Amount", ${csvDollars('fee_cents')} AS "Fee", ${csvDollars('total_cents')} AS "Total",
+      ${csvDollars('refunded_cents')} AS "Refunded"
     FROM payment_order WHERE ${allOf(reportConditions(company, body))}
     ORDER BY ${column} ${way}, id ${way}`
 }

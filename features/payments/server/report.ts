@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
-import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { isCents, isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../contract.ts'
 import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
@@ -33,30 +32,16 @@ export function reportConditions(company: Company, query: ReportQuery): RawBuild
   return conditions
 }
 
-export const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
-
-/** The place from which the list goes on; a key that no sort of this list has is a made-up page, too. */
-function placeIn(query: ReportQuery): Place | null {
-  const place = readCursor(query.cursor)
-  if (!place) return null
-  const { key } = place
-  if (typeof key === 'string' && (!Number.isNaN(Date.parse(key)) || /^\d+$/.test(key))) return place
-  throw malformed('This page of the list is not known. Start again at its first page.')
-}
-
 /** One page of orders, walked along an index from the cursor, with the cursors of its neighbours. */
 export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   const column = sortColumns[query.sort]
-  const cursor = placeIn(query)
-  const back = cursor?.back ?? false
-  const descending = (query.direction === 'desc') !== back
+  const cursor = readCursor(query.cursor, query.sort === 'date' ? isInstant : isCents)
+  const { way, beyond } = walkOf(query.direction, cursor)
   const conditions = reportConditions(company, query)
   if (cursor) {
     const value = query.sort === 'date' ? sql`${cursor.key}::timestamptz` : sql`${cursor.key}::bigint`
-    const beyond = descending ? sql.raw('<') : sql.raw('>')
     conditions.push(sql`(${column}, id) ${beyond} (${value}, ${cursor.id})`)
   }
-  const way = descending ? sql.raw('DESC') : sql.raw('ASC')
   const { rows } = await sql<Order>`
     SELECT * FROM payment_order WHERE ${allOf(conditions)}
     ORDER BY ${column} ${way}, id ${way} LIMIT ${query.pageSize + 1}`.execute(tx)
@@ -65,14 +50,9 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   )
 }
 
-/** How many match, counted up to the cap, so that the price of counting has an end. */
-export async function countOrders(tx: Tx, company: Company, query: ReportQuery): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM payment_order WHERE ${allOf(reportConditions(company, query))} LIMIT ${COUNT_CAP}) AS counted`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
-}
+/** How many match, up to the cap. */
+export const countOrders = (tx: Tx, company: Company, query: ReportQuery): Promise<number> =>
+  countUpTo(tx, sql`SELECT 1 FROM payment_order WHERE ${allOf(reportConditions(company, query))}`)
 
 /**
  * The totals of all that match, from the ledger: captures less what went back. Orders that never moved money

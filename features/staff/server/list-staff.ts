@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
-import { pageOf, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
+import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
 import { hasFactors } from '../../factors/server/reset-factors.ts'
 import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
 import { differing, effective, readsSupport } from '../rules.ts'
@@ -36,7 +35,7 @@ export function staffConditions(roster: Roster, { search, filters }: StaffQuesti
     conditions.push(
       sql`strpos(lower(concat_ws(' ', p.first_name, p.last_name, p.email, d.name)), lower(${search})) > 0`,
     )
-  return sql.join(conditions, sql` AND `)
+  return allOf(conditions)
 }
 
 export const listStaff = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
@@ -57,27 +56,18 @@ function actorOf(call: Call): Actor {
 }
 
 async function onePage(tx: Tx, roster: Roster, question: StaffQuestion) {
-  const at = readCursor(question.cursor)
-  if (at && (typeof at.key !== 'string' || at.key.includes('\0')))
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  // Going back reads the other way round and turns the rows again.
-  const forward = (question.direction === 'asc') === !at?.back
-  const way = forward ? sql.raw('ASC') : sql.raw('DESC')
+  const at = readCursor(question.cursor, isText)
+  const { way, beyond } = walkOf(question.direction, at)
   const column = sql`p.last_name COLLATE "C"`
-  const after = at ? sql`AND (${column}, p.id) ${forward ? sql.raw('>') : sql.raw('<')} (${at.key}, ${at.id})` : sql``
+  const after = at ? sql`AND (${column}, p.id) ${beyond} (${at.key}, ${at.id})` : sql``
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)} ${after}
     ORDER BY ${column} ${way}, p.id ${way} LIMIT ${question.pageSize + 1}`.execute(tx)
   return pageOf(rows, at, question.pageSize, (row) => row.last_name)
 }
 
-async function countOf(tx: Tx, roster: Roster, question: StaffQuestion): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)} LIMIT ${COUNT_CAP}) AS counted`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
-}
+const countOf = (tx: Tx, roster: Roster, question: StaffQuestion): Promise<number> =>
+  countUpTo(tx, sql`SELECT 1 FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)}`)
 
 function rowOf(member: Member, roster: Roster, actor: Actor): Row {
   const within = outOfReach(actor, member, roster) === ''

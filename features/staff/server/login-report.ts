@@ -1,16 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
-import { pageOf, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
+import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
 import { loginReport, loginReportCsv, outcomes } from '../contract.ts'
 import { deviceWords, refusalReasons, signInWays, townRoles } from '../rules.ts'
-import { csvLabels } from './csv-labels.ts'
 
 type Question = BodyOf<typeof loginReport>
 
@@ -48,7 +46,7 @@ function conditions(company: Company, { search, filters }: Question): RawBuilder
       SELECT f.id::text FROM person f WHERE f.company_id = ${company.id}
         AND strpos(lower(concat_ws(' ', f.first_name, f.last_name, f.email)), lower(${search})) > 0
       ORDER BY f.id DESC LIMIT ${MOST_PEOPLE})`)
-  return sql.join(list, sql` AND `)
+  return allOf(list)
 }
 
 /** Whom it was about. Where nobody has the email that was tried, the subject is empty. */
@@ -60,24 +58,15 @@ export const loginReportCall = implement(loginReport, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const page = await onePage(tx, company, body)
-    const { rows: counted } = await sql<{ n: number }>`
-      SELECT count(*)::int AS n FROM (SELECT 1 FROM audit_event e WHERE ${conditions(company, body)} LIMIT ${COUNT_CAP}) AS counted`.execute(
-      tx,
-    )
-    return { ...page, rows: page.rows.map(rowOf), count: counted[0]?.n ?? 0, totals: null }
+    const count = await countUpTo(tx, sql`SELECT 1 FROM audit_event e WHERE ${conditions(company, body)}`)
+    return { ...page, rows: page.rows.map(rowOf), count, totals: null }
   }),
 )
 
 async function onePage(tx: Tx, company: Company, question: Question) {
-  const at = readCursor(question.cursor)
-  if (at && Number.isNaN(Date.parse(String(at.key))))
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  // Going back reads the other way round and turns the rows again.
-  const forward = (question.direction === 'asc') === !at?.back
-  const way = forward ? sql.raw('ASC') : sql.raw('DESC')
-  const beyond = at
-    ? sql`AND (e.at, e.id) ${forward ? sql.raw('>') : sql.raw('<')} (${new Date(String(at.key))}, ${at.id})`
-    : sql``
+  const at = readCursor(question.cursor, isInstant)
+  const { way, beyond: than } = walkOf(question.direction, at)
+  const beyond = at ? sql`AND (e.at, e.id) ${than} (${new Date(at.key)}, ${at.id})` : sql``
   const { rows } = await sql<SignIn>`
     SELECT e.id, e.at, e.action, e.detail, p.id AS person_id, p.first_name, p.last_name, p.email, p.role_id
     FROM ${people(company)} WHERE ${conditions(company, question)} ${beyond}
@@ -107,7 +96,7 @@ export const loginReportCsvCall = implement(loginReportCsv, async (call) => {
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'export.sign_ins', detail: { filters: body.filters, search: body.search } }),
   )
-  const way = body.direction === 'desc' ? sql.raw('DESC') : sql.raw('ASC')
+  const { way } = walkOf(body.direction)
   const fact = (name: string) => sql`coalesce(e.detail ->> ${sql.lit(name)}, '')`
   const question = sql`
     SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Date",

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
+import { walkOf } from '../../../server/list-sql.ts'
 import { townStaffCsv } from '../contract.ts'
 import { positions, staffStatuses, townRoles } from '../rules.ts'
 import { staffConditions } from './list-staff.ts'
 import { membersOf, statusSql, townRoster } from './roster.ts'
-import { csvLabels } from './csv-labels.ts'
 
 /** A town's staff as CSV, filtered as the list is. */
 export const townStaffCsvCall = implement(townStaffCsv, async (call) => {
@@ -14,7 +14,7 @@ export const townStaffCsvCall = implement(townStaffCsv, async (call) => {
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'export.staff', detail: { filters: body.filters, search: body.search } }),
   )
-  const way = body.direction === 'desc' ? sql.raw('DESC') : sql.raw('ASC')
+  const { way } = walkOf(body.direction)
   const question = sql`
     SELECT ${csvText(sql`p.last_name`)} AS "Last name", ${csvText(sql`p.first_name`)} AS "First name",
       ${csvText(sql`p.email`)} AS "Email", ${csvLabels('p.role_id', townRoles)} AS "Role",

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
-import { pageOf, type Place, readCursor } from '../../../server/cursor.ts'
-import { malformed } from '../../../server/errors.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
+import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
+import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
-import { csvLabels } from '../../staff/server/csv-labels.ts'
 import { LEAST_LETTERS, supportRequests, supportRequestsCsv } from '../contract.ts'
 import { categories, idIn, statuses } from '../rules.ts'
 import { assigneeColumns, type RequestRow, rowOf } from './row.ts'
@@ -26,10 +24,8 @@ export const listRequestsCall = implement(supportRequests, async (call) => {
   if (!conditions) return { rows: [], next: null, previous: null, count: 0, totals: null }
   return house.acrossCompanies(async (tx) => {
     const page = await onePage(tx, body, conditions)
-    const counted = sql<{ n: number }>`
-      SELECT count(*)::int AS n FROM (${walk(body, conditions, 'DESC', COUNT_CAP)}) AS counted`
-    const { rows } = await counted.execute(tx)
-    return { ...page, rows: page.rows.map(rowOf), count: rows[0]?.n ?? 0, totals: null }
+    const count = await countUpTo(tx, walk(body, conditions, walkOf('desc').way))
+    return { ...page, rows: page.rows.map(rowOf), count, totals: null }
   })
 })
 
@@ -62,43 +58,21 @@ function foundBy(search: string): RawBuilder<unknown> | null {
   return part && /^\d/.test(search) ? sql`(${byNumber} OR ${part})` : byNumber
 }
 
-/** Those that match, in order. `limit` null: all of them. */
-function walk(
-  { sort }: Question,
-  conditions: readonly RawBuilder<unknown>[],
-  way: 'ASC' | 'DESC',
-  limit: number | null,
-): RawBuilder<unknown> {
-  const where = conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
-  return sql`SELECT r.* FROM support_request r ${where}
-    ORDER BY ${columns[sort]} ${sql.raw(way)}, r.id ${sql.raw(way)} ${limit === null ? sql`` : sql`LIMIT ${limit}`}`
-}
-
-const wayOf = ({ direction }: Question, back = false) => ((direction === 'desc') === back ? 'ASC' : 'DESC')
+/** Those that match, in order. */
+const walk = ({ sort }: Question, conditions: readonly RawBuilder<unknown>[], way: RawBuilder<unknown>) => sql`
+  SELECT r.* FROM support_request r WHERE ${allOf(conditions)} ORDER BY ${columns[sort]} ${way}, r.id ${way}`
 
 async function onePage(tx: Tx, question: Question, conditions: readonly RawBuilder<unknown>[]) {
-  const place = placeIn(question.cursor)
-  const way = wayOf(question, place?.back)
-  const beyond = place
-    ? [
-        sql`(${columns[question.sort]}, r.id) ${sql.raw(way === 'ASC' ? '>' : '<')} (${place.key}::timestamptz, ${place.id})`,
-      ]
-    : []
+  const place = readCursor(question.cursor, isInstant)
+  const { way, beyond: than } = walkOf(question.direction, place)
+  const beyond = place ? [sql`(${columns[question.sort]}, r.id) ${than} (${place.key}::timestamptz, ${place.id})`] : []
   const { rows } = await sql<RequestRow>`
     SELECT r.*, c.name AS company, ${assigneeColumns}
-    FROM (${walk(question, [...conditions, ...beyond], way, question.pageSize + 1)}) r
+    FROM (${walk(question, [...conditions, ...beyond], way)} LIMIT ${question.pageSize + 1}) r
     JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to
-    ORDER BY ${columns[question.sort]} ${sql.raw(way)}, r.id ${sql.raw(way)}`.execute(tx)
+    ORDER BY ${columns[question.sort]} ${way}, r.id ${way}`.execute(tx)
   const keyOf = (row: RequestRow) => (question.sort === 'date' ? row.created_at : row.updated_at).toISOString()
   return pageOf(rows, place, question.pageSize, keyOf)
-}
-
-/** @throws 400 for a made-up page */
-function placeIn(cursor: string | undefined): Place | null {
-  const place = readCursor(cursor)
-  if (place && (typeof place.key !== 'string' || Number.isNaN(Date.parse(place.key))))
-    throw malformed('This page of the list is not known. Start again at its first page.')
-  return place
 }
 
 /** The list as CSV, all of its pages. */
@@ -111,7 +85,7 @@ export const exportRequestsCall = implement(supportRequestsCsv, async (call: Cal
     }),
   )
   const conditions = conditionsOf(body, signedIn(call).personId) ?? [sql`false`]
-  const way = wayOf(body)
+  const { way } = walkOf(body.direction)
   const cell = (column: string) => csvText(sql.ref(`r.${column}`))
   const minute = (column: string) =>
     sql`coalesce(to_char(${sql.ref(`r.${column}`)} AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), '')`
@@ -122,8 +96,8 @@ export const exportRequestsCall = implement(supportRequestsCsv, async (call: Cal
       ${csvText(sql`concat_ws(', ', nullif(r.address, ''), nullif(r.city, ''), nullif(trim(r.state || ' ' || r.zipcode), ''))`)} AS "Service Address",
       ${csvText(sql`coalesce(p.first_name || ' ' || p.last_name, '')`)} AS "Assigned to",
       ${minute('first_answered_at')} AS "First answer", ${minute('closed_at')} AS "Closed", ${cell('message')} AS "Message"
-    FROM (${walk(body, conditions, way, null)}) r
+    FROM (${walk(body, conditions, way)}) r
     JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to
-    ORDER BY ${columns[body.sort]} ${sql.raw(way)}, r.id ${sql.raw(way)}`
+    ORDER BY ${columns[body.sort]} ${way}, r.id ${way}`
   return csvOf(house, null, 'support-requests', question)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { cursorOf, readCursor } from '../../../server/cursor.ts'
+import { cursorOf, isText, readCursor } from '../../../server/cursor.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { PAGE_SIZE } from '../../../shared/table.ts'
@@ -16,7 +16,7 @@ import { stored } from './stored.ts'
 /** The versions of a town, newest first, with what each changed, in words. */
 export const listVersions = implement(configHistory, ({ house, company, body }) =>
   house.acrossCompanies(async (tx) => {
-    const at = readCursor(body.cursor)
+    const at = readCursor(body.cursor, isText)
     let query = tx.selectFrom('company_config_version').selectAll().where('company_id', '=', company.id)
     if (body.section) query = query.where('section', '=', body.section)
     if (at) query = query.where('id', '<', at.id)

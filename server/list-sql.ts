@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import { COUNT_CAP } from '../shared/table.ts'
+import type { Place } from './cursor.ts'
+import type { Tx } from './tenancy.ts'
+
+/** The words of a search, each of which has to be found. */
+export const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean)
+
+/** All of these conditions; none at all is always met. */
+export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
+
+/**
+ * Which way a list is read from a place: going back reads the other way round (`pageOf` turns the rows again). `way` stands
+ * in ORDER BY, `order` is the same for the query builder, and `beyond` compares with the place: `(name, id) > (…)`.
+ */
+export function walkOf(direction: 'asc' | 'desc', place: Place | null = null) {
+  const up = (direction === 'desc') === Boolean(place?.back)
+  return {
+    order: up ? ('asc' as const) : ('desc' as const),
+    way: sql.raw(up ? 'ASC' : 'DESC'),
+    beyond: sql.raw(up ? '>' : '<'),
+  }
+}
+
+/** How many rows a query answers, counted up to the cap, so that the price of counting has an end. */
+export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
+  const { rows: counted } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+  return counted[0]?.n ?? 0
+}
