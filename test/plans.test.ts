@@ -135,6 +135,14 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
   )
 })
 
+test('an export of what a search finds has every row, however many there are', async () => {
+  const filters = { ...noFilters, profiles: true }
+  const body = { search: 'example', filters }
+  const { body: ticket } = await portal.post(TOWN, 'muni/export/utility/customers', body, { token })
+  const csv = String((await portal.get(TOWN, ticket.url)).body)
+  expect(csv.split('\n').filter((line) => /none\d+@example/.test(line))).toHaveLength(5000)
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['a part of a name', { name: 'omer 19' }],
   ['an email', { email: 'p177' }],

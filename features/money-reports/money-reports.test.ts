@@ -25,6 +25,7 @@ beforeAll(async () => {
     `UPDATE company SET timezone_id = (SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu') WHERE id = $1`,
     [harbor],
   )
+  await portal.owner.query('SELECT recount_ledger($1)', [harbor])
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
   const ordersOf = async (id: number) => {
@@ -46,7 +47,7 @@ const ask = async (path: string, body: object, by = token) => {
   return answer.body
 }
 const fees = (filters: object = month, more: object = {}) =>
-  ask('admin/return/fee/report', { filters, direction: 'asc', ...more })
+  ask('admin/return/fee/report', { filters: { countedBy: 'money', ...filters }, direction: 'asc', ...more })
 const profits = (filters: object = month, more: object = {}) =>
   ask('admin/return/profit/report', { filters, direction: 'asc', ...more })
 const csvOf = async (path: string, body: object) => {
@@ -201,7 +202,9 @@ test(
         expect(report.rows).toEqual(expected.map((row) => expect.objectContaining(row)))
         expect(report.totals).toEqual(counted(narrowed.flatMap(({ transfers }) => transfers)))
         for (const { town, transfers } of narrowed) {
-          const { days, totals } = await ask('admin/return/fee/days', { companyId: town.id, ...period, absorbFee })
+          const { days, totals } = await ask('admin/return/fee/days', {
+            ...{ companyId: town.id, ...period, absorbFee, countedBy: 'money' },
+          })
           const byDay = Map.groupBy(transfers, ({ at }) => dateIn(town.zone, at))
           expect(days).toEqual(
             [...byDay].map(([day, those]) => ({ day, ...counted(those) })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
@@ -289,7 +292,9 @@ describe('the Convenience Fee Report', () => {
 
   test('streams as CSV, a row a company, and that is written down', async () => {
     const { rows } = await fees(year)
-    const [head, ...lines] = await csvOf('admin/export/fee/report', { filters: year, direction: 'asc' })
+    const [head, ...lines] = await csvOf('admin/export/fee/report', {
+      ...{ filters: { countedBy: 'money', ...year }, direction: 'asc' },
+    })
     expect(head?.slice(0, 4)).toEqual(['ID', 'Company', 'Payments', 'Amount'])
     expect(lines.map(([, name, payments, amount, , , , net]) => [name, payments, amount, net])).toEqual(
       rows.map((row: { name: string; payments: number; amountCents: number; feeCents: number }) => [

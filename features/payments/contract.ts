@@ -190,18 +190,34 @@ const reportRow = z.object({
   can: z.object({ view: z.boolean(), printReceipt: z.boolean() }),
 })
 
-const reportTotals = z.object({ amountCents: signedCents, feeCents: signedCents, totalCents: signedCents })
+const reportSum = { amountCents: signedCents, feeCents: signedCents, totalCents: signedCents }
 
-const reportQuery = tableQuery(reportSorts, reportFilters)
+/**
+ * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
+ * the declined and the pending, `other` is what was taken back in another way, such as a lost dispute.
+ */
+const reportTotals = z.object({
+  ...reportSum,
+  refunded: z.object(reportSum),
+  returned: z.object(reportSum),
+  voided: z.object(reportSum),
+  unpaid: z.object(reportSum),
+  other: z.object(reportSum),
+})
+
+const reportQuery = z.extend(tableQuery(reportSorts, reportFilters), {
+  companyId: z.optional(z.union([z.number(), z.string()])),
+})
 
 /** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
 export const paymentReport = endpoint({
   path: 'muni/return/payment/transactions',
   summary: 'The Payment Transaction Report, a page at a time',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  /** `totals: false` leaves count and totals out: they are the same for every page of a question. */
+  body: z.extend(reportQuery, { totals: z._default(z.boolean(), true) }),
   personal: true,
-  answer: tableAnswer(reportRow, reportTotals),
+  answer: z.extend(tableAnswer(reportRow, z.nullable(reportTotals)), { count: z.nullable(z.int()) }),
 })
 
 export const paymentReportCsv = endpoint({
@@ -209,7 +225,7 @@ export const paymentReportCsv = endpoint({
   summary: 'The Payment Transaction Report as CSV',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   answers: 'download',
-  body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: reportQuery,
   answer: z.object({ url: z.string() }),
 })
 

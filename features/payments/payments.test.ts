@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '../../shared/dates.ts'
 import { type TestPortal, testClock, testPortal } from '../../test/harness.ts'
 import { reconcile } from './server/reconcile.ts'
 
@@ -106,6 +108,37 @@ const ordersOf = async (portal: TestPortal, accountNumber: string) => {
     [accountNumber],
   )
   return rows
+}
+
+const MONTHS = Array.from(
+  { length: 12 },
+  (_, n) => `${n === 0 ? 2025 : 2026}-${String(n === 0 ? 12 : n).padStart(2, '0')}-01`,
+)
+
+/** The rows of an export of the Payment Transaction Report. */
+async function exported(portal: TestPortal, question: object): Promise<Record<string, string>[]> {
+  const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  const { body } = await portal.post(TOWN, 'muni/export/payment/transactions', { filters: {}, ...question }, { token })
+  return parse(String((await portal.get(TOWN, body.url)).body), { columns: true })
+}
+
+/** What came to Maple Grove's accounts at the bank, the gateway and the counter on these days, less what left them. */
+async function bankedBetween(portal: TestPortal, fromDate: string, toDate: string): Promise<number> {
+  const { rows } = await portal.owner.query<{ cents: number }>(
+    `SELECT coalesce(sum(cents), 0)::float8 AS cents FROM (
+       SELECT t.company_id, t.at, a.kind, CASE WHEN t.debit_account = a.code THEN amount_cents ELSE -amount_cents END AS cents
+       FROM ledger_transfer t JOIN ledger_account a ON a.company_id = t.company_id AND a.code IN (t.debit_account, t.credit_account)
+       WHERE t.source <> 'sandbox'
+       UNION ALL
+       SELECT t.company_id, t.at, 'asset', CASE WHEN t.kind LIKE 'capture%' THEN i.amount_cents ELSE coalesce(-r.amount_cents, -i.amount_cents) END
+       FROM (SELECT DISTINCT company_id, at, source_ref, split_part(kind, '.', 1) AS kind FROM ledger_transfer WHERE source = 'sandbox') t
+       LEFT JOIN sandbox_gateway.refund r ON r.id = t.source_ref
+       JOIN sandbox_gateway.intent i ON i.id = coalesce(r.intent, t.source_ref)) moved
+     JOIN company c ON c.id = company_id AND c.subdomain = 'maplegrove'
+     WHERE kind = 'asset' AND (at AT TIME ZONE 'America/New_York')::date BETWEEN $1 AND $2`,
+    [fromDate, toDate],
+  )
+  return Number(rows[0]?.cents)
 }
 
 /** A guest with the next account of Maple Grove that owes something and has nothing under way. */
@@ -416,6 +449,88 @@ describe('the Payment Transaction Report', () => {
     })
   })
 
+  const ask = async (portal: TestPortal, question: object) => {
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const body = { filters: {}, ...question }
+    const answer = await portal.post(TOWN, 'muni/return/payment/transactions', body, { token })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body
+  }
+
+  test.each([
+    ['every receipt', 'p1', {}],
+    ['every receipt of a month', 'p1', { fromDate: '2025-12-01', toDate: '2025-12-31' }],
+    ['the cards of a month', 'p1', { fromDate: '2026-03-01', toDate: '2026-03-31', method: 1 }],
+    ['what was declined', 'example', { status: 2 }],
+  ])(
+    'sums and exports all that a search finds: %s',
+    async (_what, search, filters: Record<string, string | number>) => {
+      const { portal } = await portalWithGateway()
+      const { rows } = await portal.owner.query<{ n: number; amount: number; fee: number }>(
+        `SELECT count(DISTINCT o.id)::int AS n,
+         coalesce(sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents END), 0)::float8 AS amount,
+         coalesce(sum(CASE 'fee_revenue' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents END), 0)::float8 AS fee
+       FROM payment_order o JOIN company c ON c.id = o.company_id AND c.subdomain = 'maplegrove'
+       LEFT JOIN ledger_transfer t ON t.company_id = o.company_id AND t.order_id = o.id
+       WHERE position($1 IN o.search_text) > 0 AND o.status = coalesce($2, o.status) AND o.method = coalesce($3, o.method)
+         AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN coalesce($4::date, '-infinity') AND coalesce($5::date, 'infinity')`,
+        [search, filters['status'], filters['method'], filters['fromDate'], filters['toDate']],
+      )
+      const { n, amount, fee } = rows[0] ?? { n: 0, amount: 0, fee: 0 }
+      expect(n).toBeGreaterThan(50)
+      const { count, totals } = await ask(portal, { search, filters })
+      expect({ count, ...totals }).toMatchObject({ count: Math.min(n, 1000), amountCents: amount, feeCents: fee })
+      expect(await exported(portal, { search, filters })).toHaveLength(n)
+    },
+  )
+
+  test('finds a payment by its words in any order', async () => {
+    const { portal } = await portalWithGateway()
+    const [row] = (await ask(portal, { pageSize: 1 })).rows
+    const search = [row.receipt, ...row.payer.split(' ')].toReversed().join('  ')
+    expect((await ask(portal, { search })).rows).toMatchObject([{ receipt: row.receipt }])
+  })
+
+  test('and its CSV, the Convenience Fee Report and the bank agree in each month of the year', async () => {
+    const { portal } = await portalWithGateway()
+    const admin = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+    const feesOf = async (filters: object) => {
+      const answer = await portal.post('admin.localhost', 'admin/return/fee/report', { filters }, { token: admin })
+      const { amountCents, totalCents } = answer.body.rows.find(({ name }: { name: string }) => name === 'Maple Grove')
+      return { amountCents, feeCents: totalCents - amountCents, totalCents }
+    }
+    let explained = 0
+    for (const [n, fromDate] of MONTHS.entries()) {
+      const toDate = addDays(MONTHS[n + 1] ?? '2026-12-01', -1)
+      const { totals } = await ask(portal, { filters: { fromDate, toDate } })
+      const { amountCents, feeCents, totalCents, refunded, returned, voided, unpaid, other } = totals
+      const kept = { amountCents, feeCents, totalCents }
+      const rows = await exported(portal, { filters: { fromDate, toDate } })
+      const sum = (of: string, only: (row: Record<string, string>) => boolean = () => true) =>
+        rows.reduce((cents, row) => cents + (only(row) ? Math.round(Number(row[of]) * 100) : 0), 0)
+      expect(kept, 'what was kept, row by row').toEqual({
+        ...{ amountCents: sum('Kept amount'), feeCents: sum('Kept fee') },
+        totalCents: sum('Kept amount') + sum('Kept fee'),
+      })
+      expect([refunded.amountCents, refunded.feeCents]).toEqual([sum('Refunded amount'), sum('Refunded fee')])
+      expect(refunded.totalCents).toBe(sum('Refunded'))
+      expect(returned.totalCents).toBe(
+        sum('Total', (row) => row['Status'] === 'Declined' && row['Return code'] !== '' && row['Paid'] !== ''),
+      )
+      expect(voided.totalCents).toBe(sum('Total', (row) => row['Status'] === 'Void'))
+      for (const name of ['amountCents', 'feeCents', 'totalCents'] as const)
+        expect(
+          [totals, refunded, returned, voided, unpaid, other].reduce((cents, part) => cents + part[name], 0),
+          'kept and not kept are all that was asked for',
+        ).toBe(sum({ amountCents: 'Amount', feeCents: 'Fee', totalCents: 'Total' }[name]))
+      expect(await feesOf({ fromDate, toDate }), 'the fee report').toEqual(kept)
+      explained += refunded.totalCents + returned.totalCents + voided.totalCents
+      const { totalCents: moved } = await feesOf({ fromDate, toDate, countedBy: 'money' })
+      expect(await bankedBetween(portal, fromDate, toDate), `the bank, ${fromDate}`).toBe(moved)
+    }
+    expect(explained).toBeGreaterThan(0)
+  })
+
   test('staff see their own town alone, and residents nothing', async () => {
     const { portal } = await portalWithGateway()
     const harbor = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
@@ -437,7 +552,7 @@ describe('the Payment Transaction Report', () => {
     expect(csv.headers['content-type']).toContain('text/csv')
     const lines = String(csv.body).trim().split('\n')
     expect(lines[0]).toBe(
-      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded',
+      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded,Refunded amount,Refunded fee,Kept amount,Kept fee',
     )
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.slice(1).every((line) => /^P\d+,2026-10-\d\d /.test(line) && line.includes('Successful'))).toBe(true)

@@ -439,6 +439,13 @@ export interface Schema {
     created_at: Instant
     paid_at: Instant | null
     search_text: string
+    /** What the ledger holds of it for the town, and of the payer's fee; what was refunded and returned of both. */
+    kept_bill_cents: Given<number>
+    kept_fee_cents: Given<number>
+    refunded_bill_cents: Given<number>
+    refunded_fee_cents: Given<number>
+    returned_bill_cents: Given<number>
+    returned_fee_cents: Given<number>
   }
   order_status_history: {
     company_id: number
@@ -494,6 +501,19 @@ export interface Schema {
     source_ref: string
     kind: string
     at: Instant
+  }
+  payment_day: {
+    company_id: number
+    made_on: string
+    moved_on: string
+    way: string
+    method: number
+    location: number
+    absorbs: boolean
+    payments: number
+    bill_cents: number
+    fee_cents: number
+    absorbed_cents: number
   }
   remittance: {
     company_id: number

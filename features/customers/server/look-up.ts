@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, walkOf } from '../../../server/list-sql.ts'
+import { allOf, walkOf, wordsOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -44,6 +44,12 @@ export const lookUpCall = implement(lookUp, async (call) => {
 const part = (column: string, wanted: string) => sql`${sql.ref(column)} LIKE like_part(${wanted})`
 const lowerPart = (column: string, wanted: string) => sql`lower(${sql.ref(column)}) LIKE like_part(${wanted})`
 
+/** The words of a name, in any order; where none is long enough for the index, the name as it was typed. */
+const longWordsOf = (name: string) => {
+  const words = wordsOf(name)
+  return words.some(({ length }) => length >= LEAST_LETTERS) ? words : name === '' ? [] : [name]
+}
+
 /**
  * The ids that match, each condition by its own index, at most as many as are counted. Null where nothing is long enough
  * to look for.
@@ -60,7 +66,7 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
   if (!email && !name && !address && !phone && !number) return null
   const conditions: RawBuilder<unknown>[] = []
   if (companyId !== undefined) conditions.push(sql`x.company_id = ${companyId}`)
-  if (name) conditions.push(part('x.name_key', name))
+  for (const word of longWordsOf(name)) conditions.push(part('x.name_key', word))
   if (address) conditions.push(lowerPart('x.service_address', address))
   if (accounts) {
     if (phone) conditions.push(part('x.phone_no', phone))

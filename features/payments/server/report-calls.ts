@@ -11,17 +11,17 @@ import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import type { Order } from './orders.ts'
-import { countOrders, listOrders, reportConditions, type ReportQuery, reportRow, totalsOf } from './report.ts'
+import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } from './report.ts'
+import { sumsOf } from './report-sums.ts'
 
 export const paymentReportCall = implement(paymentReport, async (call) =>
   call.inCompany(async (tx) => {
     const { body, company } = call
-    const [page, count, totals] = await Promise.all([
+    const [page, sums] = await Promise.all([
       listOrders(tx, company, body),
-      countOrders(tx, company, body),
-      totalsOf(tx, company, body),
+      body.totals ? sumsOf(tx, company, body) : { count: null, totals: null },
     ])
-    return { ...page, rows: page.rows.map(reportRow), count, totals }
+    return { ...page, rows: page.rows.map(reportRow), ...sums }
   }),
 )
 
@@ -49,8 +49,10 @@ function csvQuestion({ body, company }: Call<ReportQuery>) {
       ${csvLabels('location', locations)} AS "Location", ${csvLabels('status', orderStatusLabels)} AS "Status",
       coalesce(return_code, '') AS "Return code",
       ${csvDollars('bill_cents')} AS "Amount", ${csvDollars('fee_cents')} AS "Fee", ${csvDollars('total_cents')} AS "Total",
-      ${csvDollars('refunded_cents')} AS "Refunded"
-    FROM payment_order WHERE ${allOf(reportConditions(company, body))}
+      ${csvDollars(sql`refunded_bill_cents + refunded_fee_cents`)} AS "Refunded",
+      ${csvDollars('refunded_bill_cents')} AS "Refunded amount", ${csvDollars('refunded_fee_cents')} AS "Refunded fee",
+      ${csvDollars('kept_bill_cents')} AS "Kept amount", ${csvDollars('kept_fee_cents')} AS "Kept fee"
+    FROM ${PAYMENTS} WHERE ${allOf(reportConditions(company, body))}
     ORDER BY ${column} ${way}, id ${way}`
 }
 

@@ -4,6 +4,7 @@ import { digitsOf } from '../../../shared/phone.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
+import { recountLedger } from '../../payments/server/ledger.ts'
 import type { ConfigOf, Section, TownConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
 
@@ -36,9 +37,12 @@ const details: Store<'details'> = {
     if (first) throw rejected(first, wrong)
     const zone = await tx.selectFrom('timezone').select('id').where('id', '=', row.timezone_id).executeTakeFirst()
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
+    const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company)
       .set({ ...row, phone_no: digitsOf(row.phone_no, 10) })
       .execute()
+    // The days of its payments are those of its clocks.
+    if (row.timezone_id !== before.timezone_id) await recountLedger(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
 }

@@ -13,7 +13,7 @@ import { PageHead, Pagination, SkipLink } from '../Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../States.tsx'
 import { toast } from '../Toasts.tsx'
 import type { ActionableRow } from './table/actions.ts'
-import { groupRows, type TableColumn, type TableData, type TableTotal } from './table/column.ts'
+import { groupRows, type TableColumn, type TableData, type TableRest, type TableTotal } from './table/column.ts'
 import { useColumnChoice } from './table/column-choice.ts'
 import { features } from './table/features.ts'
 import type { RowHandlers } from './table/RowActions.tsx'
@@ -43,6 +43,8 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
   onRow?: (row: Row) => void
   /** The totals of all rows that match, not of the page. */
   totals?: (totals: Totals) => readonly TableTotal[]
+  /** What explains the totals: the rows' amounts that are not in them. */
+  rest?: (totals: Totals) => readonly TableRest[]
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
   /** Further buttons at the title, such as 'Add Company'. */
   headActions?: ReactNode
@@ -180,6 +182,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               handlers={actions}
               onRow={onRow}
               totals={props.totals?.(data.totals) ?? []}
+              rest={props.rest?.(data.totals) ?? []}
               state={state as unknown as TableState}
               caption={title}
             />
