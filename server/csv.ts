@@ -61,4 +61,4 @@ export const csvLabels = (
 
 /** A column of integer cents, or a sum of them, as dollars. */
 export const csvDollars = (cents: string | RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`to_char(${typeof cents === 'string' ? sql.ref(cents) : cents} / 100.0, 'FM999999999999990.00')`
+  sql<string>`to_char((${typeof cents === 'string' ? sql.ref(cents) : cents}) / 100.0, 'FM999999999999990.00')`

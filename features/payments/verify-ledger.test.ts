@@ -156,6 +156,21 @@ test.each<[planted: string, holds: string, sql: string]>([
     'every payment’s history is a path',
     `DELETE FROM order_status_history WHERE order_id = ${paid}`,
   ],
+  [
+    'a payment that keeps a cent more than the ledger',
+    'what a payment says was kept',
+    `UPDATE payment_order SET kept_bill_cents = kept_bill_cents + 1 WHERE id = ${paid}`,
+  ],
+  [
+    'a day that sums up to a cent less',
+    'the sums of every town’s days',
+    `UPDATE payment_day SET fee_cents = fee_cents - 1 WHERE (company_id, made_on) = (SELECT company_id, min(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
+  ],
+  [
+    'a day that was forgotten',
+    'the sums of every town’s days',
+    `DELETE FROM payment_day WHERE (company_id, made_on) = (SELECT company_id, max(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
+  ],
 ])('%s is found: %s', async (_planted, holds, sql) => {
   const { wrong, printed, sound } = await verifyAfter(sql)
   expect(sound).toBe(false)

@@ -54,6 +54,13 @@ const ORDERS = `
     FROM fees f LEFT JOIN held h ON h.company_id = f.company_id AND h.order_id = f.id
   )`
 
+/** What came of a payment, by its own row or by the ledger, which has no line for one that moved nothing. */
+const cameOf = (row: string) =>
+  ['kept', 'refunded', 'returned']
+    .flatMap((part) => [`${part}_bill_cents`, `${part}_fee_cents`])
+    .map((column) => `coalesce(${row}.${column}, 0)`)
+    .join(', ')
+
 const CHECKS: Check[] = [
   {
     holds: 'every entry of the ledger is about one payment and one thing that happened to it',
@@ -142,6 +149,23 @@ const CHECKS: Check[] = [
         WHEN NOT p.legal THEN ' made a step that is not allowed' ELSE ' has status ' || o.status || ', its history ends at ' || p.last END AS what
       FROM payment_order o LEFT JOIN paths p ON p.company_id = o.company_id AND p.order_id = o.id
       WHERE p.legal IS NOT TRUE OR p.last <> o.status`,
+  },
+  {
+    holds: 'what a payment says was kept, refunded and returned of it is what the ledger says',
+    of: 'payment_order',
+    wrong: `SELECT o.company_id, 'payment P' || o.id || ' says that ' || concat_ws(' + ', ${cameOf('o')}) ||
+        ' cents were kept, refunded and returned (bill and fee of each), the ledger ' || concat_ws(' + ', ${cameOf('l')}) AS what
+      FROM payment_order o LEFT JOIN ledger_payment l ON l.company_id = o.company_id AND l.order_id = o.id
+      WHERE (${cameOf('o')}) IS DISTINCT FROM (${cameOf('l')})`,
+  },
+  {
+    holds: 'the sums of every town’s days are those of its ledger',
+    of: 'payment_day',
+    wrong: `SELECT company_id, way || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
+        concat_ws(' + ', coalesce(d.bill_cents, 0), coalesce(d.fee_cents, 0), coalesce(d.absorbed_cents, 0)) || ' cents (bill, fee, absorbed), the ledger ' ||
+        concat_ws(' + ', coalesce(l.bill_cents, 0), coalesce(l.fee_cents, 0), coalesce(l.absorbed_cents, 0)) AS what
+      FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, way, method, location, absorbs)
+      WHERE (d.payments, d.bill_cents, d.fee_cents, d.absorbed_cents) IS DISTINCT FROM (l.payments, l.bill_cents, l.fee_cents, l.absorbed_cents)`,
   },
 ]
 
