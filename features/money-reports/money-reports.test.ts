@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
+import { clientOf, type CompanyId } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { addTestPlatformStaff, openPaidTown } from '../../test/town.ts'
 import { type LedgerAccount, post } from '../payments/server/ledger.ts'
+import { verifyOn } from '../payments/server/verify-ledger.ts'
 
 const ADMIN = 'admin.localhost'
 const RUNS = process.env['NIGHTLY'] ? 400 : 40
@@ -379,5 +380,29 @@ describe('both reports', () => {
       paths.map((path) => portal.post(ADMIN, path, { filters: month }, { token: callCenter })),
     )
     expect(seen.map(({ status }) => status)).toEqual([200, 403, 200, 403])
+  })
+
+  test('go by the days of a town’s new clocks once its time zone was changed', async () => {
+    const [maple] = towns as [(typeof towns)[number]]
+    const at = new Date('2026-11-19T05:30:00Z')
+    await portal.house.inCompany(maple.id, (tx) =>
+      post(tx, maple.id, { orderId: maple.orders[0] ?? 0, source: 'zone', sourceRef: 'z', at }, [
+        { kind: 'return.bill', debit: 'payable_municipality', credit: 'bank', amountCents: 1234 },
+      ]),
+    )
+    const { config } = await ask('admin/return/company/config', { companyId: maple.id })
+    const { rows: zones } = await portal.owner.query(`SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu'`)
+    const values = { ...config.details, timezone_id: Number(zones[0].id) }
+    await ask('admin/save/company/config', { companyId: maple.id, section: 'details', values })
+    const own = (await ledger()).filter(({ company_id }) => company_id === maple.id)
+    for (const day of ['2026-11-18', '2026-11-19']) {
+      const { totals } = await ask('admin/return/fee/days', {
+        ...{ companyId: maple.id, fromDate: day, toDate: day, countedBy: 'money' },
+      })
+      expect(totals).toEqual(counted(own.filter((transfer) => dateIn('Pacific/Honolulu', transfer.at) === day)))
+    }
+    const { findings } = await portal.house.acrossCompanies((tx) => verifyOn(clientOf(tx)))
+    const sums = findings.filter(({ holds }) => /^(?:the sums of every|what a payment says)/.test(holds))
+    expect(sums.map(({ wrong }) => wrong)).toEqual([0, 0])
   })
 })

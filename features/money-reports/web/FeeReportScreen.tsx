@@ -23,7 +23,8 @@ const sorts = ['name', 'amount', 'fees'] as const
 const absorbOf = ({ absorbFee }: { absorbFee: string }): '0' | '1' | undefined =>
   absorbFee === '1' || absorbFee === '0' ? absorbFee : undefined
 
-const countedByOf = ({ countedBy }: { countedBy: string }): 'payment' | 'money' => (countedBy === 'money' ? 'money' : 'payment')
+const countedByOf = ({ countedBy }: { countedBy: string }): 'payment' | 'money' =>
+  countedBy === 'money' ? 'money' : 'payment'
 
 const asked = ({ filters, sort, ...question }: TableQuestion<Filter>) => ({
   ...question,
