@@ -12,7 +12,8 @@ import { fillWithPayments } from './rows.ts'
  */
 export async function report(place: Place): Promise<Row[]> {
   const rows: Row[] = []
-  for (const payments of [10_000, 100_000, 1_000_000]) rows.push(...(await at(place, payments)))
+  for (const payments of (process.env.SIZES ?? '10000,100000,1000000').split(',').map(Number))
+    rows.push(...(await at(place, payments)))
   return rows
 }
 

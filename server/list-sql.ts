@@ -23,9 +23,12 @@ export function walkOf(direction: 'asc' | 'desc', place: Place | null = null) {
   }
 }
 
-/** How many rows a query answers, counted up to the cap, so that the price of counting has an end. */
+/** A query that says how many rows another answers, counted up to the cap, so that the price of counting has an end. */
+export const cappedCount = (rows: RawBuilder<unknown>): RawBuilder<{ n: number }> =>
+  sql`SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`
+
+/** The same, asked by itself. */
 export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+  const { rows: counted } = await cappedCount(rows).execute(tx)
   return counted[0]?.n ?? 0
 }

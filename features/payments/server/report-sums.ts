@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { allOf, countUpTo } from '../../../server/list-sql.ts'
+import { allOf, cappedCount } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../contract.ts'
 import { orderStatus } from '../rules.ts'
@@ -24,7 +24,7 @@ const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'other'] as c
 type Part = (typeof parts)[number]
 type Pair = { bill: number; fee: number }
 
-function totalsFrom(known: Partial<Record<Part, Pair | undefined>>): Sums['totals'] {
+function totalsFrom(known: Partial<Record<Part, Pair>>): Sums['totals'] {
   const of = (part: Part) => {
     const { bill = 0, fee = 0 } = known[part] ?? {}
     return { amountCents: bill, feeCents: fee, totalCents: bill + fee }
@@ -73,12 +73,17 @@ async function sumPayments(tx: Tx, company: Company, query: ReportQuery): Promis
 const came = (half: Half) => `${half}_cents`
 const went = (half: Half) => `-${half}_cents`
 
+const ways = {
+  refunded: sql`way LIKE 'refund%'`,
+  returned: sql`way LIKE 'return%'`,
+  voided: sql`way LIKE 'void%'`,
+}
 const ofDays = listed({
   kept: sumOf(came),
-  refunded: sumOf(went, sql`way LIKE 'refund%'`),
-  returned: sumOf(went, sql`way LIKE 'return%'`),
-  voided: sumOf(went, sql`way LIKE 'void%'`),
-  other: sumOf(went, sql`way NOT SIMILAR TO 'capture|(refund|return|void)%'`),
+  refunded: sumOf(went, ways.refunded),
+  returned: sumOf(went, ways.returned),
+  voided: sumOf(went, ways.voided),
+  other: sumOf(went, sql`way <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
 })
 /** What was asked for and never paid is no movement of money: these few payments are looked up. */
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
@@ -92,17 +97,17 @@ async function sumDays(tx: Tx, company: Company, query: ReportQuery): Promise<Su
   if (location !== undefined) days.push(sql`location = ${location}`)
   const matching = reportConditions(company, query)
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
-  const [moved, open, count] = await Promise.all([
-    sql<Record<Part, Pair>>`SELECT ${ofDays} FROM payment_day WHERE ${allOf(days)}`.execute(tx),
-    sql<Record<'voided' | 'unpaid', Pair>>`SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}`.execute(tx),
-    countUpTo(tx, sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)}`),
-  ])
-  const [known] = moved.rows
-  const [{ voided, unpaid: never } = {}] = open.rows as Partial<Record<Part, Pair>>[]
-  return { count, totals: totalsFrom({ ...known, voided: added(known?.voided, voided), unpaid: never }) }
+  const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Record<'voided' | 'unpaid', Pair> }>`
+    SELECT (${cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)}`)}) AS count,
+      (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM payment_day WHERE ${allOf(days)}) m) AS moved,
+      (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('sums answer one row')
+  const voided = added(row.moved.voided, row.unpaid.voided)
+  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: row.unpaid.unpaid }) }
 }
 
-const added = (a: Pair = { bill: 0, fee: 0 }, b: Pair = { bill: 0, fee: 0 }) => ({
+const added = (a: Pair, b: Pair): Pair => ({
   bill: a.bill + b.bill,
   fee: a.fee + b.fee,
 })

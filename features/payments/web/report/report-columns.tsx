@@ -20,7 +20,7 @@ export function useReportColumns(isFresh: (id: number) => boolean): readonly Tab
       {
         id: 'payer',
         header: t`Payer`,
-        cell: ({ payer }) => <span className="inline-block min-w-29 whitespace-normal">{payer}</span>,
+        cell: ({ payer }) => <span className="inline-block min-w-22 whitespace-normal">{payer}</span>,
       },
       { id: 'email', header: t`Email`, hidden: true, cell: ({ email }) => email },
       { id: 'account', header: t`Account`, cell: ({ accountNumber }) => accountNumber },

@@ -83,7 +83,7 @@ export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
 const Total = ({ label, cents }: TableTotal) => (
   <>
     <span className="block whitespace-nowrap pb-1 text-muted text-xs">{label}</span>
-    <span className="bookkeeper block font-bold">{formatCents(cents)}</span>
+    <span className="bookkeeper block font-bold text-sm">{formatCents(cents)}</span>
   </>
 )
 
