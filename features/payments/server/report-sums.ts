@@ -99,7 +99,8 @@ async function sumDays(tx: Tx, company: Company, query: ReportQuery): Promise<Su
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
   const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Record<'voided' | 'unpaid', Pair> }>`
     SELECT (${cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)}`)}) AS count,
-      (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM payment_day WHERE ${allOf(days)}) m) AS moved,
+      (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
+        SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
       (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('sums answer one row')
