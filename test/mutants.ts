@@ -47,7 +47,7 @@ export const mutants: Mutant[] = [
     fault: 'a confirmation without an answer counts as declined',
     file: 'features/payments/server/drive-attempt.ts',
     from: '    if (!fetched) return null\n',
-    to: "    if (!fetched) return { id: intentId, status: 'failed', amountCents: 0, refundedCents: 0, error: null, actionUrl: null, means: '', returnCode: null, disputed: false, companyId: null }\n",
+    to: "    if (!fetched) return { id: intentId, status: 'failed', amountCents: 0, refundedCents: 0, error: null, actionUrl: null, means: '', returnCode: null, companyId: null }\n",
     caughtBy: [LOST_ANSWERS],
   },
   {

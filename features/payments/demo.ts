@@ -4,7 +4,7 @@ import type { BillLine } from '../../server/db/schema.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import type { DemoAccount, DemoBill } from '../utility-accounts/demo.ts'
 import type { Attempt, DemoOrder, Leg } from './demo-rows.ts'
-import { type FeeRules, feeRefund, type Limits, type Method, methods, orderStatus, quoteOf } from './rules.ts'
+import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from './rules.ts'
 
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
@@ -269,8 +269,8 @@ function takeBack(order: DemoOrder, at: Date, code: string): void {
 function giveBack(order: DemoOrder, at: Date, cents: number): number {
   const { feeCents, absorbedFeeCents, totalCents } = order.quote
   const ref = `re_${current(order).ref}`
-  const fee = feeRefund(feeCents, totalCents, 0, cents)
-  const absorbed = feeRefund(absorbedFeeCents, totalCents, 0, cents)
+  const fee = feeBack(feeCents, totalCents, cents)
+  const absorbed = feeBack(absorbedFeeCents, totalCents, cents)
   const moved: Omit<Leg, 'ref' | 'at'>[] = [
     { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amount: cents - fee },
     { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amount: fee },
