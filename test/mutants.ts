@@ -123,8 +123,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'what was refunded does not count when the ledger is looked through',
     file: 'features/payments/server/verify-ledger.ts',
-    from: 'f.bill_cents - (f.refunded_cents - f.fee_back)',
-    to: 'f.bill_cents',
+    from: 'coalesce(h.captured - h.refunded - h.returned - h.lost, 0) AS net',
+    to: 'coalesce(h.captured - h.returned - h.lost, 0) AS net',
     caughtBy: ['features/payments/verify-ledger.test.ts'],
   },
 ]

@@ -120,6 +120,7 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
   const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
   if (settled > now) return underWay(order)
   settle(order, settled, 'gateway_clearing')
+  if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())))
   const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
   if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
     takeBack(order, after(2), random.pick(['R01', 'R01', 'R10']))
@@ -254,6 +255,12 @@ function settle(order: DemoOrder, at: Date, from: string): number {
   legs(order, 'capture', from, ref, at)
   order.remittances.push({ kind: 'credit', amount: order.quote.billCents, ref, at })
   return order.quote.billCents
+}
+
+/** Disputed: the provider takes the money away until it is decided. */
+function setAside(order: DemoOrder, at: Date): void {
+  const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
+  order.transfers.push({ ...leg, amount: order.quote.totalCents, ref: `dp_${current(order).ref}`, at })
 }
 
 function takeBack(order: DemoOrder, at: Date, code: string): void {
