@@ -390,6 +390,7 @@ async function expectTruth(run: Run): Promise<void> {
     if (kept === 0) expect(order.revenue, 'the fee is given back with the rest').toBe(0)
     expect(order.receivable, 'what went back twice is owed by the payer').toBe(kept - left)
     if (left < 0) expect(order.alerts, 'and staff are told').toContain('owed_by_payer')
+    expect(order.alerts, 'nothing is taken for a second charge').not.toContain('captured_twice')
     expect(order.reserve, 'what is disputed is set aside').toBe(setAside)
     expect(order.dispute_open).toBe(setAside > 0)
     let at = -1

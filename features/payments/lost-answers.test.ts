@@ -7,6 +7,7 @@ import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/pro
 import { openTestTown } from '../../test/town.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { applyEvent } from './server/apply-event.ts'
+import { ProviderSilent } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 
@@ -329,3 +330,65 @@ test('205 attempts that the provider knows nothing of do not hold up the others'
   await portal.owner.query("UPDATE payment_attempt SET status = 2, step = 'failed' WHERE intent_id LIKE 'pi_lost_%'")
   expect(left).toEqual([{ status: 1 }])
 })
+
+const inbox = async (id: string) =>
+  (
+    await portal.owner.query(
+      'SELECT tries, applied_at, given_up_at, last_error FROM provider_event WHERE event_id = $1',
+      [id],
+    )
+  ).rows[0]
+
+/** Sweeps so many times, each when the longest wait is over. */
+async function sweepFor(times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    portal.clock.advance(6 * 3_600_000)
+    await reconcile(portal.house)
+  }
+}
+
+test('an event that is refused is tried after growing waits, and given up in the end; a provider that is silent is asked on', async () => {
+  await sweepFor(20)
+  const gone = { type: 'capture', account: 'acct_gone', object: 'intent', intentId: 'pi_gone', objectId: 'pi_gone' }
+  await post({ ...gone, id: 'evt_refused' })
+  await expect.poll(async () => (await inbox('evt_refused')).last_error).toBe('no such intent')
+  const tries: number[] = []
+  for (let minute = 0; minute < 8; minute++) {
+    portal.clock.advance(60_000)
+    await reconcile(portal.house)
+    tries.push((await inbox('evt_refused')).tries)
+  }
+  expect(tries).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
+  await sweepFor(20)
+  expect(await inbox('evt_refused')).toMatchObject({ tries: 12, applied_at: null, given_up_at: expect.any(Date) })
+
+  await post({ ...gone, id: 'evt_silent' })
+  provider.getIntent = async () => {
+    throw new ProviderSilent('nobody answers')
+  }
+  await sweepFor(20)
+  expect(await inbox('evt_silent')).toMatchObject({ tries: 20, given_up_at: null, last_error: 'nobody answers' })
+})
+
+test('money of a charge that no town knows is not passed over', async () => {
+  const { companyId } = [...(await paidCharge()).charges.values()].map(({ intent }) => intent)[0] ?? {}
+  const wanted = { amountCents: 500, feeCents: 0, method: 'card' as const, description: '', companyId: companyId ?? 0 }
+  const stranger = await provider.createIntent('acct_test', wanted, 'of somebody else')
+  await provider.confirmIntent('acct_test', stranger.id, provider.token('ok'), '', 'of somebody else, confirmed')
+  await reconcile(portal.house)
+  const found = provider.movements.find(({ intentId }) => intentId === stranger.id)
+  expect(await inbox(`movement:${found?.id}`)).toMatchObject({
+    applied_at: null,
+    last_error: expect.stringContaining(`moved money of the charge ${stranger.id}`),
+  })
+  // Given back, it is nobody's loss: a trial of the gateway.
+  provider.refund([...provider.charges.keys()].indexOf(stranger.id), 100)
+  await sweepFor(1)
+  expect(await inbox(`movement:${found?.id}`)).toMatchObject({ applied_at: expect.any(Date) })
+})
+
+async function paidCharge() {
+  const { pay } = await guest()
+  await pay()
+  return provider
+}
