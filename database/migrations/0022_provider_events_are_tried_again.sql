@@ -9,6 +9,7 @@ INSERT INTO order_status_edge (from_status, to_status, event) VALUES
 
 -- An event that cannot be applied is tried again after growing waits, and given up after many: then a person looks at it.
 ALTER TABLE provider_event
+  ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY,
   ADD COLUMN tries int NOT NULL DEFAULT 0,
   ADD COLUMN next_try_at timestamptz(3),
   ADD COLUMN last_error text,
@@ -16,7 +17,7 @@ ALTER TABLE provider_event
 UPDATE provider_event SET next_try_at = received_at WHERE applied_at IS NULL;
 DROP INDEX provider_event_waiting;
 CREATE INDEX provider_event_due ON provider_event (next_try_at) WHERE applied_at IS NULL AND given_up_at IS NULL;
-CREATE INDEX provider_event_given_up ON provider_event (given_up_at) WHERE given_up_at IS NOT NULL;
+CREATE INDEX provider_event_waiting ON provider_event (received_at, id) WHERE applied_at IS NULL;
 
 -- How far the provider's own account of what moved has been read whole.
 CREATE TABLE provider_place (

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openTestTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { ProviderSilent } from './server/provider.ts'
@@ -25,6 +25,7 @@ let asked = 0
 
 beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
+  await addTestPlatformStaff(portal)
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(
@@ -331,6 +332,12 @@ test('205 attempts that the provider knows nothing of do not hold up the others'
   expect(left).toEqual([{ status: 1 }])
 })
 
+/** A charge that never took anything: whose it is makes no difference. */
+const mended = {
+  ...{ status: 'canceled' as const, amountCents: 500, refundedCents: 0, error: null, actionUrl: null },
+  ...{ means: '', returnCode: null, companyId: null },
+}
+
 const inbox = async (id: string) =>
   (
     await portal.owner.query(
@@ -348,7 +355,7 @@ async function sweepFor(times: number): Promise<void> {
 }
 
 test('an event that is refused is tried after growing waits, and given up in the end; a provider that is silent is asked on', async () => {
-  await sweepFor(20)
+  await portal.owner.query('DELETE FROM provider_event')
   const gone = { type: 'capture', account: 'acct_gone', object: 'intent', intentId: 'pi_gone', objectId: 'pi_gone' }
   await post({ ...gone, id: 'evt_refused' })
   await expect.poll(async () => (await inbox('evt_refused')).last_error).toBe('no such intent')
@@ -359,15 +366,36 @@ test('an event that is refused is tried after growing waits, and given up in the
     tries.push((await inbox('evt_refused')).tries)
   }
   expect(tries).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
-  await sweepFor(20)
+  await sweepFor(9)
   expect(await inbox('evt_refused')).toMatchObject({ tries: 12, applied_at: null, given_up_at: expect.any(Date) })
+
+  // The platform's staff see it, and try it again when whatever was against it is mended.
+  const token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+  const ask = async (path: string, body: object) => (await portal.post('admin.localhost', path, body, { token })).body
+  const listed = async () => (await ask('admin/return/provider/events', { filters: {}, search: 'pi_gone' })).rows
+  const [row] = await listed()
+  expect(row).toMatchObject({
+    type: 'capture',
+    object: 'pi_gone',
+    town: '',
+    tries: 12,
+    nextTry: null,
+    can: { repeat: true },
+  })
+  const repeat = () => ask('admin/repeat/provider/event', { eventId: row.id })
+  expect(await repeat()).toEqual({ success: false, error: 'no such intent' })
+  const { getIntent } = provider
+  provider.getIntent = async () => ({ ...mended, id: 'pi_gone' })
+  expect(await repeat()).toEqual({ success: true, error: '' })
+  expect((await listed()).filter(({ id }: { id: number }) => id === row.id)).toEqual([])
+  provider.getIntent = getIntent
 
   await post({ ...gone, id: 'evt_silent' })
   provider.getIntent = async () => {
     throw new ProviderSilent('nobody answers')
   }
-  await sweepFor(20)
-  expect(await inbox('evt_silent')).toMatchObject({ tries: 20, given_up_at: null, last_error: 'nobody answers' })
+  await sweepFor(13)
+  expect(await inbox('evt_silent')).toMatchObject({ tries: 13, given_up_at: null, last_error: 'nobody answers' })
 })
 
 test('money of a charge that no town knows is not passed over', async () => {

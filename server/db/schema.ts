@@ -507,6 +507,7 @@ export interface Schema {
     at: Instant
   }
   provider_event: {
+    id: Generated<number>
     provider: string
     event_id: string
     received_at: Instant

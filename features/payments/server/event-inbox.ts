@@ -63,6 +63,19 @@ export async function tryEvent(house: House, event: ProviderEvent): Promise<void
   }
 }
 
+/**
+ * Tries one event at once, because a person wants it: also one that was given up. Answers what is
+ * against it, null where it was applied, and undefined where there is no such event.
+ */
+export async function tryEventAgain(house: House, id: number): Promise<string | null | undefined> {
+  const find = () =>
+    house.outside((tx) => tx.selectFrom('provider_event').selectAll().where('id', '=', id).executeTakeFirst())
+  const kept = await find()
+  if (kept && kept.applied_at === null) await tryEvent(house, kept.body as unknown as ProviderEvent)
+  const now = await find()
+  return now && (now.applied_at === null ? (now.last_error ?? '') : null)
+}
+
 /** Tries every event that is due, each once, while `hasTime` says so. Answers how many. */
 export async function tryDueEvents(house: House, hasTime: () => boolean): Promise<number> {
   let tried = 0
