@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
@@ -15,6 +14,7 @@ import { importBills } from '../features/utility-accounts/server/import-bills.ts
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
+import { root, run } from './processes.ts'
 import { openTestTown } from './town.ts'
 
 /**
@@ -25,7 +25,6 @@ import { openTestTown } from './town.ts'
 const OWED = 14_931
 const TOTAL = OWED + 441
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
-const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The steps of a payment that others can see, in their order. */
 const moments = [
@@ -321,6 +320,11 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
   expect(await chargesOf('100001')).toEqual({ charges: 1, taken: TOTAL })
+  // Its books agree with those of the gateway, which is asked.
+  const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
+  const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)
+  expect(await verified.ended).toBe(0)
+  expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
   embedded.portal.kill('SIGTERM')
   await once(embedded.portal, 'exit')
 }, 120_000)

@@ -19,6 +19,9 @@ DROP INDEX provider_event_waiting;
 CREATE INDEX provider_event_due ON provider_event (next_try_at) WHERE applied_at IS NULL AND given_up_at IS NULL;
 CREATE INDEX provider_event_waiting ON provider_event (received_at, id) WHERE applied_at IS NULL;
 
+-- A payment shows what a person should look at.
+CREATE INDEX payment_alert_by_order ON payment_alert (company_id, order_id);
+
 -- How far the provider's own account of what moved has been read whole.
 CREATE TABLE provider_place (
   provider text PRIMARY KEY,

@@ -375,6 +375,9 @@ describe('when the gateway’s events are lost', () => {
       returns_receivable: order.total_cents,
     })
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const { body } = await portal.post(TOWN, 'muni/return/payment/details', { paymentId: order.id }, { token })
+    expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
     await ask('/v1/test/webhooks', { mode: 'clean' })
   })
 })

@@ -34,7 +34,7 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
  * `ref`: the object's id at the provider.
  */
 export async function book(known: Known, way: Change, ref: string, amountCents: number): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+  const { house, tx, company, order, intent } = known
   const rows = await movedRows(known)
   if (isBooked(rows, way, ref)) return
   const moved = sumOf(rows)
@@ -82,7 +82,7 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
       house.clock,
       order.id,
       'owed_by_payer',
-      `The payer got ${formatCents(-after.payerCents)} more back than was paid (attempt ${attempt.attempt_no}): it was refunded, and the bank took it back too. Ask for it.`,
+      `The payer got ${formatCents(-after.payerCents)} more back than was paid: it was refunded, and the bank took it back too. Ask for it.`,
     )
 }
 
