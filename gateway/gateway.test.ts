@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../test/harness.ts'
 import { buildGateway } from './app.ts'
 import { openDatabase } from './database.ts'
+import { openMovements } from './movements.ts'
 import { readSettings } from './settings.ts'
 
 const SECRET = 'a-secret-for-signatures'
@@ -248,20 +249,31 @@ describe('its own account of what moved', () => {
     expect((await gateway.send('GET', '/v1/balance_transactions?starting_after=txn_none')).status).toBe(404)
   })
 
-  test('never shows a line before one that was read already, however many write at once', async () => {
-    // Each of another intent, so that nothing else makes them take turns.
-    const paid = await Promise.all(Array.from({ length: 20 }, () => gateway.pay('4242424242424242')))
+  test('never shows a line before one that was read already, though its writer was first and is slow', async () => {
+    const paid = await gateway.pay('4242424242424242')
     const start = (await after(undefined)).at(-1)?.id
-    const seen: string[] = []
-    let writing = true
-    const refunds = Promise.all(
-      paid.map(({ id }) => gateway.change('/v1/refunds', { intent: id, amount_cents: 1 })),
-    ).finally(() => (writing = false))
-    while (writing) seen.push(...(await after(seen.at(-1) ?? start)).map(({ id }) => id))
-    await refunds
-    seen.push(...(await after(seen.at(-1) ?? start)).map(({ id }) => id))
-    expect(seen).toEqual((await after(start)).map(({ id }) => id))
-    expect(seen).toHaveLength(20)
+    const database = openDatabase(gateway.databaseUrl)
+    const [noted, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const about = { account: String(paid['account']), intent: String(paid['id']), object: 'refund' } as const
+    const slow = database.transact(async (client) => {
+      const line = { ...about, type: 'refund', object_id: 're_slow', amount_cents: -1 } as const
+      await openMovements(database, { now: () => new Date() } as never).note(client, line)
+      noted.resolve()
+      await release.promise
+    })
+    await noted.promise
+    let answered = false
+    const quick = gateway.change('/v1/refunds', { intent: paid['id'], amount_cents: 1 }).then(() => (answered = true))
+    const waits = async () =>
+      (await gateway.owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount
+    await expect.poll(async () => answered || ((await waits()) ?? 0) > 0).toBe(true)
+    const seen = await after(start)
+    release.resolve()
+    await Promise.all([slow, quick])
+    const all = await after(start)
+    expect([...seen, ...(await after(seen.at(-1)?.id ?? start))]).toEqual(all)
+    expect(all).toHaveLength(2)
+    await database.close()
   })
 
   test('of a gateway that is older than it, is made from what it knows', async () => {
@@ -269,12 +281,14 @@ describe('its own account of what moved', () => {
       (
         await gateway.owner.query<{ line: string }>(
           `SELECT type || ' ' || object_id || ' ' || amount_cents AS line FROM sandbox_gateway.movement
-           WHERE type IN ('capture', 'refund', 'return', 'dispute') ORDER BY 1`,
+           WHERE type IN ('capture', 'refund', 'return', 'dispute') AND object_id <> 're_slow' ORDER BY 1`,
         )
       ).rows
     const before = await lines()
     await gateway.owner.query('DELETE FROM sandbox_gateway.movement')
-    await openDatabase(gateway.databaseUrl).prepare()
+    const database = openDatabase(gateway.databaseUrl)
+    await database.prepare()
+    await database.close()
     expect(await lines()).toEqual(before)
   })
 })

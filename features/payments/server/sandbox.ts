@@ -123,7 +123,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       throw new ProviderSilent('the gateway did not answer', { cause: error })
     }
     if (status >= 500 || status === 409 || status === 429) throw new ProviderSilent(`the gateway answered ${status}`)
-    if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${text.slice(0, 200)}`)
+    if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${complaintOf(text)}`)
     const parsed = answer.safeParse(JSON.parse(text))
     if (!parsed.success) throw new ProviderSilent('the gateway answered in another shape', { cause: parsed.error })
     return parsed.data
@@ -212,6 +212,17 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         objectId: event.data.object_id,
       }
     },
+  }
+}
+
+const refusal = z.object({ error: z.object({ message: z.string() }) })
+
+/** The sentence of a refusal, or what came in its place. */
+function complaintOf(text: string): string {
+  try {
+    return refusal.parse(JSON.parse(text)).error.message
+  } catch {
+    return text.slice(0, 200)
   }
 }
 
