@@ -58,6 +58,7 @@ export const auditActions = {
   'payment.corrected': 'A payment was corrected',
   'payment.created': 'A payment was begun',
   'payment.declined': 'A payment was declined',
+  'payment.event_repeated': 'An event of the payment provider was tried again',
   'payment.expired': 'A payment was given up',
   'payment.new_attempt': 'A payment was tried again',
   'payment.receipt_printed': 'A receipt was printed',

@@ -126,7 +126,7 @@ export const screens: readonly Screen[] = [
   platform('/profit/report', 'Profit and Loss Report', built),
   platform('/master/calendar', 'Master Calendar', built),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
-  platform('/reconciliation', 'Reconciliation'),
+  platform('/reconciliation', 'Reconciliation', built),
   platform('/manage/manage-staff', 'Manage Admin Users', built),
   // Ours: what people ask the support.
   platform('/support', 'Support Requests', built),

@@ -310,6 +310,11 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
   expect(await chargesOf('100001')).toEqual({ charges: 1, taken: TOTAL })
+  // Its books agree with those of the gateway, which is asked.
+  const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
+  const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)
+  expect(await verified.ended).toBe(0)
+  expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
   embedded.portal.kill('SIGTERM')
   await once(embedded.portal, 'exit')
 }, 120_000)

@@ -243,6 +243,8 @@ export const paymentDetails = endpoint({
     refundedCents: cents,
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
+    /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
+    alerts: z.array(z.object({ at: z.string(), message: z.string() })),
     lines: z.array(billLine),
     steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
     attempts: z.array(

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/dates.ts'
-import { type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { providerOf } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
+import { isSound, verifyLedger } from './server/verify-ledger.ts'
+import { describeHeld, verifyProvider } from './server/verify-provider.ts'
 
 const TOWN = 'maplegrove.localhost'
 
@@ -62,10 +65,13 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
 
 const gatewayOf =
   (portal: TestPortal) =>
-  async (path: string, body: unknown, method = 'POST') => {
+  async (path: string, body: unknown, method = 'POST', headers: Record<string, string> = {}) => {
     const answer = await fetch(portal.config.gateway.url + path, {
       method,
-      headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+      headers: {
+        ...{ authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+        ...headers,
+      },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
     return (await answer.json()) as Record<string, unknown>
@@ -79,14 +85,20 @@ const portalWithGateway = () => standing.promise
 /** Both clocks at the same time, so that signed events are neither old nor early. */
 async function openPortal() {
   const clock = testClock()
-  const portal = await testPortal({ demo: true, gateway: true, clock })
+  const database = await testDatabase({ demo: true })
+  const portal = await testPortal({ database, gateway: true, clock })
   const ask = gatewayOf(portal)
   await ask('/v1/test/clock', { now: clock.now().toISOString() })
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000)
     await ask('/v1/test/clock', { now: clock.now().toISOString() })
   }
-  return { portal, ask, advance }
+  const verify = async () => {
+    const { finding, towns } = await verifyProvider(providerOf(portal.config), database.urls.platform)
+    const [maple] = towns
+    return { ...finding, maple, printed: describeHeld(towns).join() }
+  }
+  return { portal, database, ask, advance, verify }
 }
 
 /** What the ledger says of an account's payments through the gateway. */
@@ -358,6 +370,48 @@ describe('when the gateway is silent', () => {
     })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'paid' })
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
+  })
+})
+
+describe('when the gateway’s events are lost', () => {
+  test('its own account tells of them: before that, only asking it finds what is missing', async () => {
+    const { portal, database, ask, advance, verify } = await portalWithGateway()
+    await reconcile(portal.house)
+    expect(await verify()).toMatchObject({ wrong: 0 })
+    await ask('/v1/test/webhooks', { mode: { drop: 1 } })
+    const guest = await nextGuest(portal)
+    const { gateway } = await guest.look()
+    await guest.pay('000222222227')
+    await advance(3 * 86_400)
+    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    const before = await verify()
+    expect(before).toMatchObject({ wrong: 0 })
+
+    const [order] = await guest.orders()
+    const { rows } = await portal.owner.query('SELECT intent_id FROM payment_attempt WHERE order_id = $1', [order.id])
+    const refund = { intent: rows[0].intent_id, amount_cents: order.total_cents }
+    const headers = { 'gateway-account': gateway.account, 'idempotency-key': randomUUID() }
+    const { id } = await ask('/v1/refunds', refund, 'POST', headers)
+    await advance(4 * 86_400)
+    const lost = await verify()
+    expect(lost).toMatchObject({ wrong: 2 })
+    expect(lost.first.join()).toContain(`of ${String(id)} the provider moved -`)
+
+    await reconcile(portal.house)
+    const after = await verify()
+    expect(after).toMatchObject({ wrong: 0 })
+    expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
+    expect(after.maple?.providerCents).toBe((before.maple?.providerCents ?? 0) - 2 * order.total_cents)
+    expect(after.printed).toMatch(/^Maple Grove: the provider holds (\$[\d,.]+), by the ledger \1$/)
+    expect(await guest.ledger()).toEqual({
+      gateway_clearing: -order.total_cents,
+      returns_receivable: order.total_cents,
+    })
+    expect(await guest.look()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const { body } = await portal.post(TOWN, 'muni/return/payment/details', { paymentId: order.id }, { token })
+    expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
+    await ask('/v1/test/webhooks', { mode: 'clean' })
   })
 })
 

@@ -527,12 +527,18 @@ export interface Schema {
     at: Instant
   }
   provider_event: {
+    id: Generated<number>
     provider: string
     event_id: string
     received_at: Instant
     body: Json<Record<string, unknown>>
     applied_at: Instant | null
+    tries: Given<number>
+    next_try_at: Instant | null
+    last_error: Given<string | null>
+    given_up_at: Given<Date | null>
   }
+  provider_place: { provider: string; movement_id: string; read_at: Instant }
   payment_alert: {
     company_id: number
     id: Generated<number>

@@ -14,7 +14,7 @@ export const menuFor = ({
 ]
 
 /** Of those who may see the platform's reports. */
-const reports = new Set(['/admin/fee/report', '/admin/profit/report', '/admin/analyitics'])
+const reports = new Set(['/admin/fee/report', '/admin/profit/report', '/admin/reconciliation', '/admin/analyitics'])
 /** Ours, and for those who may read requests. */
 const SUPPORT = '/admin/support'
 

@@ -60,7 +60,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
-    const [steps, attempts, transfers, account] = await Promise.all([
+    const [steps, attempts, transfers, alerts, account] = await Promise.all([
       tx
         .selectFrom('order_status_history')
         .selectAll()
@@ -83,6 +83,14 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         .orderBy('id')
         .execute(),
       tx
+        .selectFrom('payment_alert')
+        .select(['at', 'message'])
+        .where('company_id', '=', company.id)
+        .where('order_id', '=', order.id)
+        .where('code', 'not in', ['returned', 'disputed'])
+        .orderBy('id')
+        .execute(),
+      tx
         .selectFrom('utility_account')
         .selectAll()
         .where('company_id', '=', company.id)
@@ -102,6 +110,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
       refundedCents: order.refunded_cents,
       returnCode: order.return_code,
       disputeOpen: order.dispute_open,
+      alerts: alerts.map(({ at, message }) => ({ at: at.toISOString(), message })),
       lines: order.bill_lines,
       steps: steps.map((step) => ({
         at: step.at.toISOString(),

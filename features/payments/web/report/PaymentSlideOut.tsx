@@ -154,9 +154,10 @@ const BillLine = ({ line }: { line: Details['lines'][number] }) => (
   </>
 )
 
-function Remarks({ disputeOpen, returnCode, refundedCents, payment }: Details) {
-  const partly = refundedCents > 0 && refundedCents < payment.totalCents
-  if (!disputeOpen && !returnCode && !partly) return null
+function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: Details) {
+  // Of a payment that is Refunded its state says so.
+  const refunded = refundedCents > 0 && (refundedCents < payment.totalCents || returnCode !== null)
+  if (!disputeOpen && !returnCode && !refunded && alerts.length === 0) return null
   return (
     <Notice tone="warning" className="mt-4">
       {disputeOpen && (
@@ -169,11 +170,14 @@ function Remarks({ disputeOpen, returnCode, refundedCents, payment }: Details) {
           <Trans>The bank returned this payment with code {returnCode}.</Trans>
         </p>
       )}
-      {partly && (
+      {refunded && (
         <p>
           <Trans>{formatCents(refundedCents)} of it was refunded.</Trans>
         </p>
       )}
+      {alerts.map(({ at, message }) => (
+        <p key={at + message}>{message}</p>
+      ))}
     </Notice>
   )
 }
