@@ -398,6 +398,7 @@ export interface Schema {
     only_usd_currency: Flag
     has_pay_by_phone: Flag
     pay_by_phone_number: Given<string>
+    guest_fact: Given<'none' | 'last_name' | 'last_bill'>
     is_pay_in_full: Flag
     primary_contact: Given<number | null>
     secondary_contact: Given<number | null>

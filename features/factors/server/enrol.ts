@@ -6,14 +6,14 @@ import { welcome } from '../../identity/server/welcome.ts'
 import { beginEnrolment, confirmEnrolment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { factorLetter } from './letters.ts'
-import { countTicketTry, holderOf, refusedSecond, ticketOver } from './sign-in-steps.ts'
+import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
 import { Factors } from './store.ts'
 
 /** The secret that a ticket sets up: made by the first call, the same for each later one. */
 export const beginEnrolmentCall = implement(beginEnrolment, async (call) => {
   const { house, body } = call
   const factors = new Factors(house, doorOf(call))
-  const { account } = await holderOf(call, factors, body.ticket, 'enrol')
+  const { account } = await holderOf(factors, body.ticket, 'enrol')
   const secretSealed = house.secrets.seal(newAppSecret(factors, account.email).secret)
   const kept = await factors.door.within(async (tx) => {
     await factors.noteStep(tx, body.ticket, 'enrol', { secretSealed })
@@ -28,11 +28,12 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
   const { house, body, requestId } = call
   const factors = new Factors(house, doorOf(call))
   const { door } = factors
-  const { step, account } = await holderOf(call, factors, body.ticket, 'enrol')
-  const left = await countTicketTry(factors, body.ticket, 'enrol')
-  const timeStep = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
-  if (timeStep === null)
+  const { step, account } = await holderOf(factors, body.ticket, 'enrol')
+  const timeStep = await tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'enrol' }, async (left) => {
+    const right = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
+    if (right !== null) return right
     throw await refusedSecond(call, factors, account, { how: `${step.first_way} + code`, left, isCode: true })
+  })
   return door.within(async (tx) => {
     // Another ticket may have set one up meanwhile: that one stays.
     if (!(await factors.takeStep(tx, body.ticket, 'enrol')) || (await factors.findApp(tx, account.id)))

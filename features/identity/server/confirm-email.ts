@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { confirmEmail, sendConfirmation } from '../contract.ts'
@@ -8,8 +8,7 @@ import { makeLink } from './account-links.ts'
 import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from './doors.ts'
 import { confirmLetter, emailChangedLetter, sendLetter } from './letters.ts'
 
-/** In 15 minutes. */
-const PER_PERSON = 3
+const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 
 /** Takes the link of a mail: the email is confirmed, or becomes the new one. Whoever read the mail needs no session. */
 export const confirmEmailCall = implement(confirmEmail, async (call) => {
@@ -59,7 +58,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
 /** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */
 export async function mailConfirmation(call: Call, door: Door, { id, email }: Account): Promise<void> {
   const { house } = call
-  await countTry(house.outside, house.clock, [{ scope: 'confirm-email', key: `${door.place}/${id}`, most: PER_PERSON }])
+  await countTry(house, [mailsPerPerson(`${door.place}/${id}`)])
   await door.within(async (tx) => {
     const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
     await sendLetter(tx, door, email, confirmLetter(door, link))

@@ -1,18 +1,17 @@
 import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
-import { countTry, forgetGuesses, type Guess } from '../../../server/limits.ts'
+import { countTry, defineAddressLimit, defineLimit, forgetTries } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { makeLink } from './account-links.ts'
 import { doorAt, doorOf, isOpen } from './doors.ts'
 import { passwordChangedLetter, resetLetter, sendLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { accountGuess } from './sign-in.ts'
+import { passwordTries } from './sign-in.ts'
 
-/** In 15 minutes. */
-const PER_EMAIL = 3
-const PER_ADDRESS = 30
+const perEmail = defineLimit('reset-email', { most: 3 })
+const perAddress = defineAddressLimit('reset-address', { most: 30 })
 
 export const RESET_JOB = 'identity.reset'
 
@@ -23,9 +22,7 @@ export const RESET_JOB = 'identity.reset'
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { house, body } = call
   const door = doorOf(call)
-  const email: Guess = { scope: 'reset-email', key: `${door.place}/${body.email.toLowerCase()}`, most: PER_EMAIL }
-  const address: Guess = { scope: 'reset-address', key: call.address, most: PER_ADDRESS }
-  await countTry(house.outside, house.clock, [email, address])
+  await countTry(house, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const asked = { company: door.company?.id ?? null, email: body.email, requestId: call.requestId }
   await house.outside((tx) => house.jobs.enqueue(tx, RESET_JOB, asked))
   const msg = `If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
@@ -92,6 +89,6 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await door.audit(tx, { session: null, requestId }, { action: 'password.reset', subject: String(id), person: id })
     return account.email
   })
-  await forgetGuesses(house.outside, [accountGuess(door.place, email)])
+  await forgetTries(house, [passwordTries(door.place, email)])
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
 })

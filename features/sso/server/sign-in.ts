@@ -10,7 +10,7 @@ import { comeBack, startAttempt, type Told } from './attempts.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
-import { refuseCrowds, refuseSignIn } from './refusals.ts'
+import { countRefusals, refuseSignIn } from './refusals.ts'
 import { asEmail, asName, type Identity, link, settle, whyShut } from './settle.ts'
 
 export const ssoOptionsCall = implement(ssoOptions, async (call) => {
@@ -34,8 +34,8 @@ export function identityOf({ provider, claims }: Told): Identity {
   }
 }
 
-export const verifySsoCall = implement(verifySso, async (call) =>
-  settled(call, identityOf(await comeBack(call, 'sign_in'))),
+export const verifySsoCall = implement(verifySso, (call) =>
+  countRefusals(call, async () => settled(call, identityOf(await comeBack(call, 'sign_in')))),
 )
 
 async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Identity | null>)) {
@@ -53,24 +53,25 @@ async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Ide
 const CODE_OVER =
   'This sign-in took too long or was used already. Go back to your billing system and open the portal from there again.'
 
-export const takeHandOffCall = implement(takeHandOff, async (call) => {
-  await refuseCrowds(call)
-  return settled(call, async (tx) => {
-    const now = call.house.clock.now()
-    const handed = await tx
-      .updateTable('ccs_hand_off')
-      .set({ used_at: now })
-      .where('company_id', '=', call.company.id)
-      .where('code_hash', '=', hashSecret(call.body.code))
-      .where('used_at', 'is', null)
-      .where('code_expires_at', '>', now)
-      .returning(['issuer', 'subject'])
-      .executeTakeFirst()
-    const issuer = handed && (await ccsIssuerOf(tx, call.company.id))
-    if (!handed || issuer?.is_active !== 1 || issuer.issuer !== handed.issuer) return null
-    return customerOf(issuer.label, handed)
-  })
-})
+export const takeHandOffCall = implement(takeHandOff, (call) =>
+  countRefusals(call, () =>
+    settled(call, async (tx) => {
+      const now = call.house.clock.now()
+      const handed = await tx
+        .updateTable('ccs_hand_off')
+        .set({ used_at: now })
+        .where('company_id', '=', call.company.id)
+        .where('code_hash', '=', hashSecret(call.body.code))
+        .where('used_at', 'is', null)
+        .where('code_expires_at', '>', now)
+        .returning(['issuer', 'subject'])
+        .executeTakeFirst()
+      const issuer = handed && (await ccsIssuerOf(tx, call.company.id))
+      if (!handed || issuer?.is_active !== 1 || issuer.issuer !== handed.issuer) return null
+      return customerOf(issuer.label, handed)
+    }),
+  ),
+)
 
 const customerOf = (label: string, { issuer, subject }: { issuer: string; subject: string }): Identity => ({
   ...{ kind: 'ccs', issuer, subject, label, audience: 'residents', email: '', emailVerified: false },
