@@ -20,8 +20,11 @@ interface Fixtures {
 }
 
 let nth = 0
+let journeys = 0
 
 export const test = base.extend<Fixtures>({
+  extraHTTPHeaders: async ({}, use, { workerIndex }) =>
+    use({ 'x-forwarded-for': `10.${workerIndex}.${journeys >> 8}.${journeys++ & 255}` }),
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   deepLook: [false, { option: true }],
   accessible: async ({ deepLook }, use) => use((page, what) => expectNoFindings(page, what, deepLook)),

@@ -97,6 +97,13 @@ const tries: Record<string, Try> = {
   'bill-found-address-day': (n) => find(500_000 + n, '17011'),
   'bill-found-town': (n) => find(500_000 + n, '17011'),
   'bill-found-town-day': (n) => find(500_000 + n, '17011'),
+  receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
+  'receipt-staff': async () => {
+    const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
+    return portal.get(town, body.url)
+  },
+  'reset-code': () => post('set/profile/password', { code: madeUp(), password: 'Orchard-Gate#31' }),
+  'invitation-code': () => post('accept/invitation', { code: madeUp(), password: 'Orchard-Gate#31' }),
   'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
   'support-mailbox': () => ask({ email: 'dot@example.org' }),
   'support-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),

@@ -108,6 +108,7 @@ export interface Schema {
     /** Masks that differ from the role's defaults. */
     privileges: GivenJson<Privileges>
     email_confirmed_at: Instant | null
+    mailbox_proven_at: Given<Instant | null>
     locked_at: Instant | null
     position: number | null
     department_id: number | null

@@ -20,11 +20,11 @@ export async function proveBoth(
   call: Call,
   factors: Factors,
   session: Session,
-  { password, code }: { password: string; code?: string | undefined },
+  { password, code, field = 'password' }: { password: string; code?: string | undefined; field?: string },
 ): Promise<Account> {
   const { house } = call
   const { door } = factors
-  const account = await provePassword(call, door, session, { password, field: 'password' })
+  const account = await provePassword(call, door, session, { password, field })
   if (!(await door.within((tx) => factors.findApp(tx, account.id)))) return account
   if (code === undefined) throw rejected(CODE_REQUIRED, { code: CODE_REQUIRED })
   return countFailures(house, [codeTries(door, account.id)], async () => {

@@ -3,6 +3,7 @@ import { malformed } from '../../../server/errors.ts'
 import { type Account, doorOf } from '../../identity/server/doors.ts'
 import { welcome } from '../../identity/server/welcome.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { linkWaiting } from '../../sso/server/link.ts'
 import { verifySecondFactor } from '../contract.ts'
 import { useCode } from './codes.ts'
 import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
@@ -36,10 +37,12 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Step
     if (!kind) return null
     // A ticket that somebody else used at this moment takes the code's use back, too.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.door, account, step.sso_ticket_hash)
     return welcome(call, tx, factors.door, account, `${step.first_way} + ${kind}`)
   })
 
-async function byPasskey(call: VerifyCall, factors: Factors, account: Account, { challenge, first_way }: Step) {
+async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: Step) {
+  const { challenge, first_way } = step
   const { door } = factors
   const { assertion } = call.body
   if (!assertion || challenge === null) return null
@@ -50,6 +53,7 @@ async function byPasskey(call: VerifyCall, factors: Factors, account: Account, {
   return door.within(async (tx) => {
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     await factors.notePasskeyUse(tx, passkey.id, counter)
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
     return welcome(call, tx, door, account, `${first_way} + passkey`)
   })
 }

@@ -23,7 +23,7 @@ export async function provePassword(
   const { house } = call
   const account = await door.within((tx) => ownAccount(tx, door, session))
   return countFailures(house, [passwordTries(door.place, account.email)], async () => {
-    if (await isPassword(account.password_hash, password)) return account
+    if (await isPassword(account.password_hash, password, call.address)) return account
     await door.within((tx) => door.audit(tx, call, { action: 'password.refused', subject: String(account.id) }))
     throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
   })

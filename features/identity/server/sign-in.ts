@@ -57,7 +57,7 @@ export const provenAccount = (call: Call, door: Door, given: Credentials, how: s
 
 async function findProven(call: Call, door: Door, { email, password }: Credentials, how: string): Promise<Account> {
   const person = await door.within((tx) => door.findByEmail(tx, email))
-  const right = await isPassword(person?.password_hash ?? null, password)
+  const right = await isPassword(person?.password_hash ?? null, password, call.address)
   if (!person || !right || !isOpen(person)) {
     // Never what they typed.
     const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }

@@ -27,10 +27,11 @@ export const signUpCall = implement(signUp, async (call) => {
   const door = doorOf(call)
   const company = door.company?.id
   if (!company) throw notFound("Sign up at your municipality's own address.")
-  await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), body.password)
+  const rules = await door.within((tx) => door.rulesOf(tx))
+  await refuseWeakPassword(house, rules, body.password)
   await countTry(house, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
 
-  const password_hash = await hashPassword(body.password)
+  const password_hash = await hashPassword(body.password, call.address)
   const session = await door.within(async (tx) => {
     const id = await addResident(tx, company, body, password_hash)
     if (id !== null) return welcomeNew(call, tx, door, id)
