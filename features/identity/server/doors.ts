@@ -184,7 +184,7 @@ export class Door {
       SELECT person_id, purpose, email, used_at IS NOT NULL AS used, EXISTS (
         SELECT FROM ${this.#links} later
         WHERE ${this.#own} later.person_id = link.person_id AND later.purpose = link.purpose
-          AND later.created_at > link.created_at) AS newer
+          AND later.expires_at > link.expires_at) AS newer
       FROM ${this.#links} link WHERE ${this.#own} code_hash = ${hash}`.execute(tx)
     return rows[0]
   }
