@@ -110,7 +110,7 @@ test('a wrong pair says only that no bill matches', async ({ page, account, acce
     await expect(page.getByLabel('Account number')).toHaveValue(number)
     await page.reload()
   }
-  const sentence = 'No bill matches this account number and ZIP code. Check both against your bill and try again.'
+  const sentence = 'No bill matches what you entered. Check it against your bill and try again.'
   expect(said).toEqual([sentence, sentence])
 })
 

@@ -28,6 +28,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     DEMO: '1',
     LOG_LEVEL: 'warn',
+    // Each journey comes from an address of its own, as each guest does (`fixtures.ts`).
+    TRUST_PROXY: 'loopback',
     DATABASE_URL: database.url ?? '',
   }
   const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })

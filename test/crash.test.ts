@@ -12,7 +12,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { freePort } from '../server/ports.ts'
-import type { TestDatabase } from './databases.ts'
+import { liftLimits, type TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
@@ -168,6 +168,7 @@ beforeAll(async () => {
   database = await testDatabase()
   const clock = { now: () => new Date() }
   await openTestTown({ db: database.pools, clock }, mapleGrove)
+  await liftLimits(database.owner)
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(

@@ -121,3 +121,14 @@ export async function poorOwnerOf({ url, owner }: Pick<TestDatabase, 'url' | 'ow
   }
   return { url: theirs.href, drop }
 }
+
+/**
+ * Lets one address do as much as a whole town would: each try is counted for itself alone. For those who play a crowd;
+ * `server/limits.test.ts` tries the limits.
+ */
+export async function liftLimits(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    CREATE FUNCTION count_apart() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.key_hash := uuid_send(gen_random_uuid()); RETURN NEW; END $$;
+    CREATE TRIGGER count_apart BEFORE INSERT ON failed_guess FOR EACH ROW EXECUTE FUNCTION count_apart()`)
+}

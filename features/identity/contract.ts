@@ -178,14 +178,33 @@ export const signUp = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionBegun) }),
 })
 
-/** Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one. */
+/** Something beside the password that signs its person in; `stays` false: it was taken back just now. */
+const otherWay = z.object({
+  kind: z.enum(['app', 'passkey', 'sso']),
+  /** Of the passkey, or of whoever vouches for them. */
+  name: z.string(),
+  since: z.string(),
+  stays: z.boolean(),
+})
+export type OtherWay = z.infer<typeof otherWay>
+
+/** What a new password did besides: to the other ways in, and to a change of the email that was under way. */
+const passwordSet = z.extend(done, { others: z.array(otherWay), changeEnded: z.boolean() })
+
+/**
+ * Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one: 'used' by now,
+ * 'newer' where a later one was mailed, 'over' for any other reason.
+ */
 export const passwordRules = endpoint({
   path: 'return/password/rules',
   summary: 'Which rules new passwords follow',
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({ code: z.optional(wayIn.shape.code) }),
-  answer: z.object({ rules: z.enum(['standard', 'nist']), link: z.nullable(z.enum(['good', 'over'])) }),
+  answer: z.object({
+    rules: z.enum(['standard', 'nist']),
+    link: z.nullable(z.enum(['good', 'used', 'newer', 'over'])),
+  }),
 })
 
 export const emailForm = z.object({ email })
@@ -209,7 +228,7 @@ export const setPassword = endpoint({
   access: { audience: 'public' },
   scope: 'none',
   body: z.extend(wayIn, { password }),
-  answer: z.extend(done, { email: z.string() }),
+  answer: z.extend(passwordSet, { email: z.string() }),
 })
 
 /** Confirms an email, or a changed one, by the link of the mail that was sent there. */
@@ -249,7 +268,12 @@ export const changeEmail = endpoint({
   answer: done,
 })
 
-export const changePasswordForm = z.object({ current: password, password })
+/** `code`: of the authenticator app, where one is set up. */
+export const changePasswordForm = z.object({
+  current: password,
+  password,
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'That code is too long.'))),
+})
 
 /** Sets the caller's password and ends their other sessions. */
 export const changePassword = endpoint({
@@ -259,7 +283,7 @@ export const changePassword = endpoint({
   access: own,
   scope: 'none',
   body: changePasswordForm,
-  answer: done,
+  answer: passwordSet,
 })
 
 /** Where the caller is signed in, the newest first. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
 import { crash, type Fate, fateful, ProviderModel, scenarios } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
@@ -118,6 +119,7 @@ let accountsUsed = 0
 beforeAll(async () => {
   portal = await testPortal()
   await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
@@ -26,6 +27,7 @@ let asked = 0
 beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
   await addTestPlatformStaff(portal)
+  await liftLimits(portal.owner)
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(

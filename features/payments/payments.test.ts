@@ -466,6 +466,51 @@ describe('finding a bill', () => {
     expect(await find('100001', '17011')).toMatchObject({ status: 200 })
   })
 
+  test('shows a stranger what a payer needs to know the bill by, and nothing else of the account', async () => {
+    const { portal } = await portalWithGateway()
+    const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).body
+    const { body } = await portal.post(TOWN, 'return/guest/checkout', { token })
+    const { rows } = await portal.owner.query(
+      `SELECT a.service_address, a.customer_name, b.bill_number FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
+       WHERE a.account_number = '100001' ORDER BY b.bill_date DESC LIMIT 1`,
+    )
+    const [{ service_address, customer_name, bill_number }] = rows
+    expect(body).toMatchObject({
+      ...{ accountNumber: '100001', customerName: 'D. Abernathy', owedCents: expect.any(Number), hasBill: true },
+      street: service_address.replace(/^\S+ /, ''),
+    })
+    for (const secret of [service_address, customer_name, bill_number, '17011', 'quantity', 'periodStart'])
+      expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  test('asks for a second fact where the town wants one: the last name, or the amount of the last bill', async () => {
+    const { portal } = await portalWithGateway()
+    portal.clock.advance(3_600_000)
+    const ask = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
+    const { rows } = await portal.owner.query(
+      `SELECT account_number, zipcode, customer_name, amount_cents / 100.0 AS amount
+       FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
+         JOIN company c ON c.id = a.company_id AND c.subdomain = 'maplegrove'
+       WHERE customer_name ~ '^[A-Z][a-z]+ [A-Z][a-z]+$' ORDER BY bill_date DESC, a.id LIMIT 1`,
+    )
+    const [{ account_number: accountNumber, zipcode: zip, customer_name, amount }] = rows
+    const [first, last] = customer_name.split(' ')
+    const find = async (fact?: string) =>
+      (await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip, fact })).status
+    await ask('last_name')
+    const names = [await find(), await find('Nobody'), await find(first), await find(` ${last.toUpperCase()} `)]
+    portal.clock.advance(16 * 60_000)
+    await ask('last_bill')
+    const amounts = [await find('0.01'), await find('one'), await find(`$${Number(amount).toFixed(2)}`)]
+    await ask('none')
+    expect([names, amounts]).toEqual([
+      [404, 404, 404, 200],
+      [404, 404, 200],
+    ])
+    const page = await portal.get(TOWN, '/guest-utility-payment')
+    expect(page.body).toContain('"guestFact":"none"')
+  })
+
   test('another town does not know the account', async () => {
     const { portal } = await portalWithGateway()
     expect(

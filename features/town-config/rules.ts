@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { isoDate } from '../../shared/dates.ts'
 import { decent } from '../../shared/decency.ts'
 import { cents } from '../../shared/money.ts'
+import { guestFacts } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 
 /** Yes or no, as a checkbox, a select or a file says it. */
@@ -132,6 +133,8 @@ const payments = z
     has_tele_check: flag,
     only_usd_currency: flag,
     receive_payment_emails: flag,
+    // Versions that are older than the setting do not have it.
+    guest_fact: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
   })
   .check(
     z.refine((given) => given.max_payment >= given.min_payment, {
@@ -147,6 +150,13 @@ const payments = z
       path: ['pay_by_phone_number'],
     }),
   )
+
+/** What a guest may be asked for besides account number and ZIP code, in words. */
+export const guestFactNames: Record<(typeof guestFacts)[number], string> = {
+  none: 'Nothing more',
+  last_name: 'The last name on the bill',
+  last_bill: 'The amount of the last bill',
+}
 
 /** The messages of specification 5.3. */
 export const processorMessages = {

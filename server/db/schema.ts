@@ -108,6 +108,7 @@ export interface Schema {
     /** Masks that differ from the role's defaults. */
     privileges: GivenJson<Privileges>
     email_confirmed_at: Instant | null
+    mailbox_proven_at: Given<Instant | null>
     locked_at: Instant | null
     position: number | null
     department_id: number | null
@@ -398,6 +399,7 @@ export interface Schema {
     only_usd_currency: Flag
     has_pay_by_phone: Flag
     pay_by_phone_number: Given<string>
+    guest_fact: Given<'none' | 'last_name' | 'last_bill'>
     is_pay_in_full: Flag
     primary_contact: Given<number | null>
     secondary_contact: Given<number | null>

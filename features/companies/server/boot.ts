@@ -52,10 +52,11 @@ async function directory(house: House): Promise<Boot['directory']> {
 function townBoot(house: House, company: Company): Promise<TownBoot> {
   const today = dateIn(company.timeZone, house.clock.now())
   return house.inCompany(company.id, async (tx) => {
-    const [services, components, notices] = await Promise.all([
+    const [services, components, notices, payments] = await Promise.all([
       listServices(tx, company.id),
       listComponents(tx, company.id),
       listNotices(tx, company.id, today),
+      tx.selectFrom('payment_settings').select('guest_fact').where('company_id', '=', company.id).executeTakeFirst(),
     ])
     return {
       company: {
@@ -69,6 +70,7 @@ function townBoot(house: House, company: Company): Promise<TownBoot> {
         state: company.state,
         tagline: company.tagline,
         offlineMessage: company.offlineMessage,
+        guestFact: payments?.guest_fact ?? 'none',
       },
       today,
       announcements: notices.map(announcementOf),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { forgetGuesses } from '../../../server/limits.ts'
+import { forgetTries } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mailConfirmation } from '../../identity/server/confirm-email.ts'
 import { type Account, Door, isOpen } from '../../identity/server/doors.ts'
-import { accountGuess } from '../../identity/server/sign-in.ts'
+import { passwordTries } from '../../identity/server/sign-in.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
 
 /** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */
@@ -20,7 +20,7 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     await door.audit(tx, call, { action: 'staff.unlocked', subject: String(found.id), person: found.id })
     return found
   })
-  await forgetGuesses(house.outside, [accountGuess(door.place, account.email)])
+  await forgetTries(house, [passwordTries(door.place, account.email)])
   return { success: true as const, message: `${nameOf(account)} can sign in again.` }
 })
 

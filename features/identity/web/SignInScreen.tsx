@@ -4,6 +4,7 @@ import { isBuilt } from '../../../shared/screens.ts'
 import { call } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
+import { useOneTimeCode } from '../../../web/one-time-code.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { rememberSignIn, useSession, wasExpired } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -30,7 +31,7 @@ const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
 export default function SignInScreen() {
   // The link that confirms an email leads here, whether somebody is signed in or not.
-  const [code] = useState(useQueryParam('confirm'))
+  const [code] = useOneTimeCode('confirm')
   return code === null ? <SignIn /> : <ConfirmEmail code={code} signIn="/sign-in" home="/home" />
 }
 

@@ -1,5 +1,4 @@
 import { escapeHtml } from '../../../server/html.ts'
-import { buffer } from 'node:stream/consumers'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { originOf } from '../../../server/config.ts'
@@ -8,9 +7,9 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Attachment } from '../../../server/mail.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { receiptNumber } from '../rules.ts'
+import { drawReceipt } from './draw-receipt.ts'
 import { findOrder, type Order } from './orders.ts'
 import { providerOf } from './providers.ts'
-import { receiptPdf } from './receipt-pdf.ts'
 
 const RECEIPT = 'payments.receipt'
 
@@ -21,7 +20,7 @@ export function drawReceipts(house: House): void {
       await townOf(tx, house, company),
       await findOrder(tx, company, orderId),
     ])
-    return buffer(receiptPdf(town, order, providerOf(house.config).test))
+    return drawReceipt('mail', town, order, providerOf(house.config).test)
   })
 }
 

@@ -1,15 +1,16 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { type Call, implement } from '../../../server/call.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { csvDollars, csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import { allOf, walkOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
 import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
-import { receiptPdf } from './receipt-pdf.ts'
+import { drawReceipt } from './draw-receipt.ts'
 import type { Order } from './orders.ts'
 import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } from './report.ts'
 import { sumsOf } from './report-sums.ts'
@@ -136,8 +137,13 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   }),
 )
 
+/** A clerk prints the receipts of a day, and nobody by hand more than this. */
+const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })
+
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, house } = call
+  const who = `${company.id}/${signedIn(call).personId}`
+  await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
     await call.audit(tx, { action: 'payment.receipt_printed', subject: String(found.id) })
@@ -148,7 +154,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
       'no_receipt',
       `A receipt is for successful payments; this one is ${orderStatusLabels[order.status] ?? 'not'}.`,
     )
-  const stream = receiptPdf(company, order, providerOf(house.config).test) as unknown as Readable
+  const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test)])
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
 })
 

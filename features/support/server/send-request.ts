@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
 import { IMPERSONATING_UN, type Session } from '../../../server/sessions.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -9,19 +9,17 @@ import { numberOf } from '../rules.ts'
 import { mailTo, receivedLetter } from './letters.ts'
 import { writeHistory } from './queries.ts'
 
-/** In 15 minutes: a library, or half a town behind one provider, is one address; a mailbox is one person's. */
-const PER_ADDRESS = 30
-const PER_MAILBOX = 4
+/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+const perAddress = defineAddressLimit('support-request', { most: 30 })
+const perMailbox = defineLimit('support-mailbox', { most: 4 })
 
 /** A request from whoever is on the page: the town is the host's, the person the session's. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { house, company, body, session, address } = call
   const { companyId: _named, leaveEmpty: _trap, ...form } = body
-  await countTry(house.outside, house.clock, [
-    { scope: 'support-request', key: address, most: PER_ADDRESS },
-    ...(form.email
-      ? [{ scope: 'support-mailbox', key: `${company.id}/${form.email.toLowerCase()}`, most: PER_MAILBOX }]
-      : []),
+  await countTry(house, [
+    perAddress(address),
+    ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
   ])
   const at = house.clock.now()
   const person = personOf(session)

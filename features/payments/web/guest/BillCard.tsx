@@ -1,16 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { formatDate, formatShortDate } from '../../../../shared/dates.ts'
+import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot, placeName } from '../../../../web/boot.ts'
 import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { lineText } from '../../rules.ts'
 import { type Checkout, payableOf } from './checkout.ts'
 
-/** The bill that is being paid: whose it is, its lines, what came before, what is owed. */
+/** The bill that is being paid: whose it is and what is owed, as far as a stranger may know it. Its lines are on the receipt. */
 export function BillCard({ checkout }: { checkout: Checkout }) {
-  const { bill, owedCents, pendingCents, dueDate } = checkout
+  const { hasBill, owedCents, pendingCents, dueDate } = checkout
   const payable = payableOf(checkout)
   const late = dueDate !== null && dueDate < boot.today
   return (
@@ -23,7 +22,7 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
           <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
           <div className="min-w-0">
             <h2 id="bill" className="text-h3">
-              {bill ? <Trans>Utility bill</Trans> : <Trans>Utility account</Trans>}
+              {hasBill ? <Trans>Utility bill</Trans> : <Trans>Utility account</Trans>}
             </h2>
             <p className="text-muted text-sm">{placeName}</p>
           </div>
@@ -32,23 +31,7 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
           facts={[
             [<Trans key="account">Account</Trans>, <span className="tabular-nums">{checkout.accountNumber}</span>],
             [<Trans key="name">Customer</Trans>, checkout.customerName],
-            [<Trans key="address">Service address</Trans>, checkout.serviceAddress],
-            ...(bill
-              ? ([
-                  [
-                    <Trans key="bill">Bill</Trans>,
-                    <Trans>
-                      {bill.number} of {formatShortDate(bill.date)}
-                    </Trans>,
-                  ],
-                  [
-                    <Trans key="period">Period</Trans>,
-                    <Trans>
-                      {formatShortDate(bill.periodStart)} to {formatShortDate(bill.periodEnd)}
-                    </Trans>,
-                  ],
-                ] as const)
-              : []),
+            [<Trans key="street">Street</Trans>, checkout.street],
             ...(dueDate && payable > 0
               ? ([
                   [
@@ -69,27 +52,11 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
       </div>
       <Perforation />
       <div className="px-5 md:px-7">
-        {bill && (
+        {pendingCents > 0 && (
           <Amounts
             lines={[
-              ...bill.lines.map((line, i) => ({ id: i, label: lineText(line), amount: formatCents(line.amountCents) })),
-              ...(bill.previousBalanceCents === 0
-                ? []
-                : [
-                    {
-                      id: 'previous',
-                      label:
-                        bill.previousBalanceCents > 0 ? (
-                          <Trans>Previous balance</Trans>
-                        ) : (
-                          <Trans>Payments and credits</Trans>
-                        ),
-                      amount: formatCents(bill.previousBalanceCents),
-                    },
-                  ]),
-              ...(pendingCents > 0
-                ? [{ id: 'pending', label: <Trans>Payments under way</Trans>, amount: formatCents(-pendingCents) }]
-                : []),
+              { id: 'owed', label: <Trans>Owed before them</Trans>, amount: formatCents(owedCents) },
+              { id: 'pending', label: <Trans>Payments under way</Trans>, amount: formatCents(-pendingCents) },
             ]}
           />
         )}
@@ -98,7 +65,7 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
           label={payable < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
           amount={formatCents(Math.abs(payable))}
         />
-        {!bill && owedCents === 0 && (
+        {!hasBill && owedCents === 0 && (
           <p className="mt-3 text-muted text-sm">
             <Trans>There is no bill on this account yet.</Trans>
           </p>
