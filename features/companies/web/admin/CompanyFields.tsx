@@ -6,6 +6,7 @@ import type { ZodForm } from '../../../../web/ui/form.ts'
 import { SelectWithSearch } from '../../../../web/ui/office/SelectWithSearch.tsx'
 import { PhoneField, StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
 import { timeZones } from '../../contract.ts'
+import { isSubdomain } from '../../rules.ts'
 import { type CompanyOutput, type CompanyValues, hostOf, type Names } from './company-form.ts'
 import { OnlineSelect } from './OnlineSelect.tsx'
 import { useIsFree } from './uniqueness.ts'
@@ -89,7 +90,7 @@ function UniqueSubdomain({ form, names, address }: FieldsProps & { address: stri
       autoCapitalize="none"
       spellCheck={false}
       autoComplete="off"
-      after={<Free free={free} />}
+      after={<Free free={free && isSubdomain(form.watch('subdomain').trim().toLowerCase())} />}
       {...form.field('subdomain')}
     />
   )
