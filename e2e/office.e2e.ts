@@ -37,7 +37,21 @@ test('the dashboard tells what comes up, of all four kinds, and opens the detail
   await expect(days).toHaveCount(14)
   await expect(page.locator('[aria-current=date]')).toContainText('Today')
   await page.getByRole('link', { name: 'View Full Calendar' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule'))
+  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule?view=month'))
+  await expect(page.getByRole('combobox', { name: 'View' })).toHaveValue('month')
+  expect(await days.count()).toBeGreaterThanOrEqual(28)
+})
+
+test('an item without a status reads the same in its panel, in the calendar and in its details', async ({ page }) => {
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  const item = { id: 1, title: 'Flow test', calendar_date: soon, end_datetime: soon, status: null }
+  const data = [{ ...item, description: '', type: 'inspection' }]
+  await page.route(ITEMS, (route) => route.fulfill({ json: { data } }))
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  await expect(page.getByText('Scheduled', { exact: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Flow test' }).last().click()
+  await expect(page.getByRole('dialog').getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not Started', { exact: true })).toHaveCount(0)
 })
 
 test('a dashboard without anything to come says so in each panel', async ({ page }) => {
