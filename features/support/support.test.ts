@@ -582,7 +582,18 @@ describe('the list', () => {
       phone: '717-555-7788',
       message: 'My gazebo is on the wrong bill, by 100%.',
     })
-    for (const search of [`S${id}`, `s${id}`, `${id}`, 'zelda', 'ZQ@example', '5557788', 'gazebo is', '100%'])
+    for (const search of [
+      `S${id}`,
+      `s${id}`,
+      `${id}`,
+      'zelda',
+      'ZQ@example',
+      '5557788',
+      'gazebo is',
+      '100%',
+      'bill  my gazebo',
+      'quint z',
+    ])
       expect(
         (await all({}, { search })).map((row) => row.id),
         search,

@@ -3,7 +3,7 @@ import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
 import { malformed } from '../../../server/errors.ts'
-import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { hasWords } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
@@ -155,7 +155,7 @@ export const masterDayItemsCall = implement(masterDayItems, async ({ house, body
   const found = sql`FROM scheduled_item i JOIN company c ON c.id = i.company_id JOIN event_type e ON e.id = i.event_type_id
     JOIN (${zonesOn(theDay)}) z ON z.id = c.timezone_id
     WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends
-    AND ${conditionsOf(filters)} AND ${allOf(wordsOf(search).map((word) => sql`lower(i.title) LIKE like_part(${word})`))}`
+    AND ${conditionsOf(filters)} AND ${hasWords(sql`lower(i.title)`, search)}`
   return house.acrossCompanies(async (tx) => {
     const [{ rows }, { rows: counted }] = await Promise.all([
       sql<Found>`SELECT ${COLUMNS} ${found} ${place?.beyond ?? sql``} ORDER BY ${keyOf(sort, way)} LIMIT ${pageSize + 1}`.execute(
