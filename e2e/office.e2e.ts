@@ -54,6 +54,35 @@ test('an item without a status reads the same in its panel, in the calendar and 
   await expect(page.getByText('Not Started', { exact: true })).toHaveCount(0)
 })
 
+test('an address that names a page leads to it, and one past the end to the last', async ({ page }) => {
+  await openAs(page, TOWN, staff('admin'), '/municipality/reports/customers/citizen?page=3')
+  await expect(page.getByText('Page 3 of 100 or more')).toBeVisible()
+  await expect(page).toHaveURL(/cursor=/)
+  await page.goto(at(TOWN, '/municipality/reports/customers/citizen?accountNumber=10001&page=9999'))
+  await expect(page.getByText(/^Page (\d+) of \1$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+})
+
+test('days the wrong way round are said at the field, and nobody is asked for them', async ({ page }) => {
+  await openAs(page, TOWN, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
+  const days = page.getByRole('group', { name: 'Dates' })
+  await days.getByRole('spinbutton', { name: /day/ }).first().click()
+  await page.keyboard.type('20')
+  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await expect(page).toHaveURL(/fromDate=2026-11-10/)
+})
+
+test('an empty list gives advice that can be followed', async ({ page }) => {
+  await openAs(page, 'admin', 'super@mainstreet.example', '/admin/outbox?search=no%20such%20mail')
+  await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
+})
+
+test('the start tells in plain lines what it loads', () => {
+  const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
+  expect(lines).toContain('  Maple Grove, with 1,200 utility accounts')
+  expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
+})
+
 test('a dashboard without anything to come says so in each panel', async ({ page }) => {
   await page.route(ITEMS, (route) => route.fulfill({ json: { data: [] } }))
   await openAs(page, TOWN, staff('staff'), '/municipality')

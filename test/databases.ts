@@ -80,7 +80,7 @@ async function demoTemplate(
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
     const files = await openFiles(config, clock)
-    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files })
+    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files, tell: () => {} })
     await pools.close()
     await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`)
   })
