@@ -65,7 +65,7 @@ test('an address that names a page leads to it, and one past the end to the last
 
 test('days the wrong way round are said at the field, and nobody is asked for them', async ({ page }) => {
   await openAs(page, TOWN, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
-  const days = page.getByRole('group', { name: 'Dates' })
+  const days = page.getByRole('group', { name: 'Date range' })
   await days.getByRole('spinbutton', { name: /day/ }).first().click()
   await page.keyboard.type('20')
   await expect(page.getByText('The last day is before the first one.')).toBeVisible()
