@@ -159,7 +159,7 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
   await expect(page).toHaveURL(at('nowhere', '/offline'))
   await expect(heading(page)).toHaveText('No municipality at this address')
   await expectGood(page, accessible, 'an unknown town')
-  await page.goto(at('oldmill', '/sign-in'))
+  await page.goto(at('oldmill', '/sign-up'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await expect(heading(page)).toHaveText('Old Mill is offline')
 

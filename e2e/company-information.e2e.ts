@@ -111,14 +111,25 @@ test('a town is created, given its modules, colors and logo, taken offline, and 
   )
 
   await chosen(page, 'Details')
-  await page.getByLabel('Is Online').selectOption('No')
+  const online = page.getByLabel('Is Online')
+  await online.selectOption('No')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it online' }).click()
+  await expect(online).toHaveValue('1')
+  await online.selectOption('No')
+  await expectGood(page, accessible, 'going offline is asked for')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close it to residents' }).click()
   await page.getByLabel(/Message while offline/).fill('We move house. Back on Monday.')
   await page.getByRole('button', { name: 'Save' }).click()
   await saved(page, 'Details saved.')
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Before the town goes online' })).toContainText(
+    'There is somebody to contact',
+  )
   await town.goto(at(subdomain, '/'))
   await expect(town).toHaveURL(at(subdomain, '/offline'))
   await expect(town.getByText('We move house. Back on Monday.')).toBeVisible()
+  await town.getByRole('link', { name: 'Staff sign in' }).click()
+  await expect(town.getByRole('heading', { level: 1 })).toHaveText('Sign In')
   await town.close()
 })
 

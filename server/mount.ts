@@ -6,13 +6,14 @@ import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { auditIn, auditPlatform, type Doer } from './audit.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
-import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.ts'
+import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
 import { streamEvents } from './event-streams.ts'
 import { answerOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
+import { refuseWhileOffline } from './offline.ts'
 import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
@@ -122,8 +123,7 @@ async function companyOf(
   const named = namedCompany(body)
   if (host.kind === 'town') {
     if (!host.company) throw notFound('There is no municipality at this address.')
-    if (!host.company.isOnline && !endpoint.whileOffline)
-      throw new Refusal(404, 'offline', host.company.offlineMessage || 'This portal is offline at the moment.')
+    if (!endpoint.whileOffline) refuseWhileOffline(host.company, session)
     if (named !== null && named !== host.company.id) throw notFound('This municipality was not found here.')
     return host.company
   }

@@ -82,7 +82,7 @@ async function demoTemplate(
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
     const files = await openFiles(config, clock)
-    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files })
+    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files, tell: () => {} })
     // Owner's work, as nobody else may touch the accounts of all towns.
     const owner = poolOf({ connectionString: ownerUrl, types: columnTypes, max: 1 })
     const password = await quickHash(DEMO_PASSWORD)

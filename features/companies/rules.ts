@@ -22,9 +22,14 @@ export const WEBSITE_WRONG = 'Company Website is not a valid URL.'
 /** Subdomains that mean something else, now or soon. */
 const RESERVED = ['admin', 'www', 'api', 'mail', 'gateway', 'static', 'assets', 'status', 'help', 'support']
 
+export const isReserved = (subdomain: string): boolean => RESERVED.includes(subdomain)
+
+/** Trimmed and with single spaces, as names are kept and compared. */
+export const plainName = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
 /** Lower-case letters, digits and dashes, not at the ends; at most 63, as a host name's label may be. */
 export const isSubdomain = (text: string): boolean =>
-  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !RESERVED.includes(text)
+  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !isReserved(text)
 
 /**
  * Optional http(s)://, optional www., a domain, a dot, a last part of 2 to 6 letters or dots, an optional path
@@ -61,7 +66,7 @@ export const TIMEZONE_UNKNOWN = 'Choose a timezone from the list.'
 
 /** The fields in the form's order, so that the first sentence is that of the first wrong field. */
 export const companyForm = z.object({
-  companyName: required(messages.companyName),
+  companyName: required(messages.companyName).check(z.overwrite(plainName)),
   address: required(messages.address),
   city: required(messages.city, 100),
   state: z

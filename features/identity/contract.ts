@@ -60,6 +60,7 @@ const signedIn = z.union([sessionBegun, secondAsked])
 /** Signs residents and municipality staff in, on their town's host. */
 export const signIn = endpoint({
   path: 'login',
+  whileOffline: true,
   summary: 'Signs a resident or a member of the municipality staff in',
   access: { audience: 'public' },
   whileImpersonating: 'refused',
@@ -122,6 +123,7 @@ export const acceptInvitation = endpoint({
 /** The same for somebody whom a town invited, on the town's host. */
 export const acceptTownInvitation = endpoint({
   path: 'accept/invitation',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: "Sets the first password of a town's staff account",
   access: { audience: 'public' },

@@ -314,6 +314,7 @@ describe('an answer', () => {
     expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now(), last_from: 'support' })
     expect(await audited(`S${id}`)).toMatchObject([
       { action: 'support.requested' },
+      { action: 'support.assigned' },
       { action: 'support.answered', actor_kind: 'platform', company_id: ids['maplegrove'] },
     ])
   })
@@ -363,6 +364,25 @@ describe('the steps', () => {
       status,
       status === 2 || status === 4 ? portal.clock.now() : null,
     ])
+
+  test('whoever starts work has it from then on; an answer leaves it with whom it is', async () => {
+    const id = await sent({ email: 'started@example.org' })
+    const assignee = async () => (await show(id)).request.assignee?.name ?? null
+    await assign(id, ids['super'])
+    const { body } = await step(id, 1)
+    expect(body.message).toMatch(/ is In Progress now, and assigned to you\.$/)
+    const mine = await assignee()
+    expect(mine).not.toBeNull()
+    expect(mine).not.toBe('Ruth Mercer')
+    expect((await audited(`S${id}`)).map(({ action }: { action: string }) => action)).toContain('support.assigned')
+    await put(id, 3)
+    await reply(id, 'I look into it.', {}, 'super')
+    expect(await assignee()).toBe(mine)
+    await assign(id, null)
+    await put(id, 3)
+    await reply(id, 'I look into it again.', {}, 'super')
+    expect(await assignee()).toBe('Ruth Mercer')
+  })
 
   test.each([0, 1, 2, 3, 4])('from %i lead where they may, and nowhere else', async (from) => {
     const id = await sent({ email: `step${from}@example.org` })
@@ -582,7 +602,18 @@ describe('the list', () => {
       phone: '717-555-7788',
       message: 'My gazebo is on the wrong bill, by 100%.',
     })
-    for (const search of [`S${id}`, `s${id}`, `${id}`, 'zelda', 'ZQ@example', '5557788', 'gazebo is', '100%'])
+    for (const search of [
+      `S${id}`,
+      `s${id}`,
+      `${id}`,
+      'zelda',
+      'ZQ@example',
+      '5557788',
+      'gazebo is',
+      '100%',
+      'bill  my gazebo',
+      'quint z',
+    ])
       expect(
         (await all({}, { search })).map((row) => row.id),
         search,

@@ -250,6 +250,10 @@ export type TownConfig = { [S in Section]: ConfigOf<S> }
 
 export const sections = Object.keys(townConfig) as [Section, ...Section[]]
 
+/** What a town should have before its residents see it. */
+export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles', 'logo', 'contacts'] as const
+export type ReadinessStep = (typeof readinessSteps)[number]
+
 /**
  * What stays with its town when a configuration goes to another: who it is, what is stored under its id, and its people.
  * Whole sections, and fields of the others.

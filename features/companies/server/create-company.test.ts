@@ -123,10 +123,24 @@ describe('creating a company', () => {
     expect((await portal.post(admin, 'admin/create/company/details', form)).status).toBe(401)
   })
 
+  it('takes names that differ in spaces and capitals alone for the same, in the database too', async () => {
+    const taken = await create({ companyName: ' maple \t GROVE ', subdomain: 'elsewhere' })
+    expect([taken.status, taken.body.details.fields]).toEqual([422, { companyName: 'Company Name already exists.' }])
+    await create({ companyName: '  Cedar   Falls ', subdomain: 'cedarfalls' })
+    const { rows } = await portal.owner.query(`SELECT name FROM company WHERE subdomain = 'cedarfalls'`)
+    expect(rows).toEqual([{ name: 'Cedar Falls' }])
+    for (const name of ['cedar falls', 'Cedar  Falls', ' Cedar Falls'])
+      await expect(
+        portal.owner.query('UPDATE company SET name = $1 WHERE subdomain = $2', [name, 'maplegrove']),
+      ).rejects.toThrow(/company_name/)
+  })
+
   it('tells which names are free', async () => {
     const ask = async (path: string, body: object) =>
       (await portal.post(admin, `admin/check/company/${path}/unique`, body, { token })).body.unique
     expect(await ask('name', { companyName: 'MAPLE grove ' })).toBe(false)
+    expect(await ask('name', { companyName: 'Maple  Grove' })).toBe(false)
+    for (const kept of ['admin', 'WWW', ' mail ']) expect(await ask('subdomain', { subdomain: kept })).toBe(false)
     expect(await ask('name', { companyName: 'Nowhere' })).toBe(true)
     expect(await ask('subdomain', { subdomain: 'MapleGrove' })).toBe(false)
     expect(await ask('subdomain', { subdomain: 'nowhere' })).toBe(true)

@@ -235,6 +235,7 @@ describe('a form of the library', () => {
     const id = await add({ title: 'Sewer Connection', description: 'For new laterals.', category: 'Public Works' })
     const { rows, count } = await list({ search: 'LATERAL' })
     expect(count).toBe(1)
+    expect((await list({ search: 'lateral  sewer' })).count).toBe(1)
     expect(rows[0]).toMatchObject({
       ...{ id, title: 'Sewer Connection', category: 'Public Works', active: true, version: 1, towns: 0 },
       ...{ changedBy: expect.stringMatching(/\S/), assigned: null },
@@ -482,6 +483,7 @@ describe('companies get a form', () => {
     await ask('assign/form', { templateId: id, add: [5007] })
     expect(await found(id, { search: 'ha' })).toEqual(['Harbor City'])
     expect(await found(id, { search: 'grove' })).toEqual(['Maple Grove'])
+    expect(await found(id, { search: 'grove  map' })).toEqual(['Maple Grove'])
     expect(await found(id, { search: 'ough 00', filters: { has: 'yes' } })).toEqual(['Borough 007'])
     expect(await found(id, { search: '%' })).toEqual([])
     expect(await found(id, { search: 'nowhere' })).toEqual([])

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { auditAt, type Deed, type Doer } from '../../../server/audit.ts'
 import { type Call, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { conflict, notAllowed, notFound, notSignedIn, Refusal } from '../../../server/errors.ts'
+import { conflict, notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import type { Mail } from '../../../server/mail.ts'
+import { refuseWhileOffline } from '../../../server/offline.ts'
 import type { Session, SessionPerson } from '../../../server/sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import type { PasswordRules } from '../rules.ts'
@@ -230,13 +231,15 @@ export class Door {
   }
 }
 
-/** The accounts of the host that was called. @throws 404 where there is no such place, or the town is offline */
-export function doorOf({ house, host, body }: Pick<Call, 'house' | 'host' | 'body'>): Door {
+/**
+ * The accounts of the host that was called. Without a session these are the ways to get one, which stay open where a town
+ * is offline. @throws 404 where there is no such place, or the town is offline and the session is a resident's
+ */
+export function doorOf({ house, host, body, session }: Pick<Call, 'house' | 'host' | 'body' | 'session'>): Door {
   if (host.kind === 'admin') return new Door(house, null)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
   const { company } = host
-  if (!company.isOnline)
-    throw new Refusal(404, 'offline', company.offlineMessage || 'This portal is offline at the moment.')
+  if (session) refuseWhileOffline(company, session)
   const named = (body as { companyId?: unknown }).companyId
   if (named !== undefined && named !== null && named !== '' && Number(named) !== company.id)
     throw notFound('This municipality was not found here.')

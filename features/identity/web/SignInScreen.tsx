@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isBuilt } from '../../../shared/screens.ts'
+import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
@@ -147,14 +148,16 @@ function SignIn() {
               <Trans>Forgot your password?</Trans>
             </Link>
           )}
-          {isBuilt('/sign-up') && (
-            <Link className="link" to="/sign-up">
-              <Trans>Create an account</Trans>
-            </Link>
+          {boot.company?.isOnline === 1 && (
+            <>
+              <Link className="link" to="/sign-up">
+                <Trans>Create an account</Trans>
+              </Link>
+              <Link className="link" to="/guest-utility-payment">
+                <Trans>Pay a utility bill without signing in</Trans>
+              </Link>
+            </>
           )}
-          <Link className="link" to="/guest-utility-payment">
-            <Trans>Pay a utility bill without signing in</Trans>
-          </Link>
         </div>
       </div>
     </Measure>

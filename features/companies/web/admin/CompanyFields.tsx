@@ -6,7 +6,9 @@ import type { ZodForm } from '../../../../web/ui/form.ts'
 import { SelectWithSearch } from '../../../../web/ui/office/SelectWithSearch.tsx'
 import { PhoneField, StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
 import { timeZones } from '../../contract.ts'
+import { isSubdomain } from '../../rules.ts'
 import { type CompanyOutput, type CompanyValues, hostOf, type Names } from './company-form.ts'
+import { OnlineSelect } from './OnlineSelect.tsx'
 import { useIsFree } from './uniqueness.ts'
 
 interface FieldsProps {
@@ -15,7 +17,7 @@ interface FieldsProps {
 }
 
 /** The fields of creating and editing a company (specification 2.14). */
-export function CompanyFields({ form, names }: FieldsProps) {
+export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
   const yesNo = {
@@ -58,12 +60,7 @@ export function CompanyFields({ form, names }: FieldsProps) {
         disabled={!zones.data}
         {...(zones.error && { error: t`The timezones could not be loaded. Close this and try again.` })}
       />
-      <Select
-        label={t`Is Online`}
-        hint={t`Residents see the town's pages only while it is online.`}
-        {...yesNo}
-        {...form.field('online')}
-      />
+      <OnlineSelect field={form.choice('online')} closing={closing} />
       <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
       <Select label={t`Managed Services Client`} {...yesNo} {...form.field('isManagedServices')} />
       <div className="grid grid-cols-2 items-start gap-4">
@@ -93,7 +90,7 @@ function UniqueSubdomain({ form, names, address }: FieldsProps & { address: stri
       autoCapitalize="none"
       spellCheck={false}
       autoComplete="off"
-      after={<Free free={free} />}
+      after={<Free free={free && isSubdomain(form.watch('subdomain').trim().toLowerCase())} />}
       {...form.field('subdomain')}
     />
   )

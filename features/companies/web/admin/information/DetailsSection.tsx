@@ -5,9 +5,11 @@ import { useAnswer } from '../../../../../web/query.ts'
 import { Select } from '../../../../../web/ui/Choice.tsx'
 import { PhoneField, StateField, TextArea, TextField, ZipField } from '../../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../../../town-config/report.ts'
+import type { TownConfig } from '../../../../town-config/rules.ts'
 import { timeZones } from '../../../contract.ts'
 import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
+import { OnlineSelect } from '../OnlineSelect.tsx'
 import { type Uniqueness, useIsFree } from '../uniqueness.ts'
 import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
@@ -23,7 +25,7 @@ export function DetailsSection({ town }: SectionProps) {
       title={<Trans>Details</Trans>}
       values={{ phone_no: typePhone(details.phone_no), tags: details.tags.join(', ') }}
     >
-      {(form) => <Fields form={form} names={names} />}
+      {(form) => <Fields form={form} names={names} details={details} />}
     </SectionForm>
   )
 }
@@ -31,9 +33,10 @@ export function DetailsSection({ town }: SectionProps) {
 interface FieldsProps {
   form: SectionFields
   names: { name: Uniqueness; subdomain: Uniqueness }
+  details: TownConfig['details']
 }
 
-function Fields({ form, names }: FieldsProps) {
+function Fields({ form, names, details }: FieldsProps) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
   return (
@@ -70,7 +73,7 @@ function Fields({ form, names }: FieldsProps) {
         />
       </Group>
       <Group title={<Trans>On the web for residents</Trans>}>
-        <YesNo form={form} name="is_online" hint={t`Residents see the town's pages only while it is online.`} />
+        <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
         <TextArea
           label={labelOf('offline_msg')}
           hint={t`Why it is offline and when it is back; shown in place of its pages.`}
