@@ -239,6 +239,11 @@ export const saveSignInRules = endpoint({
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   whileImpersonating: 'refused',
   scope: 'none',
-  body: z.object({ companyId: z.optional(z.nullable(companyId)), requireSecondFactor: z.boolean() }),
+  body: z.object({
+    companyId: z.optional(z.nullable(companyId)),
+    requireSecondFactor: z.boolean(),
+    /** What the form was made from (`shared/edits.ts`). */
+    basis: z.optional(z.record(z.string(), z.unknown())),
+  }),
   answer: done,
 })

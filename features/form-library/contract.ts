@@ -122,7 +122,8 @@ export const saveForm = endpoint({
   summary: "Changes a form's title, description and category",
   access: allow('update'),
   scope: 'none',
-  body: z.extend(formFields, { templateId }),
+  /** `basis`: what the form was made from (`shared/edits.ts`). */
+  body: z.extend(formFields, { templateId, basis: z.optional(z.record(z.string(), z.unknown())) }),
   answer: done,
 })
 

@@ -35,6 +35,9 @@ export const profileForm = z.object({
   mobile_no: mobileField,
 })
 
+/** What the form was made from (`shared/edits.ts`): somebody may have it open in two tabs. */
+const basis = z.optional(z.record(z.string(), z.unknown()))
+
 const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
 const named = {
   companyId: z.optional(z.nullable(z.union([z.number(), z.string()]))),
@@ -87,6 +90,7 @@ export const saveProfile = endpoint({
       active_email_alerts: z.optional(z.nullable(alerts)),
     }),
     role: z.optional(z.unknown()),
+    basis,
   }),
   answer: z.object({ success: z.literal(true), message: z.string(), msg: z.string(), email_change: z.boolean() }),
 })
@@ -102,6 +106,6 @@ export const saveContact = endpoint({
   path: 'save/profile/contact',
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
-  body: contactForm,
+  body: z.extend(contactForm, { basis }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -13,6 +13,9 @@ const ofCompany = z.object({ companyId: anyId })
 const ofPerson = z.extend(ofCompany, { personId: id })
 const ofDepartment = z.extend(ofCompany, { departmentId: id })
 
+/** What the form was made from (`shared/edits.ts`). */
+const basis = z.optional(z.record(z.string(), z.unknown()))
+
 const statusName = z.enum(Object.keys(staffStatuses) as [keyof typeof staffStatuses])
 const success = z.object({ success: z.literal(true), message: z.string() })
 
@@ -166,7 +169,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       summary: 'Changes name, role, position and department of somebody who works here',
       access: allow('user_management', 'update'),
       ...scoped,
-      body: z.extend(person, { companyId: anyId, personId: id }),
+      body: z.extend(person, { companyId: anyId, personId: id, basis }),
       answer: success,
     }),
     changeStatus: endpoint({
@@ -184,7 +187,13 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       summary: "Sets somebody's privileges; null goes back to the role's defaults",
       access: allow('user_management', 'update'),
       ...scoped,
-      body: z.extend(ofPerson, { privileges: z.nullable(masks) }),
+      body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
+        // Whoever does not say what they saw would give rights back that somebody took away meanwhile.
+        z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
+          error: 'Say which privileges these were changed from.',
+          path: ['basis'],
+        }),
+      ),
       answer: success,
     }),
     resetFactors: endpoint({
@@ -217,7 +226,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       summary: 'Renames a department',
       access: allow('department_management', 'update'),
       ...scoped,
-      body: z.extend(departmentForm, { companyId: anyId, departmentId: id }),
+      body: z.extend(departmentForm, { companyId: anyId, departmentId: id, basis }),
       answer: success,
     }),
     /** Without `confirmed` a department in which people work is a 409 whose sentence says who they are. */

@@ -264,12 +264,12 @@ export const changeRequestStatus = endpoint({
   answer: done,
 })
 
-/** Gives a request to somebody, or (null) to nobody. */
+/** Gives a request to somebody, or (null) to nobody. 409 where it is not with `from` any more. */
 export const assignRequest = endpoint({
   path: 'admin/assign/support/request',
   summary: 'Assigns a support request to somebody of the platform',
   access: assign,
-  body: z.extend(ofRequest, { personId: z.nullable(bigId) }),
+  body: z.extend(ofRequest, { personId: z.nullable(bigId), from: z.optional(z.nullable(bigId)) }),
   answer: done,
 })
 

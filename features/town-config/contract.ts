@@ -26,18 +26,14 @@ export const returnConfig = endpoint({
 })
 
 /**
- * Saves one section. What its schema in `rules.ts` refuses is a 422 with a sentence for each field. `basis`: the
- * version that the form was opened on; where somebody saved the section since, 409 and nothing is overwritten.
+ * Saves one section. What its schema in `rules.ts` refuses is a 422 with a sentence for each field. `basis`: the section
+ * as it was when the form was opened (`shared/edits.ts`).
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
   summary: "Saves one section of a municipality's configuration",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: z.extend(ofCompany, {
-    section,
-    values,
-    basis: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
-  }),
+  body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
   answer: saved,
 })
 
@@ -49,7 +45,7 @@ export const editCompany = endpoint({
   path: 'admin/update/company/details',
   summary: "Changes a municipality's details",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: z.extend(createCompany.body, { companyId: anyId }),
+  body: z.extend(createCompany.body, { companyId: anyId, basis: z.optional(values) }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
 
@@ -131,14 +127,20 @@ export const compareImport = endpoint({
   summary: 'What an import would change',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: importing,
-  answer: z.object({ from: z.string(), sections: z.array(z.object({ section, changes: z.array(change) })) }),
+  answer: z.object({
+    from: z.string(),
+    sections: z.array(z.object({ section, changes: z.array(change) })),
+    /** The newest version that was compared with. */
+    basis: z.int(),
+  }),
 })
 
+/** 409 where somebody saved something since `basis`: what was compared is not what would be changed. */
 export const importConfig = endpoint({
   path: 'admin/import/company/config',
   summary: 'Starts from another configuration: a version for each section that differs',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: importing,
+  body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
   answer: z.object({ success: z.literal(true), message: z.string(), saved: z.array(section) }),
 })
 
@@ -188,6 +190,9 @@ export const saveProcessor = endpoint({
   summary: "Sets a municipality's payment processor and whom it calls",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   scope: 'none',
-  body: z.object({ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed }),
+  body: z.object({
+    ...{ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed },
+    basis: z.optional(values),
+  }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
