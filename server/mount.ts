@@ -71,7 +71,8 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
   if (endpoint.answers === 'download') return issueTicket(call, endpoint)
   if (endpoint.answers === 'events')
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
-  return endpoint.idempotent ? answerOnce(call, endpoint, run) : run()
+  const isOnce = endpoint.idempotent === true || (endpoint.idempotent === 'offered' && call.idempotencyKey !== '')
+  return isOnce ? answerOnce(call, endpoint, run) : run()
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */

@@ -437,3 +437,37 @@ describe('what is not merged says who was first', () => {
     expect((await config()).message.tagline).toBe('New.')
   })
 })
+
+describe('a save that is sent again under its key', () => {
+  const twice = async (host: string, path: string, body: object, token = tokens['mine'] ?? '') => {
+    const send = () => portal.post(host, path, body, { token, headers: { 'idempotency-key': `key-of-${path}` } })
+    return [await send(), await send()] as const
+  }
+
+  it.each([
+    ['of a town', 'muni/create/municipality/department', 'department'],
+    ['of the platform', 'admin/create/platform/department', 'platform_department'],
+  ])('happens once: %s', async (_whose, path, table) => {
+    const [first, second] = await twice(ADMIN, path, { companyId, name: 'Sewers' })
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
+    const { rows } = await portal.owner.query(`SELECT 1 FROM ${table} WHERE name = 'Sewers'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is refused the second time as it was the first, and its key is free for another try', async () => {
+    const [first, second] = await twice(ADMIN, 'muni/rename/municipality/department', {
+      ...{ companyId, departmentId: department, name: 'Sewers' },
+    })
+    expect([first.status, second.status]).toEqual([422, 422])
+  })
+
+  it('keeps nothing by which a password in it could be guessed', async () => {
+    const formData = { first_name: 'Naomi', last_name: 'Reed', service_address: '', city: '', state: '', zipcode: '' }
+    const body = { formData: { ...formData, email: 'a@example.org', mobile_no: '', password: 'wrong' } }
+    const [refused] = await twice(MAPLE, 'save/profile/user', body, tokens['resident'])
+    expect(refused.status).toBe(422)
+    const { rows } = await portal.owner.query(`SELECT body_hash FROM idempotency_key WHERE call = 'save/profile/user'`)
+    const { createHash } = await import('node:crypto')
+    expect(rows[0].body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(body)).digest())
+  })
+})

@@ -235,6 +235,7 @@ export const signInRules = endpoint({
 
 export const saveSignInRules = endpoint({
   path: 'admin/save/company/sign-in-rules',
+  idempotent: 'offered',
   summary: 'Says whether staff needs a second factor',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   whileImpersonating: 'refused',

@@ -79,6 +79,7 @@ export const returnProfile = endpoint({
  */
 export const saveProfile = endpoint({
   path: 'save/profile/user',
+  idempotent: 'offered',
   summary: "Saves the caller's profile",
   access: { ...self, privilege: ['user_profile', 'update'] },
   scope: 'none',
@@ -104,6 +105,7 @@ export const contactForm = z.object({
 /** How a resident wants to be reached (specification 9.8). */
 export const saveContact = endpoint({
   path: 'save/profile/contact',
+  idempotent: 'offered',
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
   body: z.extend(contactForm, { basis }),

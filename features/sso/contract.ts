@@ -267,6 +267,7 @@ export const companySso = endpoint({
 /** Sets one or the other; what is left out stays. `basis`: what the forms were made from (`shared/edits.ts`). */
 export const saveCompanySso = endpoint({
   path: 'admin/save/company/sso',
+  idempotent: 'offered',
   summary: 'Sets how a municipality signs people in by others',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.object({

@@ -147,6 +147,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     invite: endpoint({
       path: path('invite', 'staff'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Invites somebody to work here; they set their password by a link that works once',
       access: allow('user_management', 'create'),
@@ -156,6 +157,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     inviteAgain: endpoint({
       path: path('invite', 'staff/again'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'A new link for somebody who did not follow the first; older links end',
       access: allow('user_management', 'create'),
@@ -165,6 +167,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     save: endpoint({
       path: path('save', 'staff'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Changes name, role, position and department of somebody who works here',
       access: allow('user_management', 'update'),
@@ -174,6 +177,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     changeStatus: endpoint({
       path: path('change', 'staff/status'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Activates, deactivates, locks or unlocks an account; sessions end at once',
       access: allow('user_management', 'deactivate'),
@@ -183,6 +187,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     savePrivileges: endpoint({
       path: path('save', 'staff/privileges'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: "Sets somebody's privileges; null goes back to the role's defaults",
       access: allow('user_management', 'update'),
@@ -198,6 +203,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     resetFactors: endpoint({
       path: path('reset', 'staff/second-factor'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: "Takes somebody's second factor, recovery codes and passkeys off, and signs them out",
       access: allow('user_management', 'update'),
@@ -215,6 +221,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     createDepartment: endpoint({
       path: path('create', 'department'),
+      idempotent: 'offered',
       summary: 'Adds a department',
       access: allow('department_management', 'create'),
       ...scoped,
@@ -223,6 +230,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     renameDepartment: endpoint({
       path: path('rename', 'department'),
+      idempotent: 'offered',
       summary: 'Renames a department',
       access: allow('department_management', 'update'),
       ...scoped,
@@ -232,6 +240,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     /** Without `confirmed` a department in which people work is a 409 whose sentence says who they are. */
     inactivateDepartment: endpoint({
       path: path('inactivate', 'department'),
+      idempotent: 'offered',
       summary: 'Takes a department out of use; nothing that refers to it is lost',
       access: allow('department_management', 'delete'),
       ...scoped,
@@ -240,6 +249,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     activateDepartment: endpoint({
       path: path('activate', 'department'),
+      idempotent: 'offered',
       summary: 'Takes a department into use again',
       access: allow('department_management', 'update'),
       ...scoped,

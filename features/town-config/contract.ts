@@ -31,6 +31,7 @@ export const returnConfig = endpoint({
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
+  idempotent: 'offered',
   summary: "Saves one section of a municipality's configuration",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
@@ -43,6 +44,7 @@ export const saveConfig = endpoint({
  */
 export const editCompany = endpoint({
   path: 'admin/update/company/details',
+  idempotent: 'offered',
   summary: "Changes a municipality's details",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.extend(createCompany.body, { companyId: anyId, basis: z.optional(values) }),
@@ -95,6 +97,7 @@ export const comparePast = endpoint({
 /** Puts an old state of a section back, as a new version. */
 export const putBack = endpoint({
   path: 'admin/restore/company/config/version',
+  idempotent: 'offered',
   summary: 'Puts an old state of a section back, as a new version',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
@@ -138,6 +141,7 @@ export const compareImport = endpoint({
 /** 409 where somebody saved something since `basis`: what was compared is not what would be changed. */
 export const importConfig = endpoint({
   path: 'admin/import/company/config',
+  idempotent: 'offered',
   summary: 'Starts from another configuration: a version for each section that differs',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
@@ -187,6 +191,7 @@ const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), 
 /** The rules of the fields are `processorForm`'s (specification 5.3): 422 with a sentence for each. */
 export const saveProcessor = endpoint({
   path: 'admin/save/company/util/processor',
+  idempotent: 'offered',
   summary: "Sets a municipality's payment processor and whom it calls",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   scope: 'none',

@@ -137,11 +137,12 @@ function DepartmentForm({ place: { calls, path, about }, department, onClose }: 
   const { t } = useLingui()
   const form = useZodForm(departmentForm, {
     defaultValues: { name: department?.name ?? '' },
+    ...(department && { basis: { name: department.name } }),
     draft: { name: `department:${path}:${department?.id ?? 'new'}` },
   })
   const save = async ({ name }: { name: string }) => {
     const { message } = department
-      ? await call(calls.renameDepartment, { ...about, departmentId: department.id, name })
+      ? await call(calls.renameDepartment, { ...about, departmentId: department.id, name, basis: form.basis })
       : await call(calls.createDepartment, { ...about, name })
     toast(message)
     await Promise.all([reload(calls.departments), reload(calls.list)])

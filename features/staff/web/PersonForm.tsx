@@ -88,18 +88,20 @@ export function EditPerson({ place, departments, id, onClose }: Shared & { id: n
 
 function Edit({ place, departments, member, onClose }: Shared & { member: Member }) {
   const { calls } = place
+  const { firstName, lastName, roleId, position, departmentId } = member
+  const basis = { firstName, lastName, roleId, position, departmentId }
+  const shown = (kept: Record<string, unknown>) => ({
+    ...kept,
+    roleId: String(kept['roleId']),
+    position: place.positions ? String(kept['position'] ?? 1) : null,
+    departmentId: String(kept['departmentId'] ?? ''),
+  })
   const form = useZodForm(calls.person, {
-    defaultValues: {
-      firstName: member.firstName,
-      lastName: member.lastName,
-      roleId: String(member.roleId),
-      position: place.positions ? String(member.position ?? 1) : null,
-      departmentId: String(member.departmentId ?? ''),
-    },
+    ...{ defaultValues: { firstName, lastName, ...shown(basis) }, basis, shown },
     draft: { name: `staff:${member.id}` },
   })
   const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    toast((await call(calls.save, { ...place.about, ...values, personId: member.id })).message)
+    toast((await call(calls.save, { ...place.about, ...values, personId: member.id, basis: form.basis })).message)
     await Promise.all([reload(calls.list), reload(calls.member), reload(calls.departments)])
     onClose()
   }

@@ -25,8 +25,8 @@ export function PlatformSignInRules() {
 function Rules({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(signInRules, {})
-  const save = async (requireSecondFactor: boolean) => {
-    const saved = await call(saveSignInRules, { requireSecondFactor })
+  const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {
+    const saved = await call(saveSignInRules, { requireSecondFactor, basis })
     await reload(signInRules)
     return saved
   }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
+import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { municipalityUsers } from '../../../staff/contract.ts'
 import {
@@ -51,27 +52,31 @@ export default function SetProcessor({ companyId, name, onClose }: SetProcessorP
   return <ProcessorForm {...{ companyId, name, onClose, choices }} />
 }
 
+/** Nobody chosen yet is an empty choice. */
+const shown = (kept: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, value ?? '']))
+
 function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { choices: Choices }) {
   const { t } = useLingui()
   const { processors, users, now } = choices
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
+  const kept = {
+    selectedProcessor: now?.processor_id ?? null,
+    ...{ primaryStaff: now?.primary_contact ?? null, secondaryStaff: now?.secondary_contact ?? null },
+  }
   const form = useZodForm(processorForm, {
-    defaultValues: {
-      company: companyId,
-      selectedProcessor: now?.processor_id ?? '',
-      primaryStaff: now?.primary_contact ?? '',
-      secondaryStaff: now?.secondary_contact ?? '',
-    },
+    defaultValues: { company: companyId, ...shown(kept) } as z.input<typeof processorForm>,
+    ...{ basis: kept, shown },
     draft: { name: `processor-${companyId}` },
   })
   const people = users.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}` }))
   const save = async (values: Parameters<typeof call<typeof saveProcessor>>[1]) => {
     try {
-      const { message } = await call(saveProcessor, values)
+      const { message } = await call(saveProcessor, { ...values, basis: form.basis })
       setOutcome({ done: message })
       for (const endpoint of [companyProcessor, returnConfig, configHistory]) void reload(endpoint)
     } catch (error) {
-      setOutcome({ refusal: sentenceOf(error) })
+      if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
       throw error
     }
   }
