@@ -3,7 +3,7 @@ import { screenAt } from '../shared/screens.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { untilAnswered } from './send-once.ts'
-import { currentSession, expireSession } from './session.ts'
+import { currentSession, expireSession, followRights } from './session.ts'
 
 const PREFIX = '/api/v2/'
 
@@ -117,6 +117,7 @@ export async function sendFile<Answer = { file_id: number | string; path: string
 /** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response
+  const token = currentSession()?.token
   try {
     response = await fetch(url, {
       ...init,
@@ -126,6 +127,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error
     throw new CallError(0, 'unreached', OFFLINE)
   }
+  followRights(response.headers.get('x-rights'), token)
   if (response.ok) return response
   const failure = await failureOf(response)
   if (failure.status === 401) leaveForSignIn()

@@ -89,7 +89,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
           {role}. What differs from the role's defaults is marked. Changes count at once; menus and buttons on{' '}
-          {person.firstName}'s own screen follow at the next sign-in.
+          {person.firstName}'s own screen follow with the next thing that {person.firstName} does there.
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}

@@ -14,17 +14,15 @@ import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
 
 interface EditCompanyProps {
   companyId: number
-  name: string
   onClose: () => void
 }
 
 /** Edits a municipality beside the list (specification 2.13, 2.14). */
-export default function EditCompany({ companyId, name, onClose }: EditCompanyProps) {
+export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   const { data, error, refetch } = useAnswer(returnConfig, { companyId })
-  const title = <Trans>Edit {name}</Trans>
   if (!data)
     return (
-      <Waiting title={title} onClose={onClose}>
+      <Waiting title={<Trans>Edit</Trans>} onClose={onClose}>
         {error ? (
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
@@ -37,13 +35,18 @@ export default function EditCompany({ companyId, name, onClose }: EditCompanyPro
   const { details, hours } = data.config as unknown as TownConfig
   const settings: Record<string, unknown> = { ...details, ...hours }
   const kept = Object.fromEntries(Object.entries(pencilFields).map(([field, setting]) => [field, settings[setting]]))
-  return <EditForm companyId={companyId} kept={kept} name={name} onClose={onClose} />
+  return <EditForm companyId={companyId} kept={kept} name={data.company.name} onClose={onClose} />
 }
 
 /** What is kept, as its fields show it. */
 const shown = (kept: Record<string, unknown>) => ({ ...kept, phone: typePhone(String(kept['phone'])) })
 
-function EditForm({ companyId, kept, name, onClose }: EditCompanyProps & { kept: Record<string, unknown> }) {
+function EditForm({
+  companyId,
+  kept,
+  name,
+  onClose,
+}: EditCompanyProps & { name: string; kept: Record<string, unknown> }) {
   const [{ names, schema }] = useState(() => {
     const asked = namesFor(companyId)
     return { names: asked, schema: askingCompanyForm(asked) }

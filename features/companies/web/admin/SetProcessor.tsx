@@ -6,6 +6,7 @@ import { reload, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { companyDetails } from '../../contract.ts'
 import { municipalityUsers } from '../../../staff/contract.ts'
 import {
   companyProcessor,
@@ -19,8 +20,6 @@ import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
 
 interface SetProcessorProps {
   companyId: number
-  /** The company's: the slide-out is titled with it. */
-  name: string
   onClose: () => void
 }
 
@@ -31,16 +30,21 @@ interface Choices {
 }
 
 /** 'Set Utility Bill Processor' (specification 2.15, 5.3): the processor, and whom its people call. */
-export default function SetProcessor({ companyId, name, onClose }: SetProcessorProps) {
+export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
+  const details = useAnswer(companyDetails, { companyId })
+  const name = details.data?.companyDetails[0]?.name ?? ''
   const list = useAnswer(processorList, { companyId })
   const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true })
   const now = useAnswer(companyProcessor, { companyId })
-  const error = list.error ?? staff.error ?? now.error
-  if (!list.data || !staff.data || !now.data)
+  const error = details.error ?? list.error ?? staff.error ?? now.error
+  if (!details.data || !list.data || !staff.data || !now.data)
     return (
-      <Waiting title={name} onClose={onClose}>
+      <Waiting title={name || <Trans>Set Utility Processor</Trans>} onClose={onClose}>
         {error ? (
-          <Failed error={error} onRetry={() => void Promise.all([list.refetch(), staff.refetch(), now.refetch()])} />
+          <Failed
+            error={error}
+            onRetry={() => void Promise.all([details.refetch(), list.refetch(), staff.refetch(), now.refetch()])}
+          />
         ) : (
           <LoadingState>
             <Trans>Loading the processor</Trans>
@@ -56,7 +60,7 @@ export default function SetProcessor({ companyId, name, onClose }: SetProcessorP
 const shown = (kept: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, value ?? '']))
 
-function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { choices: Choices }) {
+function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { name: string; choices: Choices }) {
   const { t } = useLingui()
   const { processors, users, now } = choices
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
