@@ -114,7 +114,7 @@ test('a save whose answer never comes says so, is sent again under its key, and 
 })
 
 test('after an expired session the slide-out is open again with what was typed', async ({ page }) => {
-  const { companyId, name } = await aCompany()
+  const { name } = await aCompany()
   await openAs(page, 'admin', SUPER, `/admin?search=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const panel = panelOf(page, name)

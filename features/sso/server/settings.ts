@@ -71,7 +71,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
   const edit = editOf(tx, call, 'single sign-on')
   const before = await providerOf(tx, company.id, { hold: true })
   const shown = before && { ...shownProvider(before), clientSecret: shownProvider(before).secretMark }
-  const mark = String(opened?.['secretMark'] ?? '')
+  const mark = typeof opened?.['secretMark'] === 'string' ? opened['secretMark'] : ''
   const merged = shown
     ? await mergeEdit(edit, {
         basis: opened && { ...opened, clientSecret: mark },

@@ -88,13 +88,13 @@ export function EditPerson({ place, departments, id, onClose }: Shared & { id: n
 
 function Edit({ place, departments, member, onClose }: Shared & { member: Member }) {
   const { calls } = place
-  const { firstName, lastName, roleId, position, departmentId } = member
-  const basis = { firstName, lastName, roleId, position, departmentId }
+  const { firstName, lastName, roleId, departmentId } = member
+  // Who has no position yet is shown as the first: that alone is no change of theirs.
+  const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
+  const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
   const shown = (kept: Record<string, unknown>) => ({
-    ...kept,
-    roleId: String(kept['roleId']),
-    position: place.positions ? String(kept['position'] ?? 1) : null,
-    departmentId: String(kept['departmentId'] ?? ''),
+    ...{ roleId: textOf(kept['roleId']), departmentId: textOf(kept['departmentId']) },
+    position: place.positions ? textOf(kept['position']) : null,
   })
   const form = useZodForm(calls.person, {
     ...{ defaultValues: { firstName, lastName, ...shown(basis) }, basis, shown },
