@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
-import { may } from '../shared/privileges.ts'
+import { missingRight } from '../shared/privilege-labels.ts'
+import { may, rightsText } from '../shared/privileges.ts'
 import { auditIn, auditPlatform, type Doer } from './audit.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
@@ -58,7 +59,7 @@ const answerSchema = (endpoint: Endpoint) =>
   z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
 
 async function answer(house: House, { endpoint, handle }: Implemented, request: FastifyRequest, reply: FastifyReply) {
-  const admitted = await admit(house, endpoint, request)
+  const admitted = await admit(house, endpoint, request, reply)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
@@ -72,13 +73,16 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
   if (endpoint.answers === 'download') return issueTicket(call, endpoint)
   if (endpoint.answers === 'events')
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
-  return endpoint.idempotent ? answerOnce(call, endpoint, run) : run()
+  const isOnce = endpoint.idempotent === true || (endpoint.idempotent === 'offered' && call.idempotencyKey !== '')
+  return isOnce ? answerOnce(call, endpoint, run) : run()
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
-async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) {
+async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const host = await house.hosts.resolve(request.headers.host)
   const session = await sessionOn(house, host, request)
+  // Menus follow what somebody may by now, also where this call is refused.
+  if (session && session.kind !== 'citizen') reply.header('x-rights', rightsText(session.privileges))
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
@@ -86,7 +90,7 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) 
   if (!open && !session) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(doer, 'access.refused', endpoint)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
-    await refuse(doer, 'access.refused', endpoint)
+    await refuse(doer, 'access.refused', endpoint, missingRight(privilege, session.kind))
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(doer, 'impersonation.refused', endpoint, NOT_FOR_OTHERS)
   // A file is read only from somebody who may send one.

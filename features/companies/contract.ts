@@ -212,6 +212,7 @@ const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(2000, 
  */
 export const createCompany = endpoint({
   path: 'admin/create/company/details',
+  idempotent: 'offered',
   summary: 'Creates a municipality',
   access: { audience: 'platform', privilege: ['company_setup', 'create'] },
   scope: 'none',

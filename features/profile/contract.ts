@@ -35,6 +35,9 @@ export const profileForm = z.object({
   mobile_no: mobileField,
 })
 
+/** What the form was made from (`shared/edits.ts`): somebody may have it open in two tabs. */
+const basis = z.optional(z.record(z.string(), z.unknown()))
+
 const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
 const named = {
   companyId: z.optional(z.nullable(z.union([z.number(), z.string()]))),
@@ -76,6 +79,7 @@ export const returnProfile = endpoint({
  */
 export const saveProfile = endpoint({
   path: 'save/profile/user',
+  idempotent: 'offered',
   summary: "Saves the caller's profile",
   access: { ...self, privilege: ['user_profile', 'update'] },
   scope: 'none',
@@ -87,6 +91,7 @@ export const saveProfile = endpoint({
       active_email_alerts: z.optional(z.nullable(alerts)),
     }),
     role: z.optional(z.unknown()),
+    basis,
   }),
   answer: z.object({ success: z.literal(true), message: z.string(), msg: z.string(), email_change: z.boolean() }),
 })
@@ -100,8 +105,9 @@ export const contactForm = z.object({
 /** How a resident wants to be reached (specification 9.8). */
 export const saveContact = endpoint({
   path: 'save/profile/contact',
+  idempotent: 'offered',
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
-  body: contactForm,
+  body: z.extend(contactForm, { basis }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -227,6 +227,8 @@ export const providerForm = z.object({
   countsAsSecondFactor: z.boolean(),
 })
 
+export const ONE_OF_TWO = 'Give the keys, or the address where they are: one of the two.'
+
 export const ccsForm = z
   .object({
     isActive: z.boolean(),
@@ -243,7 +245,7 @@ export const ccsForm = z
   .check(
     z.refine(({ jwks, jwksUrl }) => (jwks === '') !== (jwksUrl === ''), {
       path: ['jwks'],
-      error: 'Give the keys, or the address where they are: one of the two.',
+      error: ONE_OF_TWO,
     }),
   )
 
@@ -259,18 +261,25 @@ export const companySso = endpoint({
     companyName: z.string(),
     redirectUri: z.string(),
     handOffUrl: z.string(),
-    provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { hasSecret: z.boolean() })),
+    /** `secretMark`: another one stands for another secret, and tells nothing of it. */
+    provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { secretMark: z.string() })),
     ccs: z.nullable(
       z.object({ isActive: z.boolean(), label: z.string(), issuer: z.string(), jwks: z.string(), jwksUrl: z.string() }),
     ),
   }),
 })
 
-/** Sets one or the other; what is left out stays. */
+/** Sets one or the other; what is left out stays. `basis`: what the forms were made from (`shared/edits.ts`). */
 export const saveCompanySso = endpoint({
   path: 'admin/save/company/sso',
+  idempotent: 'offered',
   summary: 'Sets how a municipality signs people in by others',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: z.object({ companyId: anyCompany, provider: z.optional(providerForm), ccs: z.optional(ccsForm) }),
+  body: z.object({
+    companyId: anyCompany,
+    provider: z.optional(providerForm),
+    ccs: z.optional(ccsForm),
+    basis: z.optional(z.partialRecord(z.enum(['provider', 'ccs']), z.record(z.string(), z.unknown()))),
+  }),
   answer: done,
 })

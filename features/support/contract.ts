@@ -228,6 +228,7 @@ export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']
 /** Mails the reply. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
 export const replyToRequest = endpoint({
   path: 'admin/reply/support/request',
+  idempotent: 'offered',
   summary: 'Answers a support request by mail',
   access: write,
   body: z.extend(ofRequest, {
@@ -241,6 +242,7 @@ export const replyToRequest = endpoint({
 
 export const noteOnRequest = endpoint({
   path: 'admin/note/support/request',
+  idempotent: 'offered',
   summary: 'Adds an internal note to a support request',
   access: write,
   body: z.extend(ofRequest, messageForm.shape),
@@ -255,6 +257,7 @@ export const reasonForm = z.object({
 /** Product rules, section 6. Invalid wants a reason. */
 export const changeRequestStatus = endpoint({
   path: 'admin/change/support/status',
+  idempotent: 'offered',
   summary: 'Takes a support request to another status',
   access: write,
   body: z.extend(ofRequest, {
@@ -264,12 +267,13 @@ export const changeRequestStatus = endpoint({
   answer: done,
 })
 
-/** Gives a request to somebody, or (null) to nobody. */
+/** Gives a request to somebody, or (null) to nobody. 409 where it is not with `from` any more. */
 export const assignRequest = endpoint({
   path: 'admin/assign/support/request',
+  idempotent: 'offered',
   summary: 'Assigns a support request to somebody of the platform',
   access: assign,
-  body: z.extend(ofRequest, { personId: z.nullable(bigId) }),
+  body: z.extend(ofRequest, { personId: z.nullable(bigId), from: z.optional(z.nullable(bigId)) }),
   answer: done,
 })
 
@@ -321,6 +325,7 @@ const items = z.array(bigId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once
 
 export const assignItems = endpoint({
   path: 'admin/assign/support/items',
+  idempotent: 'offered',
   summary: 'Gives support requests to somebody, and takes others off them',
   access: assign,
   scope: 'none',

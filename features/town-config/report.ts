@@ -1,4 +1,5 @@
 /** What changed in a configuration, in words: for the history, before an import, and for the audit log's field names. */
+import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/screens.ts'
 import { modules } from '../companies/rules.ts'
@@ -90,20 +91,6 @@ export function changesOf(
       return { field, label: labelOf(field), old, new: now }
     })
 }
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, inner]) => [key, sorted(inner)] as const)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  )
-}
-
-/** The same value, whatever the order of its keys. */
-export const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 

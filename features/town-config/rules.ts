@@ -244,6 +244,14 @@ export const townConfig = {
   ...{ payments, processors, alerts, announcements, contacts },
 } as const
 
+/** What the slide-out of specification 2.14 calls the settings that it shows, of the sections details and hours. */
+export const pencilFields = {
+  ...{ companyName: 'name', address: 'address1', city: 'city', state: 'state', zip: 'zipcode', phone: 'phone_no' },
+  ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
+  ...{ intrigratesWithBilling: 'use_dbilling', isManagedServices: 'is_managed_services' },
+  ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
+} as const satisfies Partial<Record<keyof typeof companyForm.shape, string>>
+
 export type Section = keyof typeof townConfig
 export type ConfigOf<S extends Section> = z.output<(typeof townConfig)[S]>
 export type TownConfig = { [S in Section]: ConfigOf<S> }

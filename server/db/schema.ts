@@ -339,6 +339,7 @@ export interface Schema {
     lease_until: Instant
     created_at: Instant
   }
+  last_change: { company_id: number; subject: string; field: string; at: Instant; actor_name: string }
   event_type: { id: number; name: string; category: 'billing' | 'rental' | 'workorder' | 'inspection' }
   scheduled_item: {
     company_id: number

@@ -34,9 +34,7 @@ export function MunicipalityLayout() {
       home="/municipality"
       name={name}
       logoUrl={boot.company?.logoUrl ?? null}
-      menu={menuFor(may('company_setup', 'update')).map(
-        (entry) => entry && { path: entry.path, label: t(entry.label) },
-      )}
+      menu={menuFor(may).map((entry) => entry && { path: entry.path, label: t(entry.label) })}
       heading={
         <>
           <Trans>
@@ -64,7 +62,11 @@ export function MunicipalityLayout() {
 
 function Support() {
   const { t } = useLingui()
-  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  const form = useLatePanel(
+    supportDialog,
+    t`The form could not be loaded. Reload the page and try again.`,
+    'support-request',
+  )
   return (
     <>
       <button type="button" className="link" onClick={form.open}>

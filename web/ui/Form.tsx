@@ -1,9 +1,14 @@
-import { Plural } from '@lingui/react/macro'
-import { type FormHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Plural, Trans } from '@lingui/react/macro'
+import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { cx } from './cx.ts'
-import { forgetDraft, showRefusal, type ZodForm } from './form.ts'
+import { changedMeanwhile, forgetDraft, showRefusal, type ZodForm } from './form.ts'
+import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
+import type { Clash } from './Collisions.tsx'
+
+/** Seldom needed, so loaded when it is. */
+const Collisions = lazy(() => import('./Collisions.tsx'))
 
 interface FormProps<Values extends FieldValues, Output> extends Omit<
   FormHTMLAttributes<HTMLFormElement>,
@@ -16,6 +21,8 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   onInvalid?: (sentences: string[]) => void
   /** The draft outlives the submission: whether it did its work shows later, and the screen drops it then. */
   keepDraft?: boolean
+  /** The screen says by itself that what stands here is not saved yet. */
+  draftIsMarked?: boolean
   children: ReactNode
 }
 
@@ -25,6 +32,7 @@ export function Form<Values extends FieldValues, Output>({
   onSubmit,
   onInvalid,
   keepDraft,
+  draftIsMarked,
   children,
   className,
   ...rest
@@ -42,14 +50,24 @@ export function Form<Values extends FieldValues, Output>({
   }, [round])
 
   const refused = useRef(false)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
   const submit = form.handleSubmit(
     async (values) => {
       setWrong([])
       refused.current = false
+      if (clash && !clash.isSettled) return setUnchosen(true)
+      form.follow(true)
       try {
         await onSubmit(values)
+        setClash(null)
         if (!keepDraft) forgetDraft(form)
       } catch (error) {
+        form.follow(false)
+        const changed = changedMeanwhile(error)
+        setUnchosen(false)
+        setClash(changed && element.current && { ...changed, mine: form.getValues(), isSettled: false })
+        if (changed) return
         refused.current = true
         showRefusal(form, error)
       }
@@ -76,6 +94,24 @@ export function Form<Values extends FieldValues, Output>({
         <Notice tone="danger" focusable>
           {form.refusal}
         </Notice>
+      )}
+      {form.isDraft && !draftIsMarked && (
+        <p className="text-muted text-sm">
+          <Trans>You typed this before. It is not saved yet.</Trans>
+        </p>
+      )}
+      {form.formState.isSubmitting && <LateSave />}
+      {clash && element.current && (
+        <Suspense>
+          <Collisions
+            key={JSON.stringify(clash.now)}
+            form={form as never}
+            element={element.current}
+            clash={clash}
+            unchosen={unchosen}
+            onSettled={() => setClash({ ...clash, isSettled: true })}
+          />
+        </Suspense>
       )}
       {wrong.length > 1 && !form.refusal && <Summary wrong={wrong} />}
       {children}

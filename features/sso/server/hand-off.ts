@@ -24,8 +24,13 @@ const CODE_MS = 60_000
 /** Refused tokens alone count. */
 const perAddress = defineAddressLimit('hand-off', { most: 30 })
 
-export const ccsIssuerOf = (tx: Tx, company: CompanyId) =>
-  tx.selectFrom('ccs_issuer').selectAll().where('company_id', '=', company).executeTakeFirst()
+export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
+  tx
+    .selectFrom('ccs_issuer')
+    .selectAll()
+    .where('company_id', '=', company)
+    .$if(hold, (query) => query.forUpdate())
+    .executeTakeFirst()
 export type CcsIssuer = NonNullable<Awaited<ReturnType<typeof ccsIssuerOf>>>
 
 /**

@@ -92,7 +92,7 @@ describe('the settings', () => {
       companyName: 'Maple Grove',
       redirectUri: BACK,
       handOffUrl: 'http://maplegrove.localhost:3000/sso/verify-ccs-token',
-      provider: { label: 'County ID', hasSecret: true },
+      provider: { label: 'County ID', secretMark: expect.stringMatching(/^.{12}$/) },
       ccs: null,
     })
     expect(JSON.stringify(body)).not.toContain(issuer.clientSecret)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { StaffCalls } from '../contract.ts'
-import { changing, type Roster } from './roster.ts'
+import { changing, editOf, type Roster } from './roster.ts'
 
 const NAME_TAKEN = 'There is a department with this name already.'
 
@@ -53,9 +54,12 @@ export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
 export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.renameDepartment, (call) => {
     const roster = rosterOf(call)
-    const { name, departmentId } = call.body
+    const { departmentId, basis } = call.body
     return changing(call, calls.renameDepartment.access, roster, async (tx) => {
       const before = await findDepartment(tx, roster, departmentId)
+      const edit = editOf(tx, call, roster, `department ${before.id}`)
+      const { name } = await mergeEdit(edit, { basis, mine: { name: call.body.name }, now: { name: before.name } })
+      await noteChanges(edit, { name: before.name }, { name })
       await expectFree(tx, roster, name, before.id)
       await sql`UPDATE ${roster.departments} d SET name = ${name} WHERE ${roster.own('d')} AND d.id = ${before.id}`.execute(
         tx,

@@ -83,6 +83,13 @@ export const assignRequestCall = implement(assignRequest, (call) => {
     const worker = body.personId === null ? null : await findWorker(tx, body.personId)
     const item = (await lockItems(tx, [body.requestId])).get(body.requestId)
     if (!item || item.company_id !== company.id) throw notFound('This support request was not found.')
+    if (body.from !== undefined && item.assigned_to !== body.from && item.assigned_to !== body.personId)
+      throw conflict(
+        'taken',
+        item.assignee
+          ? `${numberOf(item.id)} was assigned to ${item.assignee} meanwhile. Look at it, then decide again.`
+          : `${numberOf(item.id)} is nobody's meanwhile. Look at it, then decide again.`,
+      )
     if (worker && worker.id !== item.assigned_to) expectAtWork(worker)
     await give(tx, call, item, worker)
     const number = numberOf(item.id)

@@ -15,6 +15,15 @@ type Store<S extends Section> = {
   write(tx: Tx, company: CompanyId, value: ConfigOf<S>): Promise<void>
 }
 
+/** What is kept of a section in another way than its form sends it, so that both can be compared. */
+export function asKept<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
+  const kept: Record<string, unknown> = { ...value }
+  if (section === 'details') kept['phone_no'] = digitsOf(String(kept['phone_no']), 10)
+  if (section === 'payments') kept['pay_by_phone_number'] = digitsOf(String(kept['pay_by_phone_number']), 10)
+  if (section === 'message') kept['site_wide_message'] = safeHtml(String(kept['site_wide_message']))
+  return kept as ConfigOf<S>
+}
+
 const ofCompany = (tx: Tx, company: CompanyId) => tx.selectFrom('company').where('id', '=', company)
 const setCompany = (tx: Tx, company: CompanyId) => tx.updateTable('company').where('id', '=', company)
 
@@ -38,9 +47,7 @@ const details: Store<'details'> = {
     const zone = await tx.selectFrom('timezone').select('id').where('id', '=', row.timezone_id).executeTakeFirst()
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
-    await setCompany(tx, company)
-      .set({ ...row, phone_no: digitsOf(row.phone_no, 10) })
-      .execute()
+    await setCompany(tx, company).set(row).execute()
     // The days of its payments are those of its clocks.
     if (row.timezone_id !== before.timezone_id) await recountLedger(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
@@ -130,10 +137,7 @@ const theme: Store<'theme'> = {
 
 const message: Store<'message'> = {
   read: (tx, company) => ofCompany(tx, company).select(['tagline', 'site_wide_message']).executeTakeFirstOrThrow(),
-  write: async (tx, company, value) =>
-    void (await setCompany(tx, company)
-      .set({ ...value, site_wide_message: safeHtml(value.site_wide_message) })
-      .execute()),
+  write: async (tx, company, value) => void (await setCompany(tx, company).set(value).execute()),
 }
 
 const payments: Store<'payments'> = {
@@ -158,7 +162,6 @@ const payments: Store<'payments'> = {
         ...same,
         ...{ min_payment_cents: min_payment, max_payment_cents: max_payment, card_fee_fixed_cents: card_fee_fixed },
         ...{ card_fee_min_cents: card_fee_min, card_fee_max_cents: card_fee_max, echeck_fee_cents: fee_for_ach },
-        pay_by_phone_number: digitsOf(value.pay_by_phone_number, 10),
       })
       .where('company_id', '=', company)
       .execute()

@@ -15,12 +15,12 @@ const fields = z.omit(profileForm, { email: true })
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const form = useZodForm(fields, {
-    defaultValues: valuesOf(profile),
+    ...{ defaultValues: valuesOf(profile), basis: valuesOf(profile) },
     draft: { name: 'settings-profile' },
   })
   return (
     <Panel id="profile" title={<Trans>Your profile</Trans>}>
-      <Form form={form} onSubmit={async (values) => toast(await save({ ...values, email: profile.email }))}>
+      <Form form={form} onSubmit={async (values) => toast(await save({ ...values, email: profile.email }, form.basis))}>
         <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
           <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />

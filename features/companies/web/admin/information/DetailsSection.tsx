@@ -16,19 +16,19 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 /** Who and where the town is, and whether residents can enter. */
 export function DetailsSection({ town }: SectionProps) {
-  const { details } = town.config
   const [names] = useState(() => namesFor(town.company.id))
   return (
-    <SectionForm
-      town={town}
-      section="details"
-      title={<Trans>Details</Trans>}
-      values={{ phone_no: typePhone(details.phone_no), tags: details.tags.join(', ') }}
-    >
-      {(form) => <Fields form={form} names={names} details={details} />}
+    <SectionForm town={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
+      {(form) => <Fields form={form} names={names} details={town.config.details} />}
     </SectionForm>
   )
 }
+
+const shown = (kept: Record<string, unknown>) => ({
+  ...kept,
+  phone_no: typePhone(String(kept['phone_no'])),
+  tags: (kept['tags'] as string[]).join(', '),
+})
 
 interface FieldsProps {
   form: SectionFields

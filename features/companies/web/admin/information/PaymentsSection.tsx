@@ -13,14 +13,13 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 /** How the town takes payments. What was quoted before keeps the fee that it was quoted with. */
 export function PaymentsSection({ town }: SectionProps) {
-  const { payments } = town.config
   return (
     <SectionForm
       town={town}
       section="payments"
       title={<Trans>Payments</Trans>}
       lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}
-      values={{ pay_by_phone_number: typePhone(payments.pay_by_phone_number) }}
+      shown={(kept) => ({ ...kept, pay_by_phone_number: typePhone(String(kept['pay_by_phone_number'])) })}
     >
       {(form) => <Fields form={form} />}
     </SectionForm>

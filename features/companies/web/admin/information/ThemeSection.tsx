@@ -5,6 +5,7 @@ import { call, sentenceOf } from '../../../../../web/call.ts'
 import { reload } from '../../../../../web/query.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { Logo, Plat } from '../../../../../web/ui/Emblem.tsx'
+import { ConfirmDialog } from '../../../../../web/ui/Dialog.tsx'
 import { FileUpload } from '../../../../../web/ui/FileUpload.tsx'
 import { TextField } from '../../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
@@ -20,8 +21,6 @@ export const ThemeSection = ({ town }: SectionProps) => (
     <SectionForm
       town={town}
       section="theme"
-      // An uploaded logo is a version of its own.
-      notKept={['logo', 'basis']}
       title={<Trans>Colors and logo</Trans>}
       lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
       aside={(form) => <Aside form={form} town={town} />}
@@ -152,22 +151,28 @@ const Swatch = ({ color }: { color: string }) => (
 /** Takes a logo and shows it at once; without one the town has a seal. */
 function LogoField({ town }: { town: TownAnswer }) {
   const { t } = useLingui()
-  const { company, config, versions } = town
+  const { company, config } = town
+  const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
+  // What was uploaded here is shown until the logo is taken away.
+  const [round, setRound] = useState(0)
   const shown = () => Promise.all([reload(returnConfig), reload(configHistory)])
+  const ask = () => setAsking(true)
 
   const remove = async () => {
     setBusy(true)
     try {
-      const values = { ...config.theme, logo: '' }
-      const basis = versions.theme ?? 0
-      await call(saveConfig, { companyId: company.id, section: 'theme', values, basis })
+      const { theme } = config
+      const values = { ...theme, logo: '' }
+      await call(saveConfig, { companyId: company.id, section: 'theme', values, basis: theme })
       toast(t`The town shows its seal again.`)
+      setRound(round + 1)
       await shown()
     } catch (error) {
       toast(sentenceOf(error), 'danger')
     } finally {
       setBusy(false)
+      setAsking(false)
     }
   }
   return (
@@ -179,12 +184,13 @@ function LogoField({ town }: { town: TownAnswer }) {
             alt={t`The logo of ${company.name}`}
             className="h-24 w-40 rounded-sm border border-line object-contain p-1"
           />
-          <Button onClick={() => void remove()} busy={busy}>
+          <Button onClick={ask}>
             <Trans>Use the seal instead</Trans>
           </Button>
         </div>
       )}
       <FileUpload
+        key={round}
         label={config.theme.logo ? t`Another logo` : t`Logo`}
         path={saveLogo.path}
         fields={{ company: String(company.id) }}
@@ -192,7 +198,22 @@ function LogoField({ town }: { town: TownAnswer }) {
           toast(t`The town shows its new logo.`)
           void shown()
         }}
+        onRemove={ask}
       />
+      {asking && (
+        <ConfirmDialog
+          title={<Trans>Take the logo away?</Trans>}
+          confirmLabel={<Trans>Use the seal instead</Trans>}
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          <Trans>
+            {company.name} shows its seal again, everywhere and at once. To undo it, upload a logo, or put this version
+            of Colors and logo back from the History.
+          </Trans>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }
