@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
-import { auditIn, auditPlatform, type Doer } from './audit.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
@@ -13,6 +12,7 @@ import { streamEvents } from './event-streams.ts'
 import { answerOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
+import { countRefused } from './refused-calls.ts'
 import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
@@ -81,22 +81,24 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) 
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
-  const doer = { house, session, requestId: request.id, town: host.kind === 'town' ? host.company : null }
+  const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
   if (!open && !session) throw notSignedIn()
-  if (!open && session && !audiences.includes(session.kind)) await refuse(doer, 'access.refused', endpoint)
+  if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
-    await refuse(doer, 'access.refused', endpoint)
+    await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
-    await refuse(doer, 'impersonation.refused', endpoint, NOT_FOR_OTHERS)
+    await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   // A file is read only from somebody who may send one.
   const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
   const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, sent.body) : null
-  await refuseForgedHeaders({ ...doer, town: town ?? doer.town }, request.headers)
+  await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
   return { house, host, town, session, sent }
 }
 
-interface Suspect extends Doer {
+interface Suspect {
   house: House
+  session: Session | null
+  endpoint: Endpoint
   town: Company | null
 }
 
@@ -143,31 +145,24 @@ function namedCompany(body: unknown): number | null {
 }
 
 /** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */
-async function refuseForgedHeaders(doer: Suspect, headers: IncomingHttpHeaders): Promise<void> {
-  const { session, town } = doer
+async function refuseForgedHeaders(suspect: Suspect, headers: IncomingHttpHeaders): Promise<void> {
+  const { session, town } = suspect
   const says = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
   const [userId, companyId, overseeing] = [says('userid'), says('companyid'), says('overseeingeye')]
   const forged =
     (session !== null && userId !== null && userId !== String(session.personId)) ||
     (town !== null && companyId !== null && companyId !== String(town.id)) ||
     (session !== null && overseeing !== null && isTrue(overseeing) !== (session.impersonatorId !== null))
-  if (forged) await refuse(doer, 'access.forged_headers', null)
+  if (forged) await refuse(suspect, 'access.forged_headers', 'The headers of this call do not belong to this session.')
 }
 
 const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and writes it down, so that staff can see who tried what. */
-async function refuse(
-  doer: Suspect,
-  action: AuditAction,
-  endpoint: Endpoint | null,
-  sentence?: string,
-): Promise<never> {
-  const { house, town } = doer
-  const deed = { action, subject: endpoint?.path ?? '' }
-  if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, doer, deed))
-  else if (doer.session) await house.acrossCompanies((tx) => auditPlatform(tx, house.clock, doer, deed))
-  throw notAllowed(endpoint ? sentence : 'The headers of this call do not belong to this session.')
+async function refuse(suspect: Suspect, action: AuditAction, sentence?: string): Promise<never> {
+  const { house, session, endpoint, town } = suspect
+  if (town || session) await countRefused(house, { town: town?.id ?? null, session, action, endpoint })
+  throw notAllowed(sentence)
 }
 
 function fieldSentences(error: z.core.$ZodError): Record<string, string> {

@@ -102,3 +102,18 @@ export const auditActions = {
   'view.personal_data': 'Personal data was looked at',
 } as const
 export type AuditAction = keyof typeof auditActions
+
+/** What a row of the audit log can be about, as people read it before its number or name. */
+export const subjectKinds = {
+  call: 'Call',
+  charge: 'Test charge',
+  company: 'Municipality',
+  department: 'Department',
+  form: 'Form',
+  issuer: 'Issuer',
+  payment: 'Payment',
+  person: 'Person',
+  settings: 'Settings',
+  support_request: 'Support request',
+} as const
+export type SubjectKind = keyof typeof subjectKinds

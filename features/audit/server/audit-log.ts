@@ -7,6 +7,7 @@ import { walkOf } from '../../../server/list-sql.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { type SubjectKind, subjectKinds } from '../../../shared/audit-actions.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { auditCsv, auditLog, platformAuditCsv, platformAuditLog } from '../contract.ts'
 import { wordsOf } from '../rules.ts'
@@ -101,9 +102,10 @@ function shown(row: EventRow, names: ReadonlyMap<number, string>, sealed: Readon
 }
 
 /** Whom or what it was done to; nothing where that is whoever did it. */
-function aboutOf({ person_id, subject, actor_id }: EventRow, nameOf: (id: number) => string): string {
+function aboutOf({ person_id, subject_kind, subject, actor_id }: EventRow, nameOf: (id: number) => string): string {
   if (person_id !== null) return nameOf(person_id)
-  return subject === String(actor_id) ? '' : subject
+  if (subject_kind === 'person') return subject === String(actor_id) ? '' : nameOf(Number(subject))
+  return `${subjectKinds[subject_kind as SubjectKind] ?? ''} ${subject}`.trim()
 }
 
 export const auditCsvCall = implement(auditCsv, (call) => exported(call, call.company))

@@ -3,10 +3,11 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { auditIn } from '../../../server/audit.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
-import type { CompanyId } from '../../../server/tenancy.ts'
+import { type CompanyId, outsideCompanies } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
 import { sealWaiting } from './seal.ts'
+import { verifyChains } from './verify-chain.ts'
 
 const TOWN = 'maplegrove.localhost'
 const RESIDENT = 'resident@maplegrove.example'
@@ -134,6 +135,62 @@ describe('the audit log', () => {
     const { body } = await portal.post('harborcity.localhost', 'muni/return/audit/events', {}, { token })
     expect(body.rows.map(({ action }: { action: string }) => action)).toEqual(['sign_in.accepted', expect.any(String)])
     expect(JSON.stringify(body)).not.toContain('Maple')
+  })
+})
+
+describe('calls that are refused', () => {
+  const refused = async () =>
+    (await log({ filters: { kind: 'access' } })).rows.map(({ who, about, detail }: Record<string, unknown>) => ({
+      who,
+      about,
+      detail,
+    }))
+  const ask = (path: string) => portal.post(TOWN, path, {}, { token: resident })
+
+  it('make one row for each minute, person and call, which says how often, and is sealed when the minute is over', async () => {
+    clock.advance(60_000 - (clock.now().getTime() % 60_000))
+    await sealWaiting(house)
+    const before = await refused()
+    for (let n = 0; n < 20; n++) expect((await ask('muni/return/audit/events')).status).toBe(403)
+    clock.advance(1000)
+    await ask('muni/return/utility/customers')
+    await sealWaiting(house)
+    expect(await refused()).toEqual(before)
+    clock.advance(60_000)
+    await ask('muni/return/audit/events')
+    await sealWaiting(house)
+    const who = expect.stringMatching(/^\w+ \w+$/)
+    expect(await refused()).toEqual([
+      { who, about: 'Call muni/return/utility/customers', detail: [] },
+      {
+        who,
+        about: 'Call muni/return/audit/events',
+        detail: [
+          { name: 'first', value: expect.stringMatching(/^2026-11-20T/) },
+          { name: 'times', value: '20' },
+        ],
+      },
+      ...before,
+    ])
+    expect(await outsideCompanies(portal.db.platform)(verifyChains)).toMatchObject([{ wrong: 0 }, { wrong: 0 }])
+    expect((await portal.owner.query('SELECT times FROM refused_call')).rows).toEqual([{ times: 1 }])
+  })
+
+  it('of the platform’s staff stand in the platform’s own log', async () => {
+    const token = await portal.signIn('admin.localhost', 'callcenter@mainstreet.example')
+    const denied = await portal.post('admin.localhost', 'admin/return/audit/events', {}, { token })
+    expect(denied.status).toBe(403)
+    clock.advance(60_000)
+    await sealWaiting(house)
+    const { rows } = await portal.owner.query(
+      `SELECT subject_kind, subject, actor_id FROM platform_audit_event WHERE action = 'access.refused'`,
+    )
+    expect(rows).toEqual([
+      {
+        ...{ subject_kind: 'call', subject: 'admin/return/audit/events' },
+        actor_id: await idOf('callcenter@mainstreet.example', 'platform_person'),
+      },
+    ])
   })
 })
 

@@ -41,7 +41,11 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
     const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id)
     await sendLetter(tx, door, account.email, factorLetter(door, 'app_added'))
-    const deed: Deed = { action: 'second_factor.enabled', subject: String(account.id), person: account.id }
+    const deed: Deed = {
+      action: 'second_factor.enabled',
+      subject: { kind: 'person', id: account.id },
+      person: account.id,
+    }
     await door.audit(tx, { session: null, requestId }, deed)
     const session = await welcome(call, tx, door, account, `${step.first_way} + code`)
     return { success: true as const, session, recoveryCodes }

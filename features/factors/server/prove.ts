@@ -34,6 +34,8 @@ export async function proveBoth(
     return account
   }
   await countWrongGuess(house.outside, house.clock, [guess])
-  await door.within((tx) => door.audit(tx, call, { action: 'second_factor.refused', subject: String(account.id) }))
+  await door.within((tx) =>
+    door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),
+  )
   throw rejected(WRONG_CODE, { code: WRONG_CODE })
 }

@@ -57,7 +57,12 @@ export async function refusedSecond(
   const { door } = factors
   await countWrongGuess(house.outside, house.clock, [codeGuess(door, account.id), addressGuess(call)])
   const detail = { how, address: call.address, device: call.device, reason: isCode ? 'wrong_code' : 'wrong_passkey' }
-  const deed: Deed = { action: 'sign_in.refused', subject: String(account.id), person: account.id, detail }
+  const deed: Deed = {
+    action: 'sign_in.refused',
+    subject: { kind: 'person', id: account.id },
+    person: account.id,
+    detail,
+  }
   await door.within((tx) => door.audit(tx, { session: null, requestId }, deed))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another way.')

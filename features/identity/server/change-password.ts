@@ -22,7 +22,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
     await door.voidLinks(tx, account.id, ['reset_password'])
     const count = await door.endSessions(tx, account.id, { but: session.tokenHash })
     await sendLetter(tx, door, account.email, passwordChangedLetter(door))
-    await door.audit(tx, call, { action: 'password.changed', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id } })
     return count
   })
   const message = ended > 0 ? 'Password changed. Your other sessions were ended.' : 'Password changed.'

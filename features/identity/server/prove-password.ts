@@ -29,6 +29,8 @@ export async function provePassword(
     return account
   }
   await countWrongGuess(house.outside, house.clock, [guess])
-  await door.within((tx) => door.audit(tx, call, { action: 'password.refused', subject: String(account.id) }))
+  await door.within((tx) =>
+    door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),
+  )
   throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
 }

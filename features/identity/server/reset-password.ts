@@ -53,7 +53,7 @@ export async function mailResetLink(house: House, { company, email, requestId }:
     await door.audit(
       tx,
       { session: null, requestId, kind: 'system' },
-      { action: 'password.reset_asked', subject: String(account.id), person: account.id },
+      { action: 'password.reset_asked', subject: { kind: 'person', id: account.id }, person: account.id },
     )
   })
 }
@@ -89,7 +89,11 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await door.endSessions(tx, account.id)
     await sendLetter(tx, door, account.email, passwordChangedLetter(door))
     const { id } = account
-    await door.audit(tx, { session: null, requestId }, { action: 'password.reset', subject: String(id), person: id })
+    await door.audit(
+      tx,
+      { session: null, requestId },
+      { action: 'password.reset', subject: { kind: 'person', id: id }, person: id },
+    )
     return account.email
   })
   await forgetGuesses(house.outside, [accountGuess(door.place, email)])

@@ -129,7 +129,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, house } = call
   const order = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
-    await call.audit(tx, { action: 'payment.receipt_printed', subject: String(found.id) })
+    await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })
   if (!mayPrintReceipt(order.status))

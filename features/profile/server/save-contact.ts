@@ -11,7 +11,11 @@ export const saveContactCall = implement(saveContact, async (call) => {
       .where('company_id', '=', call.company.id)
       .where('id', '=', personId)
       .execute()
-    await call.audit(tx, { action: 'profile.contact_saved', subject: String(personId), detail: { ...call.body } })
+    await call.audit(tx, {
+      action: 'profile.contact_saved',
+      subject: { kind: 'person', id: personId },
+      detail: { ...call.body },
+    })
   })
   return { success: true as const, message: 'Saved.' }
 })

@@ -23,7 +23,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
   }
   await door.within(async (tx) => {
     await writeProfile(tx, companyId, personId, formData)
-    await door.audit(tx, call, { action: 'profile.saved', subject: String(personId) })
+    await door.audit(tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message: said, msg: said, email_change }
 })

@@ -64,7 +64,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
         countsAsSecondFactor,
         newSecret: body.provider.clientSecret !== '',
       }
-      await call.audit(tx, { action: 'sso.provider_saved', subject: String(company.id), detail })
+      await call.audit(tx, { action: 'sso.provider_saved', subject: { kind: 'company', id: company.id }, detail })
     }
     if (body.ccs) {
       const { label, issuer, jwksUrl, isActive } = body.ccs
@@ -78,7 +78,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
         .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
         .execute()
       const detail = { issuer, isActive, keys: jwksUrl || `${keys?.keys.length} given` }
-      await call.audit(tx, { action: 'sso.billing_system_saved', subject: String(company.id), detail })
+      await call.audit(tx, { action: 'sso.billing_system_saved', subject: { kind: 'company', id: company.id }, detail })
     }
     return row
   })

@@ -157,7 +157,13 @@ export async function link(
     .onConflict((conflict) => conflict.doNothing())
     .returning('person_id')
     .executeTakeFirst()
-  if (made) await call.audit(tx, { action: 'sso.linked', subject: String(person), person, detail: { issuer, subject } })
+  if (made)
+    await call.audit(tx, {
+      action: 'sso.linked',
+      subject: { kind: 'person', id: person },
+      person,
+      detail: { issuer, subject },
+    })
   return made !== undefined
 }
 
