@@ -5,6 +5,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
+import { COMPANY_IDS } from './cursor.ts'
 import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
@@ -18,9 +19,6 @@ import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 import { readUpload, type Sent, takeFiles } from './uploads.ts'
-
-/** PostgreSQL's largest integer. */
-const HIGHEST_ID = 2_147_483_647
 
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
 export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
@@ -90,7 +88,7 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest) 
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   // A file is read only from somebody who may send one.
   const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
-  const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, sent.body) : null
+  const town = await companyOf(house, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
   return { house, host, town, session, sent }
 }
@@ -113,20 +111,25 @@ async function sessionOn(house: House, host: Host, request: FastifyRequest): Pro
   return session && (await actorStillMay(house, session)) ? session : null
 }
 
-/** On a town's host the town is the host's; on the administrator's it is named in the body. Another town's is 404. */
+/**
+ * On a town's host the town is the host's, and a body that names another is refused, whatever it asks for; on the
+ * administrator's host the town is named in the body. Null for calls that are about no town.
+ */
 async function companyOf(
   house: House,
   endpoint: Endpoint,
   host: Host,
   session: Session | null,
   body: unknown,
-): Promise<Company> {
+): Promise<Company | null> {
   const named = namedCompany(body)
+  if (host.kind === 'town' && host.company && named !== null && named !== host.company.id)
+    throw notFound('This municipality was not found here.')
+  if (endpoint.scope === 'none') return null
   if (host.kind === 'town') {
     if (!host.company) throw notFound('There is no municipality at this address.')
     if (!host.company.isOnline && !endpoint.whileOffline)
       throw new Refusal(404, 'offline', host.company.offlineMessage || 'This portal is offline at the moment.')
-    if (named !== null && named !== host.company.id) throw notFound('This municipality was not found here.')
     return host.company
   }
   const company = host.kind === 'admin' && named !== null && session ? await house.hosts.byId(named) : null
@@ -141,7 +144,7 @@ function namedCompany(body: unknown): number | null {
   if (companyId === null || companyId === '') return null
   // Anything else might not even become a number without throwing.
   const id = typeof companyId === 'number' || typeof companyId === 'string' ? Number(companyId) : -1
-  return Number.isInteger(id) && id > 0 && id <= HIGHEST_ID ? id : -1
+  return Number.isInteger(id) && id > 0 && id <= COMPANY_IDS ? id : -1
 }
 
 /** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */

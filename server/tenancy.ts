@@ -27,10 +27,15 @@ export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
 export type Tx = Kysely<Schema>
 export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
 
+/** What PostgreSQL answers to every query after one that failed. */
+const ABORTED = '25P02'
+
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
   /** BEGIN's own answer, sent ahead of the first query on the same pipelined connection, awaited with it. */
   #opening: Promise<unknown> | null
+  /** Why the transaction is over, where queries that were sent at once can only say that it is. */
+  #failure: unknown
 
   constructor(client: PoolClient, opening: Promise<unknown>) {
     this.#client = client
@@ -45,7 +50,10 @@ class ClientConnection implements DatabaseConnection {
       sent.catch(() => {})
       await opening
     }
-    const { rows, rowCount, command } = await sent
+    const { rows, rowCount, command } = await sent.catch((error: { code?: string }) => {
+      this.#failure ??= error
+      throw error.code === ABORTED ? this.#failure : error
+    })
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
     return changed ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
