@@ -421,12 +421,16 @@ describe('the list', () => {
 
   it('is saved as CSV, formulas disarmed, and that is written down', async () => {
     await add({ title: '=1+1 form', description: '@SUM' })
+    // Spreadsheets read full-width signs as the plain ones.
+    await add({ title: '＝2+2 form', description: '＋1' })
+    await add({ title: '－3 form', description: '＠SUM' })
     const { body } = await ask('export/forms', { search: 'form', direction: 'asc', filters: { company: maple } })
     const { body: csv, headers } = await portal.app.inject({ url: body.url, headers: { host: ADMIN } })
     expect(headers['content-disposition']).toContain('forms-platform-')
     expect(csv.split('\n')[0]).toContain('Title,Category,Description,Version,File,Bytes,Companies,Assigned,')
     expect(csv).toContain("'=1+1 form")
     expect(csv).toContain("'@SUM")
+    for (const cell of ['＝2+2 form', '＋1', '－3 form', '＠SUM']) expect(csv).toContain(`,'${cell},`.slice(1, -1))
     expect(await audits('export.forms')).not.toEqual([])
   })
 })
