@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Schema } from './db/schema.ts'
 
 /**
@@ -43,17 +43,20 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const sent = this.#client.query(query.sql, query.parameters as unknown[])
+    // Noted where the answer arrives, so that the first to fail is the first that is noted.
+    const sent = this.#client
+      .query<R & QueryResultRow>(query.sql, query.parameters as unknown[])
+      .catch((error: { code?: string }) => {
+        this.#failure ??= error
+        throw error.code === ABORTED ? this.#failure : error
+      })
     if (this.#opening) {
       const opening = this.#opening
       this.#opening = null
       sent.catch(() => {})
       await opening
     }
-    const { rows, rowCount, command } = await sent.catch((error: { code?: string }) => {
-      this.#failure ??= error
-      throw error.code === ABORTED ? this.#failure : error
-    })
+    const { rows, rowCount, command } = await sent
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
     return changed ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
