@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { statusLabels, statusOf } from '../rules.ts'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
 import { byDay, daysFrom, startOn } from './days.ts'
 import { EventButton } from './EventButton.tsx'
 import type { Chosen, Item } from './item-status.tsx'
-import { timeZone } from './town.ts'
 
 interface CalendarGridProps {
   /** The Sunday it starts on. */

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { upcomingLabel } from '../rules.ts'
 import { daysOf, mediumDay, timeRange } from './days.ts'
 import { type Chosen, type Item, ItemBadge } from './item-status.tsx'
-import { timeZone } from './town.ts'
 
 interface UpcomingPanelProps {
   id: string

@@ -62,16 +62,5 @@ export const statusKinds: Record<StaffStatus, StatusKind> = {
   inactive: 'neutral',
 }
 
-/** On the town's clocks; the platform has none of its own, so there it is the reader's. */
-const timeZone = boot.company?.timeZone
-const short = new Intl.DateTimeFormat('en-US', {
-  ...(timeZone && { timeZone }),
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-
-/** `Nov 20, 2026, 4:12 PM` */
-export const shortInstant = (instant: string): string => short.format(new Date(instant)).replaceAll('\u202f', ' ')
-
 export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`
