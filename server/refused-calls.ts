@@ -25,8 +25,8 @@ export async function countRefused(house: House, { town, session, action, endpoi
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   await house.acrossCompanies((tx) =>
     sql`
-      INSERT INTO refused_call AS kept (town, minute, action, path, actor_kind, actor_id, impersonator_id, first_at, last_at)
-      VALUES (${town ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},
+      INSERT INTO refused_call AS kept (town, minute, action, path, asked, actor_kind, actor_id, impersonator_id, first_at, last_at)
+      VALUES (${town ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${endpoint.summary}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},
         ${session?.impersonatorId ?? 0}, ${at}, ${at})
       ON CONFLICT (town, minute, action, path, actor_kind, actor_id, impersonator_id)
       DO UPDATE SET times = kept.times + 1, last_at = greatest(kept.last_at, excluded.last_at)`.execute(tx),
@@ -41,7 +41,8 @@ export async function logRefused(tx: Tx, now: Date): Promise<void> {
       facts AS (
         SELECT town, last_at AS at, actor_kind, nullif(actor_id, 0) AS actor_id, nullif(impersonator_id, 0) AS impersonator_id,
           action, 'call' AS subject_kind, path AS subject,
-          CASE WHEN times = 1 THEN '{}' ELSE jsonb_build_object('times', times, 'first', first_at) END AS detail
+          jsonb_build_object('what', asked)
+            || CASE WHEN times = 1 THEN '{}' ELSE jsonb_build_object('times', times, 'first', first_at) END AS detail
         FROM over),
       of_town AS (
         INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, detail)

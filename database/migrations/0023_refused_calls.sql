@@ -5,6 +5,7 @@ CREATE TABLE refused_call (
   minute timestamptz(3) NOT NULL,
   action text NOT NULL,
   path text NOT NULL,
+  asked text NOT NULL,
   actor_kind text NOT NULL,
   actor_id bigint NOT NULL,
   impersonator_id bigint NOT NULL,

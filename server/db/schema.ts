@@ -257,6 +257,7 @@ export interface Schema {
     minute: Instant
     action: string
     path: string
+    asked: string
     actor_kind: string
     actor_id: number
     impersonator_id: number
