@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn, Printer } from 'lucide-react'
-import { formatInstant, formatShortDate } from '../../../shared/dates.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { keyOf, queries } from '../../../web/query.ts'

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
 import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
 import { platformRoles, positions, type StaffStatus, townRoles } from '../rules.ts'
 import type { StatusKind } from '../../../web/ui/StatusBadge.tsx'
