@@ -225,6 +225,20 @@ describe('what is kept from it', () => {
   )
 })
 
+test('whoever stands for the municipality, who is nobody of the town, makes no call fail', async () => {
+  const { token } = await municipality()
+  for (const { endpoint } of allCalls) {
+    if (endpoint.answers === 'events' || endpoint.takes === 'file' || endpoint.path === 'logout') continue
+    const answer =
+      endpoint.method === 'POST'
+        ? await portal.post(MAPLE, endpoint.path, {}, { token })
+        : await portal.get(MAPLE, `/api/v2/${endpoint.path}`, { token })
+    expect([endpoint.path, answer.status < 500]).toEqual([endpoint.path, true])
+  }
+  const profile = await portal.post(MAPLE, 'return/profile/user', {}, { token })
+  expect(profile).toMatchObject({ status: 404, body: { message: expect.stringContaining('no profile of its own') } })
+})
+
 describe('what is written down', () => {
   test('the start with its reason, each look, each write, with both; the resident’s are found by their id', async () => {
     const { token } = await resident()

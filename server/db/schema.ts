@@ -237,19 +237,41 @@ export interface Schema {
     actor_id: number | null
     impersonator_id: number | null
     action: string
+    subject_kind: Given<string>
     subject: Given<string>
     person_id: number | null
     detail: GivenJson<Record<string, unknown>>
     request_id: Given<string>
   }
-  audit_seal: { company_id: number; position: number; event_id: number; hash: Buffer; sealed_at: Instant }
-  platform_audit_seal: { position: number; event_id: number; hash: Buffer; sealed_at: Instant }
+  audit_seal: {
+    company_id: number
+    position: number
+    event_id: number
+    version: number
+    hash: Buffer
+    sealed_at: Instant
+  }
+  platform_audit_seal: { position: number; event_id: number; version: number; hash: Buffer; sealed_at: Instant }
   audit_unsealed: { town: number; event_id: number }
+  refused_call: {
+    town: number
+    minute: Instant
+    action: string
+    path: string
+    asked: string
+    actor_kind: string
+    actor_id: number
+    impersonator_id: number
+    times: Given<number>
+    first_at: Instant
+    last_at: Instant
+  }
   platform_audit_event: {
     id: Generated<number>
     at: Instant
     actor_id: number | null
     action: string
+    subject_kind: Given<string>
     subject: Given<string>
     person_id: number | null
     detail: GivenJson<Record<string, unknown>>

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
 import { byDay, startOn } from './days.ts'
 import { EventButton } from './EventButton.tsx'
 import type { Item } from './item-status.tsx'
-import { timeZone } from './town.ts'
 
 interface CalendarGridProps {
   /** Whole weeks from a Sunday on. */

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { formatInstant } from '../../../shared/dates.ts'
+import { timeZone } from '../../../web/clock.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { zoneName } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
-import { timeZone } from './town.ts'
 
 interface EventDetailsProps {
   item: Item

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { daysOf, mediumDay, timeRange } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
-import { timeZone } from './town.ts'
 
 interface UpcomingPanelProps {
   id: string

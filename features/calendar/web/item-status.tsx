@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import { timeZone } from '../../../web/clock.ts'
 import { StatusBadge, type StatusKind } from '../../../web/ui/StatusBadge.tsx'
 import type { scheduledItems } from '../contract.ts'
 import { type ItemStatus, statusLabel, statusLabels, statusOf } from '../rules.ts'
 import { daysOf } from './days.ts'
-import { timeZone } from './town.ts'
 
 /** An item; where items of many towns are on show, with the clocks of its own. */
 export type Item = AnswerOf<typeof scheduledItems>['data'][number] & { timeZone?: string }

@@ -107,7 +107,7 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
   await openLedger(tx, company)
   await auditIn(tx, clock, company, doer, {
     action: 'company.created',
-    subject: String(company),
+    subject: { kind: 'company', id: company },
     detail: { subdomain: form.subdomain },
   })
   await announceCompanyChange(tx)

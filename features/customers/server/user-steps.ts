@@ -17,7 +17,11 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     if (found.is_active !== 1)
       throw conflict('inactive', `${nameOf(found)} is inactive. ${company.name} has to activate the account.`)
     await sql`UPDATE person SET locked_at = NULL WHERE company_id = ${company.id} AND id = ${found.id}`.execute(tx)
-    await door.audit(tx, call, { action: 'staff.unlocked', subject: String(found.id), person: found.id })
+    await door.audit(tx, call, {
+      action: 'staff.unlocked',
+      subject: { kind: 'person', id: found.id },
+      person: found.id,
+    })
     return found
   })
   await forgetTries(house, [passwordTries(door.place, account.email)])

@@ -69,7 +69,7 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
     const codes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id, { but: session.tokenHash })
     await tellOfNewWay(tx, house, door, account, 'app_added')
-    await door.audit(tx, call, { action: 'second_factor.enabled', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'Your authenticator app is set up.', recoveryCodes }
@@ -90,7 +90,7 @@ export const removeAppCall = implement(removeApp, async (call) => {
     await factors.dropApp(tx, account.id)
     await factors.voidSteps(tx, account.id)
     await sendLetter(tx, door, account.email, factorLetter(door, 'app_removed'))
-    await door.audit(tx, call, { action: 'second_factor.disabled', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'second_factor.disabled', subject: { kind: 'person', id: account.id } })
   })
   return { success: true as const, message: 'Your authenticator app is turned off. Your password alone signs you in.' }
 })
@@ -119,7 +119,7 @@ export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call)
   const recoveryCodes = await door.within(async (tx) => {
     const codes = await makeRecoveryCodes(tx, factors, account.id)
     await sendLetter(tx, door, account.email, factorLetter(door, 'codes_renewed'))
-    await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'The earlier recovery codes are worth nothing now.', recoveryCodes }

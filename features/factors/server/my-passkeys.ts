@@ -57,7 +57,7 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
     })
     if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
     await tellOfNewWay(tx, call.house, door, account, 'passkey_added')
-    await door.audit(tx, call, { action: 'passkey.added', subject: String(account.id), detail: { passkey: added } })
+    await door.audit(tx, call, { action: 'passkey.added', subject: { kind: 'person', id: account.id }, detail: { passkey: added } })
     return added
   })
   return { success: true as const, message: 'Your passkey is kept. You can sign in with it from now on.', id, name }
@@ -69,7 +69,11 @@ export const renamePasskeyCall = implement(renamePasskey, async (call) => {
   const factors = new Factors(call.house, doorOf(call))
   await factors.door.within(async (tx) => {
     if (!(await factors.renamePasskey(tx, session.personId, id, name))) throw notFound(GONE)
-    const deed: Deed = { action: 'passkey.renamed', subject: String(session.personId), detail: { passkey: id } }
+    const deed: Deed = {
+      action: 'passkey.renamed',
+      subject: { kind: 'person', id: session.personId },
+      detail: { passkey: id },
+    }
     await factors.door.audit(tx, call, deed)
   })
   return { success: true as const, message: 'Renamed.' }
@@ -90,7 +94,11 @@ export const removePasskeyCall = implement(removePasskey, async (call) => {
   await door.within(async (tx) => {
     if ((await factors.dropPasskeys(tx, account.id, id)) === 0) throw notFound(GONE)
     await sendLetter(tx, door, account.email, factorLetter(door, 'passkey_removed'))
-    await door.audit(tx, call, { action: 'passkey.removed', subject: String(account.id), detail: { passkey: id } })
+    await door.audit(tx, call, {
+      action: 'passkey.removed',
+      subject: { kind: 'person', id: account.id },
+      detail: { passkey: id },
+    })
   })
   return { success: true as const, message: 'The passkey was removed. Delete it on your device, too.' }
 })

@@ -63,7 +63,8 @@ async function byPasskey(call: Call<BodyOf<typeof passkeySignIn>>): Promise<Sess
 
 async function refuse(call: Call, { door }: Factors, passkey: Passkey | undefined): Promise<Refusal> {
   const detail = { how: 'passkey', address: call.address, device: call.device, reason: 'wrong_passkey' }
-  const whose = passkey ? { subject: String(passkey.person_id), person: passkey.person_id } : { subject: '' }
+  const id = passkey?.person_id
+  const whose = id === undefined ? {} : { subject: { kind: 'person' as const, id }, person: id }
   const doer = { session: null, requestId: call.requestId }
   await door.within((tx) => door.audit(tx, doer, { action: 'sign_in.refused', ...whose, detail }))
   return new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)

@@ -56,7 +56,12 @@ export async function refusedSecond(
   const { requestId } = call
   const { door } = factors
   const detail = { how, address: call.address, device: call.device, reason: isCode ? 'wrong_code' : 'wrong_passkey' }
-  const deed: Deed = { action: 'sign_in.refused', subject: String(account.id), person: account.id, detail }
+  const deed: Deed = {
+    action: 'sign_in.refused',
+    subject: { kind: 'person', id: account.id },
+    person: account.id,
+    detail,
+  }
   await door.within((tx) => door.audit(tx, { session: null, requestId }, deed))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another way.')

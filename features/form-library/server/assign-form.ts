@@ -74,7 +74,7 @@ type Asked = Call<BodyOf<typeof assignForm>>
 async function written(tx: Tx, call: Asked, title: string, added: readonly number[], removed: readonly number[]) {
   if (added.length === 0 && removed.length === 0) return
   const { clock } = call.house
-  const subject = String(call.body.templateId)
+  const subject = { kind: 'form' as const, id: call.body.templateId }
   const named = (ids: readonly number[]) => ({ count: ids.length, companies: ids.slice(0, MOST_NAMED) })
   await auditPlatform(tx, clock, call, {
     action: 'form.assignments_saved',

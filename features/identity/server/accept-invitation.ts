@@ -40,7 +40,7 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
     if (theirs === undefined) throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     await door.endSessions(tx, id)
     const doer = door.company ? call : { session: null, requestId }
-    await door.audit(tx, doer, { action: 'invitation.accepted', subject: String(id), person: id })
+    await door.audit(tx, doer, { action: 'invitation.accepted', subject: { kind: 'person', id: id }, person: id })
     return theirs
   })
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }

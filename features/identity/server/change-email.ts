@@ -32,7 +32,7 @@ export async function startEmailChange(
     const link = await makeLink(tx, house, door, { personId: account.id, purpose: 'change_email', email })
     await sendLetter(tx, door, email, other ? emailTakenLetter(door) : changeEmailLetter(door, link))
     await sendLetter(tx, door, account.email, emailChangingLetter(door, email))
-    await door.audit(tx, call, { action: 'email.change_asked', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
   })
   return `We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`
 }

@@ -27,7 +27,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
     const count = await door.endSessions(tx, account.id, { but: session.tokenHash })
     await sendLetter(tx, door, account.email, passwordChangedLetter(door, unproven))
     const detail = { taken_back: unproven.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
-    await door.audit(tx, call, { action: 'password.changed', subject: String(account.id), detail })
+    await door.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
     return { sessions: count, ...unproven }
   })
   const message = sessions > 0 ? 'Password changed. Your other sessions were ended.' : 'Password changed.'

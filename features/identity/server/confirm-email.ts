@@ -23,7 +23,11 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     if (changes) await moveTo(tx, door, account, link.email)
     else await door.setEmail(tx, account.id, account.email)
     const action = changes ? 'email.changed' : 'email.confirmed'
-    await door.audit(tx, { session: null, requestId }, { action, subject: String(account.id), person: account.id })
+    await door.audit(
+      tx,
+      { session: null, requestId },
+      { action, subject: { kind: 'person', id: account.id }, person: account.id },
+    )
     return {
       success: true as const,
       message: changes
@@ -82,6 +86,6 @@ export async function mailConfirmation(call: Call, door: Door, { id, email }: Ac
   await door.within(async (tx) => {
     const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
     await sendLetter(tx, door, email, confirmLetter(door, link))
-    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: String(id), person: id })
+    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id: id }, person: id })
   })
 }

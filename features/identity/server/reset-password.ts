@@ -53,7 +53,7 @@ export async function mailResetLink(house: House, { company, email, requestId }:
     await door.audit(
       tx,
       { session: null, requestId, kind: 'system' },
-      { action: 'password.reset_asked', subject: String(account.id), person: account.id },
+      { action: 'password.reset_asked', subject: { kind: 'person', id: account.id }, person: account.id },
     )
   })
 }
@@ -109,7 +109,7 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await door.endSessions(tx, id)
     await sendLetter(tx, door, email, passwordChangedLetter(door, ended))
     const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
-    const deed: Deed = { action: 'password.reset', subject: String(id), person: id, detail }
+    const deed: Deed = { action: 'password.reset', subject: { kind: 'person', id: id }, person: id, detail }
     await door.audit(tx, { session: null, requestId }, deed)
     return { email, ...ended }
   })

@@ -63,9 +63,8 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
     const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }
     const refused: Deed = {
       action: 'sign_in.refused',
-      subject: person ? String(person.id) : '',
       detail,
-      ...(person && { person: person.id }),
+      ...(person && { subject: { kind: 'person', id: person.id }, person: person.id }),
     }
     await door.within((tx) => door.audit(tx, { session: null, requestId: call.requestId }, refused))
     throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)

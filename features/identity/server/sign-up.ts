@@ -41,7 +41,7 @@ export const signUpCall = implement(signUp, async (call) => {
       await door.audit(
         tx,
         { session: null, requestId },
-        { action: 'sign_up.taken', subject: String(owner.id), person: owner.id },
+        { action: 'sign_up.taken', subject: { kind: 'person', id: owner.id }, person: owner.id },
       )
     }
     return null

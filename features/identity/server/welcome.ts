@@ -25,7 +25,11 @@ export async function welcome(
   await door.noteSignIn(tx, person.id)
   const known = sessionOf(person, company)
   const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt }
-  await door.audit(tx, { session, requestId }, { action, subject: String(person.id), detail: { how, address, device } })
+  await door.audit(
+    tx,
+    { session, requestId },
+    { action, subject: { kind: 'person', id: person.id }, detail: { how, address, device } },
+  )
   return {
     success: true,
     message: `Welcome, ${person.first_name}.`,

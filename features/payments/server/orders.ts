@@ -82,7 +82,10 @@ export async function moveOrder(
   order.status = to
 }
 
-/** Writes one step of an order's history; -1 stands for "not yet there". */
+/**
+ * Writes one step of an order's history; -1 stands for "not yet there". Whoever paid while signed in finds it in their
+ * activity log.
+ */
 export async function writeStep(
   tx: Tx,
   company: CompanyId,
@@ -92,12 +95,17 @@ export async function writeStep(
   to: number,
   event: OrderEvent,
 ) {
-  await sql`
+  const { rows } = await sql<{ person_id: number | null }>`
     INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
     SELECT ${company}, ${orderId}, coalesce(max(seq), 0) + 1, ${from}, ${to}, ${event}, ${clock.now()}
-    FROM order_status_history WHERE company_id = ${company} AND order_id = ${orderId}`.execute(tx)
+    FROM order_status_history WHERE company_id = ${company} AND order_id = ${orderId}
+    RETURNING (SELECT person_id FROM payment_order WHERE company_id = ${company} AND id = ${orderId})`.execute(tx)
+  const person = rows[0]?.person_id
   const doer = { session: null, requestId: '' }
-  await auditIn(tx, clock, company, doer, { action: `payment.${event}`, subject: String(orderId) })
+  await auditIn(tx, clock, company, doer, {
+    ...{ action: `payment.${event}`, subject: { kind: 'payment', id: orderId } },
+    ...(person && { person }),
+  })
   await announce(tx, company, { topic: 'payments', id: orderId })
 }
 

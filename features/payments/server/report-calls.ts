@@ -146,7 +146,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
-    await call.audit(tx, { action: 'payment.receipt_printed', subject: String(found.id) })
+    await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })
   if (!mayPrintReceipt(order.status))

@@ -33,7 +33,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
   await call.inCompany((tx) =>
     call.audit(tx, {
       action: 'payment.tested',
-      subject: intent?.id ?? '',
+      ...(intent && { subject: { kind: 'charge', id: intent.id } }),
       detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
     }),
   )

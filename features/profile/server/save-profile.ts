@@ -37,7 +37,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
     await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
     // The email is another when its link was opened, and not before.
     await noteChanges(edit, now, { ...saved, email: now.email })
-    await door.audit(edit.tx, call, { action: 'profile.saved', subject: String(personId) })
+    await door.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message: said, msg: said, email_change }
 })

@@ -24,9 +24,8 @@ export async function refuseSignIn(
   await call.inCompany((tx) =>
     call.audit(tx, {
       action: 'sign_in.refused',
-      subject: person === undefined ? '' : String(person),
       detail: { how, address: call.address, device: call.device, reason },
-      ...(person !== undefined && { person }),
+      ...(person !== undefined && { subject: { kind: 'person', id: person }, person }),
     }),
   )
   throw new Refusal(status, code, sentence)

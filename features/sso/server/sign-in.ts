@@ -136,7 +136,12 @@ export const undoSsoCall = implement(undoSso, async (call) => {
     if (!undone) throw conflict('link_over', 'This was taken back already. Set a new password, if you have not yet.')
     const { person_id: person, issuer, subject } = undone
     await door.endSessions(tx, person)
-    await call.audit(tx, { action: 'sso.unlinked', subject: String(person), person, detail: { issuer, subject } })
+    await call.audit(tx, {
+      action: 'sso.unlinked',
+      subject: { kind: 'person', id: person },
+      person,
+      detail: { issuer, subject },
+    })
   })
   return { success: true as const, message: 'Taken back: it signs nobody in to your account any more.' }
 })

@@ -27,7 +27,7 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
   const identity = identityOf(told)
   const door = doorOf(call)
   const would = await call.inCompany(async (tx) => {
-    await call.audit(tx, { action: 'sso.tested', subject: identity.issuer })
+    await call.audit(tx, { action: 'sso.tested', subject: { kind: 'issuer', id: identity.issuer } })
     const linked = await linkOf(tx, call, identity)
     const person = linked && (await door.findById(tx, linked.person_id))
     if (linked)

@@ -52,7 +52,7 @@ function conditions(company: Company, { search, filters }: Question): RawBuilder
 /** Whom it was about. Where nobody has the email that was tried, the subject is empty. */
 const people = (company: Company) => sql`
   audit_event e LEFT JOIN person p ON p.company_id = ${company.id}
-    AND p.id = CASE WHEN e.subject ~ '^[0-9]{1,15}$' THEN e.subject::bigint END`
+    AND p.id = CASE WHEN e.subject_kind = 'person' THEN e.subject::bigint END`
 
 export const loginReportCall = implement(loginReport, (call) =>
   call.inCompany(async (tx) => {

@@ -23,7 +23,7 @@ async function take(tx: Tx, call: Call, { id, assigned_to }: Request): Promise<v
     .where('company_id', '=', call.company.id)
     .where('id', '=', id)
     .execute()
-  await call.audit(tx, { action: 'support.assigned', subject: numberOf(id), detail: { to: name } })
+  await call.audit(tx, { action: 'support.assigned', subject: { kind: 'support_request', id: numberOf(id) }, detail: { to: name } })
 }
 
 /**
@@ -56,7 +56,7 @@ export const replyCall = implement(replyToRequest, (call) => {
     }
     await mailTo(tx, house, company, request, replyLetter(request.id, body.message, body.complete))
     const detail = { mailed: request.email !== '', status: statuses[status] }
-    await call.audit(tx, { action: 'support.answered', subject: number, detail })
+    await call.audit(tx, { action: 'support.answered', subject: { kind: 'support_request', id: number }, detail })
     return {
       success: true as const,
       message: request.email
@@ -72,7 +72,7 @@ export const noteCall = implement(noteOnRequest, (call) => {
     const request = await lockRequest(tx, company.id, body.requestId)
     const note = { kind: 'note' as const, by: doerOf(call), text: body.message, at: house.clock.now() }
     await addMessage(tx, company.id, request, note)
-    await call.audit(tx, { action: 'support.noted', subject: numberOf(request.id) })
+    await call.audit(tx, { action: 'support.noted', subject: { kind: 'support_request', id: numberOf(request.id) } })
     return { success: true as const, message: 'Your note was kept. The person does not see it.' }
   })
 })
@@ -89,7 +89,7 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
       throw rejected(REASON_REQUIRED, { reason: REASON_REQUIRED })
     if (status === 2) await mailTo(tx, house, company, request, completedLetter(request.id))
     const detail = { from: statuses[request.status], to: statuses[status], ...(reason && { reason }) }
-    await call.audit(tx, { action: 'support.status_changed', subject: numberOf(request.id), detail })
+    await call.audit(tx, { action: 'support.status_changed', subject: { kind: 'support_request', id: numberOf(request.id) }, detail })
     const said = `${numberOf(request.id)} is ${statuses[status]} now`
     if (status !== 1) return { success: true as const, message: `${said}.` }
     await take(tx, call, request)

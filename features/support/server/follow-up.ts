@@ -79,7 +79,7 @@ export const followUpCall = implement(followUp, async (call) => {
     const by = { kind: 'person' as const, id: null, name: request.name }
     await addMessage(tx, company.id, request, { kind: 'person', by, text: body.message, at })
     if (request.status === 2) await changeStatus(tx, company.id, request, 3, { by, at })
-    await call.audit(tx, { action: 'support.followed_up', subject: numberOf(id) })
+    await call.audit(tx, { action: 'support.followed_up', subject: { kind: 'support_request', id: numberOf(id) } })
     return {
       success: true as const,
       message:

@@ -44,7 +44,11 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     await writeHistory(tx, company.id, inserted.id, -1, 0, { by, at, reason: '' })
     await mailTo(tx, house, company, { id: inserted.id, email: form.email }, receivedLetter(inserted.id))
     await call.audit(tx, {
-      ...{ action: 'support.requested', subject: numberOf(inserted.id), detail: { category: form.category } },
+      ...{
+        action: 'support.requested',
+        subject: { kind: 'support_request' as const, id: numberOf(inserted.id) },
+        detail: { category: form.category },
+      },
       ...(person !== null && { person }),
     })
     await announce(tx, PLATFORM, { topic: 'support', id: inserted.id })

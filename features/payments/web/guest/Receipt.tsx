@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { FileText, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot, placeName } from '../../../../web/boot.ts'
+import { longInstant } from '../../../../web/clock.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
@@ -45,10 +45,7 @@ export function Receipt({ receipt, program, token, test, refunded, head }: Recei
           <Facts
             facts={[
               [<Trans key="receipt">Receipt</Trans>, <span className="tabular-nums">{receipt.number}</span>],
-              [
-                <Trans key="date">Date</Trans>,
-                formatInstant(receipt.paidAt, boot.company?.timeZone ?? 'America/New_York'),
-              ],
+              [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
               [<Trans key="account">Account</Trans>, <span className="tabular-nums">{receipt.accountNumber}</span>],
               [<Trans key="means">Paid by</Trans>, receipt.means],
               [

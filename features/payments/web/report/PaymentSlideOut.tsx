@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts } from '../../../../web/ui/Card.tsx'
@@ -11,7 +12,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../contract.ts'
 import { lineText, receiptNumber } from '../../rules.ts'
-import { PaymentBadge, shortInstant } from './payment-words.tsx'
+import { PaymentBadge } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
 
