@@ -110,6 +110,10 @@ test('a save whose answer never comes says so, is sent again under its key, and 
   await page.clock.fastForward(20_000)
   await expect(page.getByText(`${name} was saved.`)).toBeVisible()
   expect(keys[3]).toBe(keys[2])
+  // What was saved is no draft any more.
+  await page.goto(at('admin', `/admin?edit=${companyId}`))
+  await expect(panel.getByLabel('City')).toHaveValue('Latetown')
+  await expect(panel.getByText('You typed this before.')).toHaveCount(0)
   expect(await details()).toMatchObject({ city: 'Latetown' })
 })
 

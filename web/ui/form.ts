@@ -142,6 +142,8 @@ export function useZodForm<Values extends FieldValues, Output>(
     rebase(given)
     setDraft({ typed: {}, begunFrom: undefined })
     form.reset({ ...form.getValues(), ...shown(given) } as DefaultValues<Values>)
+    // Telling of the new values kept them as a draft once more.
+    if (name) dropDraft(name, owner)
   })
   useEffect(() => renew(), [givenText])
   useEffect(
