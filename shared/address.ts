@@ -22,3 +22,13 @@ export const addressLine = (a: {
   state: string
   zipcode: string
 }) => [a.address1, a.address2, a.city, `${a.state} ${a.zipcode}`.trim()].filter(Boolean).join(', ')
+
+/** Where people live besides the 50 states: the District of Columbia, the territories, and the mail of the armed forces. */
+const OTHER_STATES = 'DC PR GU VI AS MP AA AE AP'
+
+/** What is said of a state that is none. */
+export const STATE_UNKNOWN = 'There is no state with these two letters.'
+
+/** The two capital letters of a state, or nothing. */
+export const isState = (text: string): boolean =>
+  text === '' || OTHER_STATES.split(' ').includes(text) || states.some(({ shortname }) => shortname === text)

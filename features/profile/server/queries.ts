@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { formatPhone } from '../../../shared/phone.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import type { saveProfile } from '../contract.ts'
 
 const shared = ['first_name', 'last_name', 'email', 'city', 'state', 'zipcode', 'mobile_no'] as const
@@ -30,7 +30,7 @@ export async function findProfile(tx: Tx, company: CompanyId | null, id: number)
 /** Writes what the form may change: never the email, the role, or a choice about alerts that was made before. */
 export async function writeProfile(tx: Tx, company: CompanyId | null, id: number, form: Form): Promise<void> {
   const { first_name, last_name, service_address, city, state, zipcode } = form
-  const fields = { first_name, last_name, city, state, zipcode, mobile_no: formatPhone(form.mobile_no) }
+  const fields = { first_name, last_name, city, state, zipcode, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
   if (company === null) {
     await tx
       .updateTable('platform_person')

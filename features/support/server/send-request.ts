@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { countTry } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
 import { IMPERSONATING_UN, type Session } from '../../../server/sessions.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { mailTo, receivedLetter } from './letters.ts'
@@ -38,7 +38,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
           closed_at: null,
           first_answered_at: null,
         },
-        ...{ account_number: accountNumber, phone: digitsOf(phone), person_id: person, assigned_to: null },
+        ...{ account_number: accountNumber, phone: nationalDigits(phone), person_id: person, assigned_to: null },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

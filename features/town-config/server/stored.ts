@@ -1,6 +1,6 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
@@ -37,7 +37,7 @@ const details: Store<'details'> = {
     const zone = await tx.selectFrom('timezone').select('id').where('id', '=', row.timezone_id).executeTakeFirst()
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     await setCompany(tx, company)
-      .set({ ...row, phone_no: digitsOf(row.phone_no, 10) })
+      .set({ ...row, phone_no: nationalDigits(row.phone_no) })
       .execute()
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
@@ -154,7 +154,7 @@ const payments: Store<'payments'> = {
         ...same,
         ...{ min_payment_cents: min_payment, max_payment_cents: max_payment, card_fee_fixed_cents: card_fee_fixed },
         ...{ card_fee_min_cents: card_fee_min, card_fee_max_cents: card_fee_max, echeck_fee_cents: fee_for_ach },
-        pay_by_phone_number: digitsOf(value.pay_by_phone_number, 10),
+        pay_by_phone_number: nationalDigits(value.pay_by_phone_number),
       })
       .where('company_id', '=', company)
       .execute()
