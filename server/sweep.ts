@@ -22,6 +22,7 @@ export const fading: readonly (readonly [table: string, column: string, days: nu
   ['account_link', 'expires_at', 30],
   ['platform_account_link', 'expires_at', 30],
   ['support_link', 'expires_at', 30],
+  ['checkout_link', 'expires_at', 30],
   ['session', 'expires_at', 90],
   ['platform_session', 'expires_at', 90],
 ]

@@ -45,10 +45,15 @@ const billLine = z.object({
 
 const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
 
+/** What is printed: the receipt of what is paid, and the acknowledgement of an eCheck that is on its way. */
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
   accountNumber: z.string(),
+  serviceAddress: z.string(),
+  billNumber: z.nullable(z.string()),
+  /** What was left to pay then; negative is a credit, null where it is not known any more. */
+  leftCents: z.nullable(signedCents),
   means: z.string(),
   email: z.string(),
   quote,

@@ -1,35 +1,25 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countWrongGuess, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
-import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { findAccountForGuest } from '../../utility-accounts/server/guest-account.ts'
 import { findGuestBill, NO_BILL } from '../contract.ts'
+import { newToken } from './checkout.ts'
 
 /** Wrong pairs of account number and ZIP that are free, for one address and for one account, in 15 minutes. */
 const FREE_GUESSES_PER_ADDRESS = 20
 const FREE_GUESSES_PER_ACCOUNT = 8
 
-/** A checkout can be opened again for this long: its receipt too. */
-const CHECKOUT_DAYS = 30
-
 export const findGuestBillCall = implement(findGuestBill, async (call) => {
   const { house, body, company } = call
   const guesses = guessesOf(call, body.accountNumber)
   await refuseWhileWaiting(house.outside, house.clock, guesses)
-  const token = newSecret()
+  const { token, kept } = newToken(house)
   const found = await call.inCompany(async (tx) => {
     const account = await findAccountForGuest(tx, company.id, body.accountNumber, body.zip)
     if (!account) return false
-    const now = house.clock.now()
     await tx
       .insertInto('guest_checkout')
-      .values({
-        company_id: company.id,
-        token_hash: hashSecret(token),
-        account_id: account.id,
-        created_at: now,
-        expires_at: new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000),
-      })
+      .values({ company_id: company.id, account_id: account.id, ...kept })
       .execute()
     return true
   })

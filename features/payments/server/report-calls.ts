@@ -10,7 +10,7 @@ import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumb
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import type { Order } from './orders.ts'
+import { findOrder, type Order } from './orders.ts'
 import { countOrders, listOrders, reportConditions, type ReportQuery, reportRow, totalsOf } from './report.ts'
 
 export const paymentReportCall = implement(paymentReport, async (call) =>
@@ -128,7 +128,8 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, house } = call
   const order = await call.inCompany(async (tx) => {
-    const found = await orderOf(tx, company.id, body.paymentId)
+    await orderOf(tx, company.id, body.paymentId)
+    const found = await findOrder(tx, company.id, body.paymentId)
     await call.audit(tx, { action: 'payment.receipt_printed', subject: String(found.id) })
     return found
   })

@@ -2,7 +2,7 @@ import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { countTry } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
-import { IMPERSONATING_UN, type Session } from '../../../server/sessions.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
@@ -24,7 +24,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       : []),
   ])
   const at = house.clock.now()
-  const person = personOf(session)
+  const person = townPersonOf(session)
   const id = await call.inCompany(async (tx) => {
     const { accountNumber, phone, ...same } = form
     const inserted = await tx
@@ -61,9 +61,3 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       : `Request ${number} was received. We will call you.`,
   }
 })
-
-/** Whose request it is, as the session knows; null for guests, and for the platform's people, who are nobody of the town. */
-export function personOf(session: Session | null): number | null {
-  const ofTown = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
-  return ofTown ? session.personId : null
-}
