@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isState, STATE_UNKNOWN } from '../../shared/address.ts'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { isPhone } from '../../shared/phone.ts'
 
 /** What a company is made from (specification 3, "Company create form", with the messages of 5.2). */

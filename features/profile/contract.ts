@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isState, STATE_UNKNOWN } from '../../shared/address.ts'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField, newEmail } from '../identity/contract.ts'
 

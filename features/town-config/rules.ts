@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini'
 import { isPhone } from '../../shared/phone.ts'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { cents } from '../../shared/money.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'

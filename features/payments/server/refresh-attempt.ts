@@ -38,6 +38,12 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
   await apply(house, company, attempt, stuck ? await cancel(house, attempt) : intent)
 }
 
+/** Gives up an attempt that waits for the payer at their bank. What was paid meanwhile is applied as paid. */
+export async function dropAttempt(house: House, company: Company, attempt: Attempt): Promise<void> {
+  if (attempt.status === 0 && attempt.step === 'requires_action')
+    await apply(house, company, attempt, await cancel(house, attempt))
+}
+
 const apply = async (house: House, company: Company, attempt: Attempt, intent: Intent | null) => {
   if (intent) await applyIntent(house, company.id, attempt.id, intent)
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { owedOn } from '../../utility-accounts/server/owed.ts'
-import type { payGuestBill } from '../contract.ts'
+import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
 import {
   GUEST_QUICK_PAY,
   ONLINE,
@@ -154,7 +154,7 @@ function refuseSecondPayment(orders: readonly Order[]): void {
       'payment_in_progress',
       'A payment from this page is already under way. Nothing was charged a second time.',
     )
-  if (counting) throw conflict('already_paid', 'This was already paid. Nothing was charged a second time.')
+  if (counting) throw conflict('already_paid', ALREADY_PAID)
 }
 
 /** The frozen quote, if the amount may be paid and costs what the screen showed. */

@@ -9,7 +9,7 @@ import { Panel } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { NewPasswordField } from '../../../../web/ui/NewPasswordField.tsx'
-import { PasswordField } from '../../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
 /** Changes the password, for which the present one is asked. */
@@ -35,7 +35,7 @@ export function PasswordPanel() {
           <Trans>You will be signed out everywhere else.</Trans>
         </p>
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
             <Trans>Change the password</Trans>
           </Button>
         </div>
