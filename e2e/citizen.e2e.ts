@@ -327,12 +327,12 @@ test('a summary of errors names the fields, and says at once that there is no wa
   await page.getByRole('button', { name: 'Send the request' }).click()
   const summary = page.getByRole('main').getByRole('listitem')
   await expect(summary).toHaveText([
-    'What is it about?: Choose what it is about.',
+    'What is it about? Choose what it is about.',
     'Message: Tell us in at least 10 characters what happened.',
     'Name: Enter your name.',
     'Email: Enter an email address or a phone number, so that we can answer you.',
   ])
-  await page.getByLabel('Message').fill('My card 4242 4242 4242 4242 was declined twice.')
+  await page.getByRole('textbox', { name: 'Message' }).fill('My card 4242 4242 4242 4242 was declined twice.')
   await page.getByRole('button', { name: 'Send the request' }).click()
   await expect(page.getByText('This looks like the number of a card.').first()).toBeVisible()
 })

@@ -99,7 +99,8 @@ function nameOf(control: HTMLElement): string {
 }
 
 /** A sentence that begins with the field's name needs it no second time. */
-const named = (name: string, text: string) => (!name || text.startsWith(name) ? text : `${name}: ${text}`)
+const named = (name: string, text: string) =>
+  !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
 
 /** Parts that are no native control name their error's id in `data-error`; the others are tied to it by their own id. */
 function errorOf(control: HTMLElement): string {

@@ -92,6 +92,7 @@ export function usePayment(token: string) {
     setNotice(null)
     try {
       const payment = await call(payGuestBill, order, { idempotencyKey: key })
+      await toTop()
       setCheckout((before) => before && { ...before, payment })
       setAgain(false)
       setRound((n) => n + 1)
@@ -99,11 +100,13 @@ export function usePayment(token: string) {
     } catch (failure) {
       if (isUnknown(failure)) {
         askedSince.current = null
+        await toTop()
         setDoubt('checking')
         return
       }
       settle()
       if (!(failure instanceof CallError) || failure.status >= 500) throw failure
+      if (OVERTAKEN.has(failure.code)) await toTop()
       // What was refused is looked at again, so that it is not offered once more.
       const now = await load().catch(() => null)
       if (!now || !OVERTAKEN.has(failure.code)) throw failure
@@ -143,6 +146,7 @@ export function usePayment(token: string) {
     /** Gives up what waits for the payer's bank. Throws where that could not be asked for. */
     drop: async () => {
       await call(dropGuestPayment, { token })
+      await toTop()
       await load()
       setAgain(true)
     },
@@ -163,6 +167,18 @@ function useReturn(active: boolean, load: () => Promise<unknown>): void {
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   }, [active, load])
+}
+
+const LONGEST_FRAME_MS = 100
+
+/** The top of the page comes into view before another view stands there: what moved out of sight moves before nobody's eyes. */
+async function toTop(): Promise<void> {
+  if (document.hidden || globalThis.scrollY === 0) return
+  globalThis.scrollTo({ top: 0 })
+  await Promise.race([
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_FRAME_MS)),
+  ])
 }
 
 /** How soon and how often each view asks again, in milliseconds: from the first to the second. */
