@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { formatDate, formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -16,6 +16,7 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
   const { bill, owedCents, pendingCents, dueDate } = checkout
   const payable = payableOf(checkout)
   const late = dueDate !== null && dueDate < boot.today
+  const { t } = useLingui()
   const id = useId()
   // Where there is nothing to pay the bill says why.
   const [open, setOpen] = useState(payable <= 0)
@@ -36,11 +37,12 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
           <Button
             size="small"
             className="lg:hidden"
+            aria-label={open ? t`Hide the bill` : t`Show the bill`}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
-            {open ? <Trans>Hide the bill</Trans> : <Trans>Show the bill</Trans>}
+            {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
           </Button>
         </div>
       </div>
