@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eventTypes, scheduledItems } from '../features/calendar/contract.ts'
 import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
-import { atEachWidth, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './looks.ts'
 
 const TOWN = 'maplegrove'
 const ITEMS = `**/api/v2/${scheduledItems.path}`
@@ -29,7 +29,7 @@ test('the dashboard tells what comes up, of all four kinds, and opens the detail
   await expect(details.getByRole('heading', { name: title })).toBeVisible()
   for (const fact of ['Start Date', 'End Date', 'Status', 'Description'])
     await expect(details.getByText(fact, { exact: true })).toBeVisible()
-  await atEachWidth(page, (width) => accessible(page, `an event at ${width}`))
+  await expectGood(page, accessible, 'an event')
   await details.getByRole('button', { name: 'Close' }).last().click()
   await expect(opener).toBeFocused()
 
