@@ -22,7 +22,7 @@ export default function PaymentScreen() {
   const token = useParam('token')
   const payment = usePayment(token)
   const { checkout, view, error } = payment
-  const stage = useStageFocus(view, payment.round)
+  useStageFocus(view, payment.round)
   const receipt = checkout?.payment.receipt
   const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
@@ -60,8 +60,8 @@ export default function PaymentScreen() {
       )}
       {view === 'checking' && <Checking />}
       {checkout && view && view !== 'checking' && (
-        // Drawn anew with each answer, so that nothing that stood there moves.
-        <div key={payment.round} ref={stage}>
+        // Drawn anew with each view and each answer, so that nothing that stood there moves.
+        <div key={`${view} ${payment.round}`}>
           {payment.notice && (
             <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
               {payment.notice}
@@ -163,7 +163,6 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
 
 /** Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came. */
 function useStageFocus(view: View | null, round: number) {
-  const stage = useRef<HTMLDivElement>(null)
   const before = useRef<string | null>(null)
   useEffect(() => {
     const now = view && `${view} ${round}`
@@ -175,5 +174,4 @@ function useStageFocus(view: View | null, round: number) {
     heading.focus({ preventScroll: true })
     globalThis.scrollTo({ top: 0 })
   }, [view, round])
-  return stage
 }
