@@ -33,6 +33,7 @@ export const retention: readonly Retention[] = [
   { table: 'account_link', since: 'expires_at', days: 30 },
   { table: 'platform_account_link', since: 'expires_at', days: 30 },
   { table: 'support_link', since: 'expires_at', days: 30 },
+  { table: 'checkout_link', since: 'expires_at', days: 30 },
   { table: 'idempotency_key', since: 'created_at', days: 30 },
   { table: 'session', since: 'expires_at', days: 90 },
   { table: 'platform_session', since: 'expires_at', days: 90 },

@@ -61,6 +61,8 @@ export interface BootTown {
   city: string | null
   state: string | null
   logoUrl: string | null
+  /** Of its own theme. */
+  colours: { deep: string; tint: string }
 }
 
 export interface Boot {

@@ -182,7 +182,12 @@ describe('no input makes a call fail, or tells what is inside', () => {
   )
 
   /** What a question needs beside its cursor to be asked at all. */
-  const needed = { day: '2026-11-20', templateId: 1, section: 'hours', filters: { name: 'Jor', fromDate: '2026-11-01', toDate: '2026-11-20' } }
+  const needed = {
+    day: '2026-11-20',
+    templateId: 1,
+    section: 'hours',
+    filters: { name: 'Jor', fromDate: '2026-11-01', toDate: '2026-11-20' },
+  }
   const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const neverGiven = [
     ...['made up', '%%%', Buffer.from('{').toString('base64url'), Buffer.from('null').toString('base64url')],

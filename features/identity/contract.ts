@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { isPhone } from '../../shared/phone.ts'
 
 export const EMAIL_REQUIRED = 'Enter your email address.'
 export const EMAIL_WRONG = 'That does not look like an email address. Check it for typing mistakes.'
@@ -153,10 +154,12 @@ export const nameField = (required: string) =>
       z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
     )
 
-/** Ten digits in any of the usual shapes, or nothing. */
-export const mobileField = z
-  .string()
-  .check(z.trim(), z.regex(/^(?:\(?\d{3}\)?[ -]{0,2}\d{3}[ -]?\d{4})?$/, MOBILE_WRONG))
+/** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
+export const mobileField = z.string().check(
+  z.trim(),
+  z.maxLength(30, MOBILE_WRONG),
+  z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
+)
 
 /** What somebody types to get an account; the rules of the password are asked for beside it. */
 export const signUpForm = z.object({

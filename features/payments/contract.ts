@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
@@ -58,10 +58,15 @@ const billLine = z.object({
 
 const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
 
+/** What is printed: the receipt of what is paid, and the acknowledgement of an eCheck that is on its way. */
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
   accountNumber: z.string(),
+  serviceAddress: z.string(),
+  billNumber: z.nullable(z.string()),
+  /** What was left to pay then; negative is a credit, null where it is not known any more. */
+  leftCents: z.nullable(signedCents),
   means: z.string(),
   email: z.string(),
   quote,
@@ -164,6 +169,18 @@ export const payGuestBill = endpoint({
       .check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
   }),
   answer: payment,
+})
+
+export const ALREADY_PAID = 'This was already paid. Nothing was charged a second time.'
+
+/** Gives a payment up that waits for the payer at their bank, so that another card can be used. It may be paid by then. */
+export const dropGuestPayment = endpoint({
+  path: 'drop/guest/payment',
+  summary: "Gives up a guest's payment that waits for their bank",
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token }),
+  answer: z.object({ success: z.literal(true) }),
 })
 
 const reportFilters = z.object({

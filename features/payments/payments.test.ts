@@ -33,7 +33,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
   }
   const pay = async (
     number: string,
-    { key = randomUUID(), ...more }: Record<string, unknown> & { key?: string } = {},
+    { key = randomUUID(), as, ...more }: Record<string, unknown> & { key?: string; as?: string } = {},
   ) => {
     const { owedCents, pendingCents } = await look()
     const method = number.length === 12 ? 2 : 1
@@ -50,7 +50,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
       methodToken,
       ...more,
     }
-    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key } })
+    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key }, ...(as && { token: as }) })
   }
   return {
     ...mine,
@@ -288,12 +288,84 @@ describe('a guest pays a bill', () => {
   })
 })
 
+describe('somebody who is signed in', () => {
+  const activityOf = async (portal: TestPortal, token: string) => {
+    const { body } = await portal.post(TOWN, 'return/activity/log', { filters: { kind: 'payment' } }, { token })
+    return (body.entries as { what: string }[]).map(({ what }) => what)
+  }
+
+  test('pays as that person: the order is theirs, and their activity log lists it', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    const [mine, other] = [
+      await portal.signIn(TOWN, 'newcomer@maplegrove.example'),
+      await portal.signIn(TOWN, 'staff@maplegrove.example'),
+    ]
+    const before = await activityOf(portal, other)
+    expect((await guest.pay('4000000000000002', { as: mine })).body.state).toBe('declined')
+    expect((await guest.pay('4242424242424242', { as: mine })).body.state).toBe('paid')
+    const { rows } = await portal.owner.query("SELECT id FROM person WHERE email = 'newcomer@maplegrove.example'")
+    expect(await guest.orders()).toMatchObject([{ person_id: rows[0].id, location: 1 }])
+    expect(await activityOf(portal, mine)).toEqual([
+      'A payment was taken',
+      'A payment was tried again',
+      'A payment was declined',
+      'A payment was begun',
+    ])
+    expect(await activityOf(portal, other)).toEqual(before)
+  })
+
+  test('takes on what was declined before they signed in; a guest’s payment stays nobody’s', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    await guest.pay('4000000000000002')
+    expect(await guest.orders()).toMatchObject([{ person_id: null, location: 4 }])
+    await guest.pay('4242424242424242', { as: await portal.signIn(TOWN, 'newcomer@maplegrove.example') })
+    expect(await guest.orders()).toMatchObject([{ person_id: expect.anything(), location: 1, status: 1 }])
+  })
+})
+
+describe('a receipt', () => {
+  test('names the place, the bill, and what is left of it or stays as a credit', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    const { rows } = await portal.owner.query(
+      `SELECT a.service_address, (SELECT bill_number FROM utility_bill b WHERE b.account_id = a.id AND b.company_id = a.company_id
+         ORDER BY bill_date DESC LIMIT 1) AS bill FROM utility_account a WHERE account_number = $1`,
+      [guest.account],
+    )
+    const part = await guest.pay('4242424242424242', { payType: 2, billCents: 1000 })
+    expect(part.body.receipt).toMatchObject({
+      serviceAddress: expect.stringContaining(rows[0].service_address),
+      billNumber: rows[0].bill,
+      leftCents: guest.owed - 1000,
+    })
+    const rest = await guestOf(portal, guest.account)
+    const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
+    expect(over.body.receipt).toMatchObject({ billNumber: rows[0].bill, leftCents: -1000 })
+    // What is paid later changes nothing of a receipt.
+    expect((await guest.look()).payment.receipt).toEqual(part.body.receipt)
+  })
+})
+
 describe('an eCheck', () => {
   test('is acknowledged, then paid when the bank paid', async () => {
     const { portal, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    expect((await guest.pay('000123456789')).body).toMatchObject({ state: 'processing', receipt: null })
-    expect((await portal.mails()).at(-1)?.subject).toContain('on its way')
+    expect((await guest.pay('000123456789')).body).toMatchObject({
+      state: 'processing',
+      receipt: { means: 'Checking account ending 6789' },
+    })
+    const mail = (await portal.mails()).at(-1)
+    expect(mail?.subject).toContain('on its way')
+    const [link, token] =
+      /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(mail?.text_body ?? '') ?? []
+    expect(link, 'a link in the mail').toBeDefined()
+    expect((await portal.post(TOWN, 'return/guest/checkout', { token })).body.payment).toMatchObject({
+      state: 'processing',
+      reference: expect.stringMatching(/^P\d+$/),
+    })
+    expect((await portal.post('harborcity.localhost', 'return/guest/checkout', { token })).status).toBe(404)
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed, pendingCents: guest.owed })
     await advance(3 * 86_400)
     await expect

@@ -17,6 +17,7 @@ export const locations: Record<number, string> = {
   6: 'Autopay',
   7: 'Pay channel',
 }
+export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 
 /** Order states (specification 4.6). */
@@ -151,6 +152,10 @@ export function refuseAmount(
   if (billCents > limits.maxCents) return `The largest amount is ${formatCents(limits.maxCents)}.`
   return null
 }
+
+/** What was left to pay after a payment, as its receipt says it; negative is a credit, null where nobody wrote it down. */
+export const leftAfter = (order: { owed_before_cents: number | null; bill_cents: number }): number | null =>
+  order.owed_before_cents === null ? null : order.owed_before_cents - order.bill_cents
 
 export const receiptNumber = (orderId: number): string => `P${orderId}`
 

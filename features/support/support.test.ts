@@ -127,6 +127,38 @@ describe('a request', () => {
     })
   })
 
+  test.each([
+    ['the message', { message: 'My card 4242 4242 4242 4242 was declined twice today.' }, 'message'],
+    ['the message, with dashes', { message: 'I paid by 3782-822463-10005 and nothing came.' }, 'message'],
+    ['the account number', { accountNumber: '4000000000000002' }, 'accountNumber'],
+    ['the address', { address: '5555 5555 5555 4444 Main Street' }, 'address'],
+  ])('with a card number in %s is refused, and nothing of it is kept', async (_where, typed, field) => {
+    const { status, body } = await send({ email: 'card@example.org', ...typed })
+    expect([status, body.details.fields]).toEqual([
+      400,
+      { [field]: 'This looks like the number of a card. Take it out: we never need it, and must not keep it.' },
+    ])
+    const { rows } = await portal.owner.query("SELECT FROM support_request WHERE email = 'card@example.org'")
+    expect(rows).toEqual([])
+  })
+
+  test('with other long numbers is taken', async () => {
+    const message = 'Account 100001, meter 88120094471635, call 717 555 0121 or +1 717 555 0122, paid 2026-11-20 15:00.'
+    expect(await stored(await sent({ email: 'numbers@example.org', message }))).toMatchObject({ message })
+  })
+
+  test('is told everything that is missing at once, with the way to answer', async () => {
+    const { body } = await send({ name: '', email: '', phone: '', message: '', category: '' })
+    expect(Object.keys(body.details.fields).toSorted()).toEqual(['category', 'email', 'message', 'name'])
+    expect(body.details.fields.email).toBe('Enter an email address or a phone number, so that we can answer you.')
+  })
+
+  test('keeps a phone number without its country code, and no state that there is not', async () => {
+    expect(await stored(await sent({ phone: '+1 717 555 0121' }))).toMatchObject({ phone: '7175550121' })
+    const { status, body } = await send({ state: 'PE' })
+    expect([status, body.details.fields.state]).toEqual([400, 'There is no state with these two letters.'])
+  })
+
   test('names no other town than the host, and is taken by a town that is offline', async () => {
     expect((await send({ companyId: ids['harborcity'] })).status).toBe(404)
     expect((await send({}, 'nowhere.localhost')).status).toBe(404)

@@ -5,7 +5,8 @@
  * history's words are made from them. Amounts are integer cents, yes and no are 1 and 0, times HH:mm, days YYYY-MM-DD.
  */
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isPhone } from '../../shared/phone.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { cents } from '../../shared/money.ts'
 import { guestFacts } from '../utility-accounts/rules.ts'
@@ -38,6 +39,8 @@ const tags = z.pipe(
     .array(z.string().check(z.maxLength(40, 'A tag has at most 40 characters.')))
     .check(z.maxLength(MOST_TAGS, `At most ${MOST_TAGS} tags.`)),
 )
+
+const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Phone number is 10 digits.' })
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
@@ -125,9 +128,7 @@ const payments = z
     is_pay_in_full: flag,
     autopay_enabled: flag,
     has_pay_by_phone: flag,
-    pay_by_phone_number: z
-      .string({ error: 'Phone number is 10 digits.' })
-      .check(z.trim(), z.regex(/^(?:|(?:\D*\d){10}\D*)$/, 'Phone number is 10 digits.'), z.maxLength(30)),
+    pay_by_phone_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,
     has_card_reader: flag,
     has_tele_check: flag,
@@ -223,9 +224,7 @@ const contacts = z.object({
       z.object({
         name: required('Name the contact.', 80),
         title: text(80),
-        phone: z
-          .string()
-          .check(z.trim(), z.regex(/^(?:|(?:\D*\d){10}\D*)$/, 'Phone number is 10 digits.'), z.maxLength(30)),
+        phone: z.string().check(z.trim(), z.maxLength(30), maybePhone),
         email: z
           .string()
           .check(

@@ -435,6 +435,13 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
+  checkout_link: {
+    company_id: number
+    token_hash: Buffer
+    checkout_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
   order_status: { id: number; label: string }
   order_status_edge: { from_status: number; to_status: number; event: string }
   payment_order: {
@@ -458,6 +465,10 @@ export interface Schema {
     refunded_cents: Given<number>
     fee_quote: Json<Record<string, unknown>>
     bill_lines: GivenJson<BillLine[]>
+    /** Of the newest bill when it was paid; null for older payments, and where there was none. */
+    bill_number: Given<string | null>
+    /** What could be paid then, in cents; null for older payments. */
+    owed_before_cents: Given<number | null>
     means: Given<string>
     return_code: string | null
     dispute_open: Given<boolean>

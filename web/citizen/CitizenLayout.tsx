@@ -45,7 +45,8 @@ export function CitizenLayout() {
       )}
       {bare ? <BareHeader /> : <Header />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && <Late load={confirmNotice} />}
-      <main id="main" tabIndex={-1} className="flex-1">
+      {/* The footer begins below what is in view, so that it moves before nobody's eyes when a screen grows. */}
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         <Outlet />
       </main>
       <Footer />

@@ -34,18 +34,7 @@ export async function bootFor(house: House, host: Host): Promise<Boot> {
     return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
   if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
-  return host.kind === 'directory' ? { ...common, directory: await directory(house) } : common
-}
-
-async function directory(house: House): Promise<Boot['directory']> {
-  const { towns } = await listTowns(house, { search: '' })
-  return towns.map(({ name, city, state, subdomain, file_path }) => ({
-    name,
-    city,
-    state,
-    url: originOf(house.config, subdomain),
-    logoUrl: file_path || null,
-  }))
+  return host.kind === 'directory' ? { ...common, directory: (await listTowns(house, { search: '' })).towns } : common
 }
 
 /** A town's part of a page's start. */

@@ -34,7 +34,7 @@ describe('creating a company', () => {
   it('opens a town whose host answers at once, also where it was asked for before', async () => {
     const before = await portal.post('pinehollow.localhost', 'return/company/id', { subdomain: 'pinehollow' })
     expect(before.body).toEqual({ company: null })
-    const { status, body } = await create({})
+    const { status, body } = await create({ phone: '+1 717 555 0190' })
     expect([status, body]).toMatchObject([
       200,
       { success: true, message: 'Pine Hollow was created.', url: expect.stringContaining('//pinehollow.') },
@@ -75,6 +75,13 @@ describe('creating a company', () => {
       const { status, body } = await create({ companyName: 'Other', subdomain: 'other', [field]: empty })
       expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
     }
+  })
+
+  it.each([
+    [{ state: 'PE' }, 'There is no state with these two letters.'],
+    [{ phone: '+44 20 7946 0958' }, 'Phone number is 10 digits.'],
+  ])('refuses %j', async (wrong, sentence) => {
+    expect((await create({ companyName: 'Other', subdomain: 'other', ...wrong })).body.message).toBe(sentence)
   })
 
   it('says first what is taken, then what is wrong in the order of the form, and all of it by field', async () => {

@@ -5,7 +5,7 @@ import { originOf } from '../../../server/config.ts'
 import { rejected } from '../../../server/errors.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import * as z from 'zod/mini'
 import { openLedger } from '../../payments/server/ledger.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
@@ -81,7 +81,7 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
       city: form.city,
       state: form.state,
       zipcode: form.zip,
-      phone_no: digitsOf(form.phone, 10),
+      phone_no: nationalDigits(form.phone),
       website_url: form.companyWebsite,
       timezone_id: form.timeZone,
       office_hours_open: form.officeHoursOpen,

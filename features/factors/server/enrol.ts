@@ -43,7 +43,11 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
     const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id)
     await tellOfNewWay(tx, house, door, account, 'app_added')
-    const deed: Deed = { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id }, person: account.id }
+    const deed: Deed = {
+      action: 'second_factor.enabled',
+      subject: { kind: 'person', id: account.id },
+      person: account.id,
+    }
     await door.audit(tx, { session: null, requestId }, deed)
     if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
     const session = await welcome(call, tx, door, account, `${step.first_way} + code`)

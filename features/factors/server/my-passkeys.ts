@@ -57,7 +57,11 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
     })
     if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
     await tellOfNewWay(tx, call.house, door, account, 'passkey_added')
-    await door.audit(tx, call, { action: 'passkey.added', subject: { kind: 'person', id: account.id }, detail: { passkey: added } })
+    await door.audit(tx, call, {
+      action: 'passkey.added',
+      subject: { kind: 'person', id: account.id },
+      detail: { passkey: added },
+    })
     return added
   })
   return { success: true as const, message: 'Your passkey is kept. You can sign in with it from now on.', id, name }

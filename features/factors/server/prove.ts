@@ -29,7 +29,9 @@ export async function proveBoth(
   if (code === undefined) throw rejected(CODE_REQUIRED, { code: CODE_REQUIRED })
   return countFailures(house, [codeTries(door, account.id)], async () => {
     if (await door.within((tx) => useCode(tx, factors, account.id, code))) return account
-    await door.within((tx) => door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }))
+    await door.within((tx) =>
+      door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),
+    )
     throw rejected(WRONG_CODE, { code: WRONG_CODE })
   })
 }

@@ -24,7 +24,9 @@ export async function provePassword(
   const account = await door.within((tx) => ownAccount(tx, door, session))
   return countFailures(house, [passwordTries(door.place, account.email)], async () => {
     if (await isPassword(account.password_hash, password, call.address)) return account
-    await door.within((tx) => door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }))
+    await door.within((tx) =>
+      door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),
+    )
     throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
   })
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { formatPhone } from '../../../shared/phone.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { signUp } from '../contract.ts'
 import { makeLink } from './account-links.ts'
@@ -61,7 +61,7 @@ async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signU
       role_id: roles.citizen,
       first_name: form.first_name,
       last_name: form.last_name,
-      mobile_no: formatPhone(form.mobile_no),
+      mobile_no: formatPhone(nationalDigits(form.mobile_no)),
       active_email_alerts: null,
       active_phone_alerts: null,
       email_confirmed_at: null,

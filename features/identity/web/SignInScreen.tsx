@@ -16,7 +16,8 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
-import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
 import { takeAsked } from '../../../web/second-asked.ts'
 import { credentials, signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
@@ -135,7 +136,7 @@ function SignIn() {
               <Trans>Sign In</Trans>
             </Button>
           </Form>
-          <Suspense>
+          <Suspense fallback={'PublicKeyCredential' in globalThis && <div className="h-16" />}>
             <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />
           </Suspense>
         </Card>

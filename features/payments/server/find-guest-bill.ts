@@ -1,11 +1,11 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { findAccountForGuest } from '../../utility-accounts/server/guest-account.ts'
 import { normaliseAccountNumber } from '../../utility-accounts/rules.ts'
 import { findGuestBill, NO_BILL } from '../contract.ts'
 import { settingsOf } from './settings.ts'
+import { newToken } from './checkout.ts'
 
 /** Of these only what matches no bill counts: who guesses. */
 const wrongByAddress = defineAddressLimit('bill-by-address', { most: 20 })
@@ -21,28 +21,18 @@ const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { most
 const foundInTown = defineLimit('bill-found-town', { most: 600, after: 'pause' })
 const foundInTownInADay = defineLimit('bill-found-town-day', { most: 6000, minutes: DAY, after: 'pause' })
 
-/** A checkout can be opened again for this long: its receipt too. */
-const CHECKOUT_DAYS = 30
-
 export const findGuestBillCall = implement(findGuestBill, async (call) => {
   const { house, body, company } = call
   const wrong = wrongGuesses(call, body.accountNumber)
   const found = lookUps(call)
   const counted = await countTry(house, [...wrong, ...found])
-  const token = newSecret()
+  const { token, kept } = newToken(house)
   const isFound = await call.inCompany(async (tx) => {
     const account = await findAccountForGuest(tx, company.id, body, (await settingsOf(tx, company.id)).guestFact)
     if (!account) return false
-    const now = house.clock.now()
     await tx
       .insertInto('guest_checkout')
-      .values({
-        company_id: company.id,
-        token_hash: hashSecret(token),
-        account_id: account.id,
-        created_at: now,
-        expires_at: new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000),
-      })
+      .values({ company_id: company.id, account_id: account.id, ...kept })
       .execute()
     return true
   })

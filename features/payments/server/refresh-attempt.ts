@@ -50,6 +50,11 @@ const noteAsked = (house: House, company: Company, attempt: Attempt) =>
       .where('id', '=', attempt.id)
       .execute(),
   )
+/** Gives up an attempt that waits for the payer at their bank. What was paid meanwhile is applied as paid. */
+export async function dropAttempt(house: House, company: Company, attempt: Attempt): Promise<void> {
+  if (attempt.status === 0 && attempt.step === 'requires_action')
+    await apply(house, company, attempt, await cancel(house, attempt))
+}
 
 const apply = async (house: House, company: Company, attempt: Attempt, intent: Intent | null) => {
   if (intent) await applyIntent(house, company.id, attempt.id, intent)

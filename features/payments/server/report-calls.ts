@@ -11,7 +11,7 @@ import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumb
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
-import type { Order } from './orders.ts'
+import { findOrder, type Order } from './orders.ts'
 import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } from './report.ts'
 import { sumsOf } from './report-sums.ts'
 
@@ -145,7 +145,8 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const who = `${company.id}/${signedIn(call).personId}`
   await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
-    const found = await orderOf(tx, company.id, body.paymentId)
+    await orderOf(tx, company.id, body.paymentId)
+    const found = await findOrder(tx, company.id, body.paymentId)
     await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })

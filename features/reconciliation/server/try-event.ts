@@ -10,7 +10,11 @@ export const tryEventCall = implement(tryEvent, async (call) => {
   if (error === undefined) throw notFound('This event was not found.')
   const detail = { applied: error === null }
   await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, { action: 'payment.event_repeated', subject: { kind: 'payment_event', id: body.eventId }, detail }),
+    auditPlatform(tx, house.clock, call, {
+      action: 'payment.event_repeated',
+      subject: { kind: 'payment_event', id: body.eventId },
+      detail,
+    }),
   )
   return { success: error === null, error: error ?? '' }
 })

@@ -41,7 +41,12 @@ export async function link(
     .returning('person_id')
     .executeTakeFirst()
   if (made)
-    await door.audit(tx, doer, { action: 'sso.linked', subject: { kind: 'person', id: person }, person, detail: { issuer, subject } })
+    await door.audit(tx, doer, {
+      action: 'sso.linked',
+      subject: { kind: 'person', id: person },
+      person,
+      detail: { issuer, subject },
+    })
   return made !== undefined
 }
 

@@ -31,8 +31,8 @@ export default function TokenTestScreen() {
       </PageHead>
       {may('login_logout', 'update') ? (
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <OwnSession />
           <PastedToken />
+          <OwnSession />
         </div>
       ) : (
         <Notice title={<Trans>This page is not for you</Trans>}>

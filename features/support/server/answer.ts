@@ -23,7 +23,11 @@ async function take(tx: Tx, call: Call, { id, assigned_to }: Request): Promise<v
     .where('company_id', '=', call.company.id)
     .where('id', '=', id)
     .execute()
-  await call.audit(tx, { action: 'support.assigned', subject: { kind: 'support_request', id: numberOf(id) }, detail: { to: name } })
+  await call.audit(tx, {
+    action: 'support.assigned',
+    subject: { kind: 'support_request', id: numberOf(id) },
+    detail: { to: name },
+  })
 }
 
 /**
@@ -89,7 +93,11 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
       throw rejected(REASON_REQUIRED, { reason: REASON_REQUIRED })
     if (status === 2) await mailTo(tx, house, company, request, completedLetter(request.id))
     const detail = { from: statuses[request.status], to: statuses[status], ...(reason && { reason }) }
-    await call.audit(tx, { action: 'support.status_changed', subject: { kind: 'support_request', id: numberOf(request.id) }, detail })
+    await call.audit(tx, {
+      action: 'support.status_changed',
+      subject: { kind: 'support_request', id: numberOf(request.id) },
+      detail,
+    })
     const said = `${numberOf(request.id)} is ${statuses[status]} now`
     if (status !== 1) return { success: true as const, message: `${said}.` }
     await take(tx, call, request)

@@ -2,8 +2,8 @@ import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
-import { IMPERSONATING_UN, type Session } from '../../../server/sessions.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { mailTo, receivedLetter } from './letters.ts'
@@ -22,7 +22,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
   ])
   const at = house.clock.now()
-  const person = personOf(session)
+  const person = townPersonOf(session)
   const id = await call.inCompany(async (tx) => {
     const { accountNumber, phone, ...same } = form
     const inserted = await tx
@@ -36,7 +36,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
           closed_at: null,
           first_answered_at: null,
         },
-        ...{ account_number: accountNumber, phone: digitsOf(phone), person_id: person, assigned_to: null },
+        ...{ account_number: accountNumber, phone: nationalDigits(phone), person_id: person, assigned_to: null },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -63,9 +63,3 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       : `Request ${number} was received. We will call you.`,
   }
 })
-
-/** Whose request it is, as the session knows; null for guests, and for the platform's people, who are nobody of the town. */
-export function personOf(session: Session | null): number | null {
-  const ofTown = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
-  return ofTown ? session.personId : null
-}

@@ -1,6 +1,6 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
@@ -18,8 +18,8 @@ type Store<S extends Section> = {
 /** What is kept of a section in another way than its form sends it, so that both can be compared. */
 export function asKept<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
   const kept: Record<string, unknown> = { ...value }
-  if (section === 'details') kept['phone_no'] = digitsOf(String(kept['phone_no']), 10)
-  if (section === 'payments') kept['pay_by_phone_number'] = digitsOf(String(kept['pay_by_phone_number']), 10)
+  if (section === 'details') kept['phone_no'] = nationalDigits(String(kept['phone_no']))
+  if (section === 'payments') kept['pay_by_phone_number'] = nationalDigits(String(kept['pay_by_phone_number']))
   if (section === 'message') kept['site_wide_message'] = safeHtml(String(kept['site_wide_message']))
   return kept as ConfigOf<S>
 }

@@ -75,7 +75,7 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: What
             phone shows.
           </Trans>
         </p>
-        <Button look="primary" onClick={() => onGo('set')}>
+        <Button onClick={() => onGo('set')}>
           <Trans>Set up an authenticator app</Trans>
         </Button>
       </div>

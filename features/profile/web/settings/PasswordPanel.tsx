@@ -14,7 +14,7 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { NewPasswordField } from '../../../../web/ui/NewPasswordField.tsx'
 import { OtherWays } from '../../../../web/ui/OtherWays.tsx'
-import { PasswordField } from '../../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
 /** Changes the password, for which the present one is asked. */
@@ -51,7 +51,7 @@ export function PasswordPanel() {
           <Trans>You will be signed out everywhere else.</Trans>
         </p>
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
             <Trans>Change the password</Trans>
           </Button>
         </div>
