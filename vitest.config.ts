@@ -1,11 +1,29 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** What asks no database of the portal's: on a second server there is nothing to learn from it. */
+const WITHOUT_DATABASE = [
+  'shared/**',
+  'web/**',
+  'features/*/web/**',
+  'server/files.test.ts',
+  'server/mail.test.ts',
+  'server/db/embedded.test.ts',
+]
 
 export default defineConfig({
   test: {
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    root,
+    // The processes that tests start find what an earlier one compiled.
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? `${root}node_modules/.cache/compiled` },
     include: ['{shared,server,features,web,gateway,database,test}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : [])],
     globalSetup: './test/global-setup.ts',
+    setupFiles: './test/after-each-file.ts',
+    // Every file would load the whole server anew, which takes longer than most files' tests.
+    isolate: false,
     // Screens are tested in a browser; what runs here is pure or on the server.
     environment: 'node',
     testTimeout: 20_000,

@@ -4,7 +4,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { adminSignIn } from '../features/identity/contract.ts'
 import { callOn, command, openAs, payAsGuest, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
-import { atEachWidth, expectNoSideways } from './looks.ts'
+import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALL_CENTER = 'callcenter@mainstreet.example'
@@ -22,7 +22,7 @@ test('the login refuses who is no administrator, in the words of the specificati
   await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
   await login(page, SUPER, 'Wrong-Password#1')
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
-  await atEachWidth(page, (width) => accessible(page, `a refused login at ${width}`))
+  await expectGood(page, accessible, 'a refused login')
   // A town's own administrator is nobody here.
   await login(page, 'admin@maplegrove.example', PASSWORD)
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
@@ -71,7 +71,7 @@ test('an invited administrator sets a password once and is in', async ({ page, a
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('New password')).toBeFocused()
-  await atEachWidth(page, (width) => accessible(page, `a refused first password at ${width}`))
+  await expectGood(page, accessible, 'a refused first password')
   await page.getByLabel('New password').fill('Quarry-Lantern#41')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page).toHaveURL(at('admin', '/admin'))
@@ -180,10 +180,7 @@ test('a company is created, with every mistake told where it is, and its town an
   for (const sentence of sentences) await expect(panel.getByText(sentence)).toHaveCount(2)
   const companyName = panel.getByLabel('Company Name')
   await expect(companyName).toBeFocused()
-  await atEachWidth(page, async (width) => {
-    await expectNoSideways(page, `a refused form at ${width}`)
-    await accessible(page, `a refused form at ${width}`)
-  })
+  await expectGood(page, accessible, 'a refused form')
 
   // Taken names are told while they are typed.
   await companyName.fill('maple GROVE')
@@ -293,8 +290,5 @@ test("the super administrator reads a guest's receipt in the demo's outbox", asy
   await expect(opener).toBeFocused()
   await opener.press('Enter')
   await expect(mail).toContainText(`Account ${account}`)
-  await atEachWidth(page, async (width) => {
-    await expectNoSideways(page, `a mail at ${width}`)
-    await accessible(page, `a mail at ${width}`)
-  })
+  await expectGood(page, accessible, 'a mail')
 })

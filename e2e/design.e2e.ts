@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { at, expect, test } from './fixtures.ts'
-import { atEachWidth, expectNoSideways } from './looks.ts'
+import { expectGood } from './looks.ts'
 
 /** One part alone is looked through sooner than all of them. */
 const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
@@ -17,10 +17,7 @@ for (const town of [mapleGrove, harborCity])
     accessible,
   }) => {
     await open(page, null, town)
-    await atEachWidth(page, async (width) => {
-      await expectNoSideways(page, `/design at ${width}`)
-      await accessible(page, `/design in the colours of ${town.company.companyName} at ${width}`)
-    })
+    await expectGood(page, accessible, `/design in the colours of ${town.company.companyName}`)
   })
 
 test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back', async ({
@@ -36,7 +33,7 @@ test('dialogs, slide-outs and messages are accessible, shut by Escape, and give 
     const button = page.getByRole('button', { name: opener })
     await button.press('Enter')
     await expect(page.getByRole(role)).toBeVisible()
-    await atEachWidth(page, (width) => accessible(page, `${opener} at ${width}`))
+    await expectGood(page, accessible, `${opener}`)
     await page.keyboard.press('Escape')
     await expect(page.getByRole(role)).toBeHidden()
     await expect(button).toBeFocused()
@@ -49,7 +46,7 @@ test('dialogs, slide-outs and messages are accessible, shut by Escape, and give 
   await expect(messages).toContainText('Error: The line was lost.')
   // Messages take no focus.
   await expect(failing).toBeFocused()
-  await atEachWidth(page, (width) => accessible(page, `messages at ${width}`))
+  await expectGood(page, accessible, 'messages')
   await messages.getByRole('button', { name: 'Dismiss' }).last().click()
   await expect(messages).not.toContainText('The line was lost.')
 })
@@ -62,7 +59,7 @@ test('a choice of five hundred narrows while one types, by keyboard alone', asyn
   await expect(search).toBeFocused()
   await page.keyboard.type('ashford')
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
-  await atEachWidth(page, (width) => accessible(page, `the open list at ${width}`))
+  await expectGood(page, accessible, 'the open list')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(company).toContainText('Ashford')

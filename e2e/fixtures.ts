@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { findingsOf, type Rules } from './axe.ts'
 import { accountFor } from './bills.ts'
 
 export const PASSWORD = 'Maple-Grove#2026'
@@ -9,12 +9,10 @@ export const at = (host: string, path = ''): string =>
   `http://${host && `${host}.`}localhost:${process.env['E2E_PORT']}${path}`
 
 interface Fixtures {
-  /** Looks for findings within the frames of other origins, too: that takes its time. */
-  deepLook: boolean
   /** The number of a utility account that nobody else has: it owes `BILL.owedCents`. */
   account: string
   /** Finds nothing against WCAG 2.2 AA on the page as it stands. `what` names the state in the report. */
-  accessible: (page: Page, what: string) => Promise<void>
+  accessible: (page: Page, what: string, rules?: Rules) => Promise<void>
   /** What the pages of this test complained about: must be empty in the end. */
   complaints: string[]
 }
@@ -23,8 +21,8 @@ let nth = 0
 
 export const test = base.extend<Fixtures>({
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
-  deepLook: [false, { option: true }],
-  accessible: async ({ deepLook }, use) => use((page, what) => expectNoFindings(page, what, deepLook)),
+  accessible: async ({}, use) =>
+    use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
@@ -43,23 +41,6 @@ const isComplaint = (message: ConsoleMessage): boolean =>
   !/the server responded with a status of (?:4\d\d|503)|net::ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED|CONNECTION)/.test(
     message.text(),
   )
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function expectNoFindings(page: Page, what: string, deepLook: boolean): Promise<void> {
-  // In forced colours the reader chose them, and axe sees ours.
-  const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
-  const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] })
-    .disableRules(forced ? ['color-contrast'] : [])
-    // Three times as fast, but it does not look into the frames of other origins.
-    .setLegacyMode(!deepLook)
-    .analyze()
-  // A look into frames ends on a page of its own, and takes the focus from this one.
-  if (deepLook) await page.bringToFront()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-  expect(found, `axe on ${what}`).toEqual([])
-}
 
 /** Signs in by the screen of that host and waits until it is left. */
 export async function signIn(page: Page, host: string, email: string): Promise<void> {

@@ -243,30 +243,25 @@ test('everything can be done with the keyboard alone', async ({ page, account })
   expect(await paymentsOf(account)).toEqual(['Successful $26.95'])
 })
 
-test.describe('with a look into the frames at every width', () => {
-  test.use({ deepLook: true })
-
-  test('the payment form tells what is missing, its own fields and those of the payment service', async ({
-    page,
-    account,
-    accessible,
-  }) => {
-    await findBill(page, account)
-    await expect(fields(page).getByLabel('Card number')).toBeVisible()
-    // Before the first look: one into frames ends on a page of its own, after which this one's focus is the browser's to give.
-    await pay(page)
-    await expect(page.getByText('Enter the email address that should get the receipt.')).toBeVisible()
-    await expect(fields(page).getByText('Enter the card number.')).toBeVisible()
-    await expect(fields(page).getByLabel('Card number')).toBeFocused()
-    await expectGood(page, accessible, 'the payment form with errors')
-    await page.reload()
-    await expect(fields(page).getByLabel('Card number')).toBeVisible()
-    await expectGood(page, accessible, 'the payment form, by card')
-    await choose(page, 'eCheck')
-    await expect(fields(page, 'Bank account').getByLabel('Routing number')).toBeVisible()
-    await expectGood(page, accessible, 'the payment form, by eCheck')
-    await fillBank(page, bankAccounts.good.slice(0, 3))
-    await pay(page)
-    await expect(fields(page, 'Bank account').getByText('Enter the account number, 4 to 17 digits.')).toBeVisible()
-  })
+test('the payment form tells what is missing, its own fields and those of the payment service', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  await findBill(page, account)
+  await expect(fields(page).getByLabel('Card number')).toBeVisible()
+  await pay(page)
+  await expect(page.getByText('Enter the email address that should get the receipt.')).toBeVisible()
+  await expect(fields(page).getByText('Enter the card number.')).toBeVisible()
+  await expect(fields(page).getByLabel('Card number')).toBeFocused()
+  await expectGood(page, accessible, 'the payment form with errors')
+  await page.reload()
+  await expect(fields(page).getByLabel('Card number')).toBeVisible()
+  await expectGood(page, accessible, 'the payment form, by card')
+  await choose(page, 'eCheck')
+  await expect(fields(page, 'Bank account').getByLabel('Routing number')).toBeVisible()
+  await expectGood(page, accessible, 'the payment form, by eCheck')
+  await fillBank(page, bankAccounts.good.slice(0, 3))
+  await pay(page)
+  await expect(fields(page, 'Bank account').getByText('Enter the account number, 4 to 17 digits.')).toBeVisible()
 })

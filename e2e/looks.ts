@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Rules } from './axe.ts'
 import { expect } from './fixtures.ts'
 
 /** Phones at their narrowest and a usual desk; in the night what lies between them, too. */
@@ -11,20 +12,25 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
 }
 
 /** Runs a look at each width, and comes back to the desk. */
-export async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await look(width)
   }
 }
 
-/** This state of a page at each width: nothing sideways, no findings. */
+/** Every rule at the desk's width; by day at the phone's those alone that a layout can change. */
+const rulesAt = (width: number): Rules => (process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : 'layout')
+
+/** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
 export const expectGood = (
   page: Page,
-  accessible: (page: Page, what: string) => Promise<void>,
+  accessible: (page: Page, what: string, rules: Rules) => Promise<void>,
   what: string,
+  ready: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> =>
   atEachWidth(page, async (width) => {
+    await ready(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    await accessible(page, `${what} at ${width}`)
+    await accessible(page, `${what} at ${width}`, rulesAt(width))
   })

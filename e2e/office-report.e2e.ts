@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { openAs, payAsGuest } from './calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { atEachWidth, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './looks.ts'
 
 const REPORT = '/municipality/reports/payments'
 const CLERK = 'manager@maplegrove.example'
@@ -169,10 +169,7 @@ test('dates are typed or picked by keyboard, and the rows are of those days', as
   await range.getByRole('button', { name: /calendar/i }).press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Choose the first and the last day' })
   await expect(calendar).toBeVisible()
-  await atEachWidth(page, async (width) => {
-    await expectNoSideways(page, `the open calendar at ${width}`)
-    await accessible(page, `the open calendar at ${width}`)
-  })
+  await expectGood(page, accessible, 'the open calendar')
   // Two days in the middle of the month before.
   await calendar.getByRole('button', { name: 'Previous' }).click()
   await calendar.getByRole('button', { name: / 12(?:th)?,/ }).click()
@@ -271,10 +268,7 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   await expect(opener).toBeFocused()
   await opener.press('Enter')
   await expect(panel.getByRole('heading', { name: 'Ledger' })).toBeVisible()
-  await atEachWidth(page, async (width) => {
-    await expectNoSideways(page, `a payment at ${width}`)
-    await accessible(page, `a payment at ${width}`)
-  })
+  await expectGood(page, accessible, 'a payment')
   // At the phone's width the table became cards, so what opened it is gone: the focus must not be lost with it.
   await page.setViewportSize({ width: 390, height: 900 })
   await page.keyboard.press('Escape')
@@ -298,7 +292,7 @@ test('a row prints the receipt of a successful payment, and of no other', async 
 test('nothing found says so and leads back; a failed call says so and tries again', async ({ page, accessible }) => {
   await open(page, '?search=zzqxv')
   await expect(page.getByRole('heading', { name: 'No payments here' })).toBeVisible()
-  await atEachWidth(page, (width) => accessible(page, `an empty report at ${width}`))
+  await expectGood(page, accessible, 'an empty report')
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(page.getByRole('row').nth(9)).toBeVisible()
 
@@ -308,7 +302,7 @@ test('nothing found says so and leads back; a failed call says so and tries agai
   await choose(page, 'Method', 'Card')
   const failure = page.getByRole('alert').filter({ hasText: 'Back soon.' })
   await expect(failure).toBeVisible()
-  await atEachWidth(page, (width) => accessible(page, `a failed report at ${width}`))
+  await expectGood(page, accessible, 'a failed report')
   await page.unroute(CALL)
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(failure).toBeHidden()

@@ -6,7 +6,7 @@ import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { atEachWidth, expectNoSideways } from './looks.ts'
+import { expectGood } from './looks.ts'
 
 /** The town whose colours and modules the screen is looked at in, and who looks. */
 interface Visit {
@@ -69,11 +69,7 @@ for (const screen of built)
     await settled(page)
     await expect(page).toHaveURL(at(host, path))
     await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
-    await atEachWidth(page, async (width) => {
-      await settled(page)
-      await expectNoSideways(page, `${path} at ${width}`)
-      await accessible(page, `${path} at ${width}`)
-    })
+    await expectGood(page, accessible, path, settled)
   })
 
 test('no menu, header, footer or tile leads to a screen that is not built', async ({ page }) => {

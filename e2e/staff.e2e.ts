@@ -5,7 +5,7 @@ import { townStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { atEachWidth, expectGood, expectNoSideways } from './looks.ts'
+import { expectGood, expectNoSideways } from './looks.ts'
 
 const ADMIN = 'admin@harborcity.example'
 const SUPER = 'super@mainstreet.example'
@@ -227,11 +227,7 @@ test('departments are added, renamed, taken out of use with a warning, and activ
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} Two`)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: `${name} Two` })).toBeVisible()
-  await atEachWidth(page, async (width) => {
-    await settled(page)
-    await expectNoSideways(page, `departments at ${width}`)
-    await accessible(page, `departments at ${width}`)
-  })
+  await expectGood(page, accessible, 'departments', settled)
 })
 
 test('a manager sees the staff and changes nobody', async ({ page }) => {

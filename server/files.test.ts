@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testClock, testFolder } from '../test/harness.ts'
+import { bareEnv } from '../test/processes.ts'
 import { cuttableLine, startS3, startS3Apart } from '../test/s3-server.ts'
 import { readConfig } from './config.ts'
 import type { Files } from './files.ts'
@@ -233,7 +234,7 @@ test('its library is loaded where a bucket is configured, and nowhere else', asy
       console.log(found > 0)
       process.exit()`
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-      env: { PATH: process.env['PATH'], DATA_DIR: testFolder(), ...env },
+      env: { ...bareEnv, DATA_DIR: testFolder(), ...env },
       encoding: 'utf8',
     })
     return stdout.trim() || stderr

@@ -17,6 +17,12 @@ export interface GatewayProcess {
   stop(): Promise<void>
 }
 
+/** What the gateway gets of our environment: where commands are, and compiled code, with which it starts in half the time. */
+const ours = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+})
+
 /**
  * Starts the sandbox payment gateway as a process of its own and waits until it is ready. It comes back by itself when
  * it dies. Of our environment it is given what it needs, and nothing else.
@@ -25,7 +31,7 @@ export interface GatewayProcess {
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
   const { gateway, host } = config
   const env: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
+    ...ours(),
     GATEWAY_PORT: String(gateway.port),
     GATEWAY_HOST: host,
     GATEWAY_DATABASE_URL: databaseUrl,
@@ -67,7 +73,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
  * @throws StartError
  */
 export async function prepareGateway(databaseUrl: string): Promise<void> {
-  const env = { PATH: process.env['PATH'], GATEWAY_DATABASE_URL: databaseUrl }
+  const env = { ...ours(), GATEWAY_DATABASE_URL: databaseUrl }
   const child = spawn(process.execPath, [PREPARATION], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)

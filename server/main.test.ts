@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase, testFolder } from '../test/harness.ts'
+import { bareEnv } from '../test/processes.ts'
 import { freePort } from './ports.ts'
 
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -25,7 +26,7 @@ interface Portal {
 /** Starts the portal as a process, without demo data, with a gateway that nobody started. */
 function startPortal(env: Record<string, string>): Portal {
   const child = spawn(process.execPath, [ENTRY, 'start'], {
-    env: { PATH: process.env['PATH'], DEMO: '0', GATEWAY_URL: 'http://127.0.0.1:1', ...env },
+    env: { ...bareEnv, DEMO: '0', GATEWAY_URL: 'http://127.0.0.1:1', ...env },
   })
   children.push(child)
   let printed = ''

@@ -11,6 +11,13 @@ const ADMIN = 'admin.localhost'
 const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => endpoint.path !== 'logout')
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
+/** Headers are judged before a call is known by more than what it declares: by day one call stands for those declared alike. */
+const classOf = ({ access, scope, method, answers, takes }: Endpoint): string =>
+  JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, answers, takes])
+const oneOfEachClass = process.env['NIGHTLY']
+  ? endpoints
+  : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
+
 /** Each role there is, where it signs in. Those that the demo has no account of are added. */
 const people = [
   { email: 'resident@maplegrove.example', host: MAPLE, audience: 'citizen', role: 1 },
@@ -194,31 +201,34 @@ describe('nobody gets in without the right session', () => {
     },
   )
 
-  test.each(endpoints)('$path with forged headers is refused to every role', async (endpoint) => {
-    const { ids } = await standing.promise
-    const own = { companyId: ids['maplegrove'] }
-    const lying: Record<string, string>[] = [
-      { userId: '1' },
-      { overSeeingEye: 'true' },
-      { companyId: String(ids['harborcity']) },
-    ]
-    for (const headers of lying) {
-      // On the administrator's host there is a town to lie about only where the call is about one.
-      const lies = ({ host }: Person) =>
-        !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
-      const answers = await answersOf(endpoint, async (person, token) => {
-        if (!lies(person)) return null
-        return (await make(person.host, endpoint, own, { token, headers })).status
-      })
-      const statusOf = (person: Person) => {
-        if (!lies(person)) return null
-        // A call about a town by GET names none, so that nothing is found, by those who may look.
-        const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
-        return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
+  test.each(oneOfEachClass)(
+    '$path, and all that are declared like it, with forged headers is refused to every role',
+    async (endpoint) => {
+      const { ids } = await standing.promise
+      const own = { companyId: ids['maplegrove'] }
+      const lying: Record<string, string>[] = [
+        { userId: '1' },
+        { overSeeingEye: 'true' },
+        { companyId: String(ids['harborcity']) },
+      ]
+      for (const headers of lying) {
+        // On the administrator's host there is a town to lie about only where the call is about one.
+        const lies = ({ host }: Person) =>
+          !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
+        const answers = await answersOf(endpoint, async (person, token) => {
+          if (!lies(person)) return null
+          return (await make(person.host, endpoint, own, { token, headers })).status
+        })
+        const statusOf = (person: Person) => {
+          if (!lies(person)) return null
+          // A call about a town by GET names none, so that nothing is found, by those who may look.
+          const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
+          return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
+        }
+        expect([headers, answers]).toEqual([headers, expected(statusOf)])
       }
-      expect([headers, answers]).toEqual([headers, expected(statusOf)])
-    }
-  })
+    },
+  )
 
   test('a token of a town is none on the administrator’s host, and the other way round', async () => {
     const { portal, tokens } = await standing.promise

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
@@ -15,6 +14,7 @@ import { importBills } from '../features/utility-accounts/server/import-bills.ts
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
+import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
 
 /**
@@ -25,7 +25,6 @@ import { openTestTown } from './town.ts'
 const OWED = 14_931
 const TOTAL = OWED + 441
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
-const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The steps of a payment that others can see, in their order. */
 const moments = [
@@ -37,12 +36,11 @@ const moments = [
 ] as const
 type Moment = (typeof moments)[number]
 
-const processes: ChildProcess[] = []
+/** By day those in which money moved and nobody was told; `exactly-once.test.ts` crashes between any two steps, in one process. */
+const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment.startsWith('after'))
+
 const servers: Server[] = []
-afterAll(async () => {
-  for (const child of processes) child.kill('SIGKILL')
-  for (const server of servers) server.close()
-})
+afterAll(() => servers.forEach((server) => server.close()))
 
 async function startProcess(
   entry: string,
@@ -50,18 +48,9 @@ async function startProcess(
   env: Record<string, string>,
   ready: string,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [root(entry), ...args], { env: { PATH: process.env['PATH'], ...env } })
-  processes.push(child)
-  let printed = ''
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        printed += chunk.toString()
-        if (printed.includes(ready)) resolve()
-      })
-    child.once('exit', () => reject(new Error(printed)))
-  })
-  return child
+  const running = run(process.execPath, [root(entry), ...args], env)
+  await said(running, ready)
+  return running.child
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -267,7 +256,7 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
   expect(await truthOf(account)).toEqual(truth)
 }
 
-test.each(moments)(
+test.each(tried)(
   'the portal is killed %s',
   async (moment) => {
     const payer = await guest()
@@ -280,7 +269,7 @@ test.each(moments)(
   60_000,
 )
 
-test.each(moments)(
+test.each(tried)(
   'the gateway is killed %s',
   async (moment) => {
     const payer = await guest()

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import type { Clock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { columnTypes, openPools, poolOf, type Pools } from '../server/db/pool.ts'
@@ -81,11 +83,19 @@ async function demoTemplate(
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
     const files = await openFiles(config, clock)
     await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files, tell: () => {} })
-    await pools.close()
+    // Owner's work, as nobody else may touch the accounts of all towns.
+    const owner = poolOf({ connectionString: ownerUrl, types: columnTypes, max: 1 })
+    const password = await quickHash(DEMO_PASSWORD)
+    for (const table of ['person', 'platform_person'])
+      await owner.query(`UPDATE ${table} SET password_hash = $1 WHERE password_hash IS NOT NULL`, [password])
+    await Promise.all([pools.close(), owner.end()])
     await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`)
   })
   return name
 }
+
+/** Argon2id at its least: tests sign in thousands of times, and what a password costs is not what they ask. */
+export const quickHash = (password: string): Promise<string> => hash(password, { memoryCost: 8, timeCost: 1 })
 
 async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

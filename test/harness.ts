@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import type { Clock } from '../server/clock.ts'
 import { type Config, type Env, readConfig } from '../server/config.ts'
@@ -40,11 +40,13 @@ export function testClock(start: string = TEST_NOW): TestClock {
   }
 }
 
-/** What this file's tests opened, closed after the last of them, the newest first. */
+/** What this file's tests opened. */
 const opened: (() => unknown)[] = []
-afterAll(async () => {
-  for (const close of opened.toReversed()) await close()
-})
+
+/** Closes it, the newest first: `after-each-file.ts` does so after the last test of each file. */
+export async function closeAll(): Promise<void> {
+  for (const close of opened.splice(0).toReversed()) await close()
+}
 
 /** A folder that is gone when this file's tests are. */
 export function testFolder(): string {

@@ -1,7 +1,6 @@
 import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
-import { hashPassword } from '../features/identity/server/passwords.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { writeHistory } from '../features/payments/demo-rows.ts'
 import { makeHistory } from '../features/payments/demo.ts'
@@ -14,6 +13,7 @@ import type { Pools } from '../server/db/pool.ts'
 import { openLog } from '../server/log.ts'
 import { type CompanyId, outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { dateIn } from '../shared/dates.ts'
+import { quickHash } from './databases.ts'
 
 const ZONE = 'America/New_York'
 
@@ -24,7 +24,7 @@ interface Where {
 
 /** Opens a demo town with its people and without its thousands of bills, for tests that bring their own. */
 export async function openTestTown({ db, clock }: Where, town: DemoTown): Promise<CompanyId> {
-  const password = await hashPassword(DEMO_PASSWORD)
+  const password = await quickHash(DEMO_PASSWORD)
   const { id } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
   await tenancyOn(db.app)(id, (tx) => addPeople(tx, clock, id, town, password))
   return id
@@ -47,6 +47,6 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
 
 /** The platform's own demo accounts, once a database. */
 export const addTestPlatformStaff = async ({ db }: Where): Promise<void> => {
-  const password = await hashPassword(DEMO_PASSWORD)
+  const password = await quickHash(DEMO_PASSWORD)
   await outsideCompanies(db.platform)((tx) => addPlatformStaff(tx, password))
 }

@@ -9,7 +9,7 @@ import { addTestPlatformStaff, openPaidTown } from '../../test/town.ts'
 import { type LedgerAccount, post } from '../payments/server/ledger.ts'
 
 const ADMIN = 'admin.localhost'
-const RUNS = process.env['NIGHTLY'] ? 400 : 40
+const RUNS = process.env['NIGHTLY'] ? 400 : 15
 const TODAY = '2026-11-20'
 const month = { fromDate: '2026-10-21', toDate: TODAY }
 const year = { fromDate: '2025-11-01', toDate: TODAY }

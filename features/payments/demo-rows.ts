@@ -62,26 +62,57 @@ export async function writeHistory(
   // Nothing is known yet of how many rows there are, and row by row the joins within a batch would take minutes.
   await sql`SET LOCAL enable_nestloop = off`.execute(tx)
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
-  for (let at = 0; at < orders.length; at += BATCH) await writeBatch(tx, company, fees, orders.slice(at, at + BATCH))
+  const known = await idsOf(tx, company, orders)
+  for (let at = 0; at < orders.length; at += BATCH)
+    await writeBatch(tx, company, fees, orders.slice(at, at + BATCH), known)
   await sql`
     UPDATE payment_order SET search_text = lower(concat_ws(' ', 'P' || id, account_number, payer_name, payer_email))
     WHERE company_id = ${company} AND search_text = ''`.execute(tx)
 }
 
-async function writeBatch(tx: Tx, company: CompanyId, fees: FeeRules, orders: readonly DemoOrder[]): Promise<void> {
-  const rows = orders.map(({ quote, ...order }) => ({ ...order, ...quote, fee_quote: { ...fees, ...quote } }))
+interface Ids {
+  accounts: ReadonlyMap<string, number>
+  people: ReadonlyMap<string, number>
+}
+
+/** The accounts by number and the people by email, asked for once: row-level security keeps `lower(email)` out of the index. */
+async function idsOf(tx: Tx, company: CompanyId, orders: readonly DemoOrder[]): Promise<Ids> {
+  const emails = new Set(orders.map((order) => order.person))
+  const accounts = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'account_number'])
+    .where('company_id', '=', company)
+    .execute()
+  const people = await tx.selectFrom('person').select(['id', 'email']).where('company_id', '=', company).execute()
+  return {
+    accounts: new Map(accounts.map(({ id, account_number }) => [account_number, id])),
+    people: new Map(
+      people.flatMap(({ id, email }) => (emails.has(email.toLowerCase()) ? [[email.toLowerCase(), id]] : [])),
+    ),
+  }
+}
+
+async function writeBatch(
+  tx: Tx,
+  company: CompanyId,
+  fees: FeeRules,
+  orders: readonly DemoOrder[],
+  { accounts, people }: Ids,
+): Promise<void> {
+  const rows = orders.map(({ quote, ...order }) => ({
+    ...order,
+    ...quote,
+    fee_quote: { ...fees, ...quote },
+    account_id: accounts.get(order.account),
+    person_id: order.person === null ? null : (people.get(order.person) ?? null),
+  }))
   await sql`
     WITH x AS MATERIALIZED (
-      SELECT x.*, a.id AS account_id, p.id AS person_id
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
+      SELECT x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
         account text, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
-        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, person text, means text,
+        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, account_id bigint, person_id bigint, means text,
         provider text, lines jsonb, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
         attempts jsonb, transfers jsonb, remittances jsonb)
-      JOIN LATERAL (
-        SELECT id, account_number FROM utility_account WHERE company_id = ${company} AND account_number >= x.account
-        ORDER BY account_number LIMIT 1) a ON a.account_number = x.account
-      LEFT JOIN LATERAL (SELECT id FROM person WHERE company_id = ${company} AND lower(email) = x.person LIMIT 1) p ON true
     ), written AS (
       INSERT INTO payment_order (company_id, status, kind, account_id, person_id, account_number, payer_name, payer_email, location,
         method, pay_type, bill_cents, fee_cents, absorbed_fee_cents, total_cents, refunded_cents, fee_quote, bill_lines, means,

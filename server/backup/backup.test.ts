@@ -13,6 +13,7 @@ import { catalogueFaults } from '../../test/catalogue.ts'
 import { poorOwnerOf, type TestDatabase } from '../../test/databases.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, testPortal } from '../../test/harness.ts'
+import { bareEnv } from '../../test/processes.ts'
 import { startS3 } from '../../test/s3-server.ts'
 import { openPaidTown } from '../../test/town.ts'
 import { PLATFORM } from '../audit.ts'
@@ -39,7 +40,7 @@ const letter = Buffer.from('a letter that a resident sent')
 /** Runs `npm run …` as its process: what it printed on both streams, and its exit code. */
 async function run(command: string, args: string[], env: Record<string, string>) {
   const entry = fileURLToPath(new URL(`../commands/${command}.ts`, import.meta.url))
-  const options = { env: { PATH: process.env['PATH'], ...env } }
+  const options = { env: { ...bareEnv, ...env } }
   return promisify(execFile)(process.execPath, [entry, ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({

@@ -1,13 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedBrowser } from '../../e2e/browser.ts'
 
 /**
  * `npm test`: the checks that read the code, then the tests on the server, then the journeys in a browser. It goes on
- * after a failure, so that one run tells everything, and ends with one line that counts.
+ * after a failure, so that one run tells everything, and ends with its slowest files, its time beside its budget, and
+ * one line that counts. On a server of TEST_DATABASE_URL it runs what asks a database, and nothing else.
  */
+
+/** How long all of it may take on two cores with nothing else running, in seconds. */
+const BUDGET = 480
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tool = (path: string) => join(root, 'node_modules', path)
@@ -17,6 +21,10 @@ interface Outcome {
   passed: number
   failed: number
 }
+
+/** How long each file of tests took, in milliseconds. */
+const times = new Map<string, number>()
+const took = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0) + ms)
 
 /** A check that reads the code passes or fails as a whole. */
 interface Check {
@@ -78,6 +86,27 @@ function counted(code: number, report: () => Outcome): Outcome {
 
 const reported = <T>(name: string): T => JSON.parse(readFileSync(join(results, name), 'utf8')) as T
 
+interface ServerReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; startTime: number; endTime: number }[]
+}
+
+interface Suite {
+  file: string
+  suites?: Suite[]
+  specs?: { tests: { results: { duration: number }[] }[] }[]
+}
+
+interface JourneyReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: Suite[]
+}
+
+const durationOf = ({ suites = [], specs = [] }: Suite): number =>
+  suites.reduce((sum, suite) => sum + durationOf(suite), 0) +
+  specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)).reduce((sum, { duration }) => sum + duration, 0)
+
 async function serverTests(nightly: boolean): Promise<Outcome> {
   title('on the server')
   const args = [
@@ -89,9 +118,8 @@ async function serverTests(nightly: boolean): Promise<Outcome> {
   ]
   const code = await run(args, nightly ? { NIGHTLY: '1' } : {})
   return counted(code, () => {
-    const { numPassedTests, numFailedTests } = reported<{ numPassedTests: number; numFailedTests: number }>(
-      'server.json',
-    )
+    const { numPassedTests, numFailedTests, testResults } = reported<ServerReport>('server.json')
+    for (const { name, startTime, endTime } of testResults) took(relative(root, name), endTime - startTime)
     return { passed: numPassedTests, failed: numFailedTests }
   })
 }
@@ -104,7 +132,8 @@ async function journeys(nightly: boolean): Promise<Outcome> {
   }
   const code = await run([tool('@playwright/test/cli.js'), 'test'], nightly ? { NIGHTLY: '1' } : {})
   return counted(code, () => {
-    const { stats } = reported<{ stats: { expected: number; unexpected: number; flaky: number } }>('report.json')
+    const { stats, suites } = reported<JourneyReport>('report.json')
+    for (const suite of suites) took(`e2e/${suite.file}`, durationOf(suite))
     if (stats.flaky > 0) console.log(`${stats.flaky} passed only the second time: see above.`)
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   })
@@ -117,6 +146,7 @@ function findOrInstallBrowser(): boolean {
     ...(process.platform === 'linux' && process.getuid?.() === 0
       ? ([
           ['apt-get', 'update', '-qq'],
+          ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
           ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
         ] as [string, ...string[]][])
       : []),
@@ -143,18 +173,28 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 const outcomes: Outcome[] = []
-title('what the code says of itself')
-outcomes.push(...(await Promise.all(checks.map(check))))
+const elsewhere = Boolean(process.env['TEST_DATABASE_URL'])
+if (!elsewhere) {
+  title('what the code says of itself')
+  outcomes.push(...(await Promise.all(checks.map(check))))
+}
 outcomes.push(await serverTests(nightly))
-title('sizes')
-const sizes = await run([join(root, 'bin/mainstreet.mjs'), 'size'])
-outcomes.push({ passed: Number(sizes === 0), failed: Number(sizes !== 0) })
-outcomes.push(await journeys(nightly))
+if (!elsewhere) {
+  title('sizes')
+  const sizes = await run([join(root, 'bin/mainstreet.mjs'), 'size'])
+  outcomes.push({ passed: Number(sizes === 0), failed: Number(sizes !== 0) })
+  outcomes.push(await journeys(nightly))
+}
+
+title('the slowest files')
+for (const [file, ms] of [...times].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
 
 const total = outcomes.reduce((sum, { passed, failed }) => ({
   passed: sum.passed + passed,
   failed: sum.failed + failed,
 }))
-console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
+const seconds = Math.round((Date.now() - started) / 1000)
+console.log(`\n${seconds} s${nightly || elsewhere ? '' : ` of the ${BUDGET} s that a whole run may take on two cores`}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,0 +1,51 @@
+import axe from 'axe-core'
+import type { Frame, Page } from '@playwright/test'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What can go wrong at one width and not at another: sizes, colours, scrolling, and what only cards or folded menus have. */
+const LAYOUT = [
+  'color-contrast',
+  'target-size',
+  'scrollable-region-focusable',
+  'button-name',
+  'link-name',
+  'label',
+  'aria-hidden-focus',
+  'nested-interactive',
+  'list',
+  'listitem',
+  'heading-order',
+]
+
+export type Rules = 'all' | 'layout'
+
+/** What axe finds against WCAG 2.2 AA and its best practices on a page as it stands, and within its frames. */
+export async function findingsOf(page: Page, rules: Rules): Promise<string[]> {
+  const found = await Promise.all(page.frames().map((frame) => findingsIn(frame, frame === page.mainFrame(), rules)))
+  return found.flat()
+}
+
+async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<string[]> {
+  // A frame that only hands something over has nothing to look at.
+  if (!main && !(await frame.locator('body *').first().isVisible())) return []
+  // Injecting takes longer than most looks: once for each document.
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  return frame.evaluate(
+    async ({ tags, only }) => {
+      const { axe: here } = window as unknown as { axe: typeof axe }
+      // In forced colours the reader chose them, and axe sees ours.
+      const forced = matchMedia('(forced-colors: active)').matches
+      const { violations } = await here.run(document, {
+        runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: tags },
+        rules: forced ? { 'color-contrast': { enabled: false } } : {},
+        resultTypes: ['violations'],
+        // Each frame is looked into by itself, since those of other origins answer nobody else.
+        iframes: false,
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+    },
+    // Best practices are about whole pages.
+    { tags: main ? [...TAGS, 'best-practice'] : TAGS, only: rules === 'layout' ? LAYOUT : null },
+  )
+}
