@@ -15,7 +15,10 @@ export const showReadiness = implement(companyReadiness, async ({ house, company
       step('processor', processors.primary_contact !== null),
       // Bills are paid in the utility portal alone.
       ...(modules['/utility-portal'] === 1 ? [step('accounts', await hasAccounts(tx, company.id))] : []),
-      step('tiles', tiles.tiles.some(({ active }) => active === 1)),
+      step(
+        'tiles',
+        tiles.tiles.some(({ active }) => active === 1),
+      ),
       step('logo', theme.logo !== ''),
       step('contacts', contacts.contacts.length > 0),
     ]
