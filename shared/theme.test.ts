@@ -62,6 +62,10 @@ describe('a theme', () => {
     expect(darkened).toEqual([{ what: 'links', chosen: '#ffe600', used: tokens.link }])
   })
 
+  it('tells nothing of a shade of links that nobody sees', () => {
+    expect(makeTheme('#2f6b4f').darkened).toEqual([])
+  })
+
   it('says what was darkened', () => {
     const { darkened, tokens } = makeTheme('#777777', '#bbbbbb')
     expect(darkened).toEqual([

@@ -197,8 +197,8 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
 
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
-  if (backgrounds.some((paler) => contrast(chosen, paler) < promised.link))
-    darkened.push({ what: 'links', chosen, used: tokens.link })
+  // A shade that nobody sees is not told of: only a colour in which words could not be read on paper.
+  if (contrast(chosen, paper) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 
   return { tokens, darkened, cssText: cssOf(tokens) }

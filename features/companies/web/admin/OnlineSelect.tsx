@@ -30,7 +30,7 @@ export function OnlineSelect({ field: { value, onChange, ...field }, closing }: 
           { value: 0, label: t`No` },
         ]}
         {...field}
-        value={String(value ?? '')}
+        value={value === 0 || value === 1 ? value : ''}
         onChange={({ target }) => {
           choose(target.value === '' ? '' : Number(target.value))
           setAsks(closing !== null && target.value === '0')

@@ -39,17 +39,24 @@ export function Readiness({ companyId }: { companyId: number }) {
         {data.steps.map(({ step, done }) => (
           <li key={step} className="flex items-start gap-2">
             {done ? (
-              <CircleCheck size={18} aria-label={t`Done:`} className="mt-1 shrink-0 text-success" />
+              <CircleCheck size={18} aria-label={t`There:`} className="mt-1 shrink-0 text-success" />
             ) : (
-              <CircleDashed size={18} aria-label={t`Missing:`} className="mt-1 shrink-0 text-warning" />
+              <CircleDashed size={18} aria-hidden className="mt-1 shrink-0 text-warning" />
             )}
-            {done || shown[step].to === null ? (
-              <span>{shown[step].label}</span>
-            ) : (
-              <Link className="link" to={shown[step].to}>
-                {shown[step].label}
-              </Link>
-            )}
+            <span>
+              {done || shown[step].to === null ? (
+                shown[step].label
+              ) : (
+                <Link className="link" to={shown[step].to}>
+                  {shown[step].label}
+                </Link>
+              )}
+              {!done && (
+                <span className="ms-2 text-sm text-warning">
+                  <Trans>missing</Trans>
+                </span>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -62,13 +69,13 @@ function useSteps(companyId: number): Record<ReadinessStep, { label: string; to:
   const { t } = useLingui()
   return {
     administrator: {
-      label: t`An administrator of the town has set a password`,
+      label: t`An administrator of the town who has set a password`,
       to: `/admin/${companyId}/company/staff`,
     },
-    processor: { label: t`A payment processor is set, and whom it calls`, to: '?section=processors' },
-    accounts: { label: t`Utility accounts and their bills are loaded`, to: null },
-    tiles: { label: t`The landing page has a tile that is active`, to: '?section=tiles' },
-    logo: { label: t`A logo was uploaded`, to: '?section=theme' },
-    contacts: { label: t`There is somebody to contact`, to: '?section=contacts' },
+    processor: { label: t`A payment processor, and whom it calls`, to: '?section=processors' },
+    accounts: { label: t`Utility accounts and their bills`, to: null },
+    tiles: { label: t`An active tile on the landing page`, to: '?section=tiles' },
+    logo: { label: t`A logo`, to: '?section=theme' },
+    contacts: { label: t`Somebody to contact`, to: '?section=contacts' },
   }
 }

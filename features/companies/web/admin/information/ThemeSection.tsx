@@ -133,8 +133,8 @@ function Darkened({ theme }: { theme: Theme }) {
       {theme.darkened.length === 0 && (
         <p className="text-muted">
           <Trans>
-            Both colors are used as they are. Text on paper: {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)}{' '}
-            to 1.
+            Both colors can be read as they are. Text on paper:{' '}
+            {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
           </Trans>
         </p>
       )}
