@@ -110,7 +110,7 @@ export async function writeStep(
   event: OrderEvent,
   doer: Doer,
 ) {
-  const { rows } = await sql<{ person_id: number | null }>`
+  await sql`
     INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
     SELECT ${company}, ${id}, coalesce(max(seq), 0) + 1, ${status}, ${to}, ${event}, ${clock.now()}
     FROM order_status_history WHERE company_id = ${company} AND order_id = ${id}`.execute(tx)

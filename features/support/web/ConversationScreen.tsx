@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
