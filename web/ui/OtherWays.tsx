@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { formatDate } from '../../shared/dates.ts'
+import { dateIn, formatDate } from '../../shared/dates.ts'
+import { boot } from '../boot.ts'
 import { Notice } from './Notice.tsx'
 
 export interface OtherWay {
@@ -54,7 +55,7 @@ const Ways = ({ ways }: { ways: readonly OtherWay[] }) => (
 )
 
 function Way({ kind, name, since }: OtherWay) {
-  const day = formatDate(since.slice(0, 10))
+  const day = formatDate(dateIn(boot.company?.timeZone ?? 'America/New_York', new Date(since)))
   if (kind === 'app') return <Trans>Authenticator app, since {day}</Trans>
   if (kind === 'passkey')
     return (
