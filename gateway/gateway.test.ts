@@ -250,7 +250,7 @@ describe('its own account of what moved', () => {
   })
 
   test('never shows a line before one that was read already, though its writer was first and is slow', async () => {
-    const paid = await gateway.pay('4242424242424242')
+    const [paid, other] = [await gateway.pay('4242424242424242'), await gateway.pay('4242424242424242')]
     const start = (await after(undefined)).at(-1)?.id
     const database = openDatabase(gateway.databaseUrl)
     const [noted, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -263,7 +263,7 @@ describe('its own account of what moved', () => {
     })
     await noted.promise
     let answered = false
-    const quick = gateway.change('/v1/refunds', { intent: paid['id'], amount_cents: 1 }).then(() => (answered = true))
+    const quick = gateway.change('/v1/refunds', { intent: other['id'], amount_cents: 1 }).then(() => (answered = true))
     const waits = async () =>
       (await gateway.owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount
     await expect.poll(async () => answered || ((await waits()) ?? 0) > 0).toBe(true)

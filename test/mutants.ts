@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/apply-intent.ts',
     from: "  if (attempt.step === 'returned') return\n",
     to: "  if (attempt.step === 'returned' || order.status !== orderStatus.success) return\n",
-    caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'a refund that is learned after the return is dropped',
