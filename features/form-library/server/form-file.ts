@@ -77,19 +77,9 @@ async function drawAnew(contentType: 'image/png' | 'image/jpeg', content: Buffer
 const MOST_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-/** The thread that waits for the next document, since a new one takes a while to begin. */
-let waiting: Worker | null = null
-
-function takeThread(): Worker {
-  const thread = waiting ?? new Worker(new URL('judge-worker.ts', import.meta.url), { resourceLimits: MEMORY })
-  waiting = null
-  thread.ref()
-  return thread
-}
-
 /** Opens a document in a thread of its own. @throws 415 */
 async function open(content: Buffer, pdf: boolean): Promise<Buffer> {
-  const thread = takeThread()
+  const thread = new Worker(new URL('judge-worker.ts', import.meta.url), { resourceLimits: MEMORY })
   const fault = await new Promise<Fault | null | 'broken'>((resolve) => {
     const timer = setTimeout(() => resolve('broken'), MOST_SECONDS * 1000)
     const end = (found: Fault | null | 'broken') => {
@@ -101,12 +91,7 @@ async function open(content: Buffer, pdf: boolean): Promise<Buffer> {
     thread.once('exit', () => end('broken'))
     thread.postMessage({ content, pdf })
   })
-  thread.removeAllListeners()
-  if (fault === 'broken' || waiting) await thread.terminate()
-  else {
-    thread.unref()
-    waiting = thread
-  }
+  await thread.terminate()
   if (fault) throw refused((pdf ? PDF_SAYS : WORD_SAYS)[fault === 'broken' ? 'unreadable' : fault])
   return content
 }
