@@ -98,7 +98,7 @@ interface Question {
   /** A page that begins in the middle. */
   before?: string
   words?: readonly string[]
-  sums?: false
+  sums?: boolean
 }
 
 /** The best statements for a page, its count up to the cap, and its totals, in a transaction that keeps towns apart. */
