@@ -117,6 +117,13 @@ test('a search of a few weeks reads few payments, by the index of texts or of ti
   expect(mostRowsRead(plans, 'ledger_transfer')).toBe(0)
 })
 
+test('a town’s totals may be larger than any payment', async () => {
+  await portal.owner.query('UPDATE payment_day SET bill_cents = bill_cents * 100000')
+  const { totals } = await report({ pageSize: 1 })
+  expect(totals.amountCents).toBeGreaterThan(1e12)
+  await portal.owner.query('UPDATE payment_day SET bill_cents = bill_cents / 100000')
+})
+
 test('a page that is turned to asks for no totals', async () => {
   const { next: cursor } = await report({ totals: true })
   const plans = await plansOf(async () => {

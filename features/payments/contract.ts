@@ -214,7 +214,9 @@ const reportRow = z.object({
   can: z.object({ view: z.boolean(), printReceipt: z.boolean() }),
 })
 
-const reportSum = { amountCents: signedCents, feeCents: signedCents, totalCents: signedCents }
+/** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
+const sumCents = z.int()
+const reportSum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
 
 /**
  * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
