@@ -266,7 +266,7 @@ describe('its own account of what moved', () => {
     const quick = gateway.change('/v1/refunds', { intent: other['id'], amount_cents: 1 }).then(() => (answered = true))
     const waits = async () =>
       (await gateway.owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount
-    await expect.poll(async () => answered || ((await waits()) ?? 0) > 0).toBe(true)
+    await expect.poll(async () => answered || ((await waits()) ?? 0) > 0, { timeout: 10_000 }).toBe(true)
     const seen = await after(start)
     release.resolve()
     await Promise.all([slow, quick])
