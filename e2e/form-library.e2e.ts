@@ -274,6 +274,6 @@ test('a library that cannot be loaded says so; who may not see it is told', asyn
   await expect(row(page, 'Dog License Application')).toBeVisible()
   const theirs = await browser.newPage()
   await open(theirs, '', 'callcenter@mainstreet.example')
-  await says(theirs, 'You are not allowed to do this.')
+  await says(theirs, "This takes the right “View” of “Manage others' forms”")
   await theirs.close()
 })

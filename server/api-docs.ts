@@ -60,7 +60,7 @@ function operation(call: Endpoint) {
         {
           name: 'Idempotency-Key',
           in: 'header',
-          required: true,
+          required: call.idempotent === true,
           schema: { type: 'string', pattern: '^[\\w-]{16,100}$' },
         },
       ],

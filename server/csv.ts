@@ -43,9 +43,9 @@ export async function csvOf(
   }
 }
 
-/** A text for a CSV: a cell that a spreadsheet would take for a formula is disarmed by an apostrophe. */
+/** A text for a CSV: a cell that a spreadsheet would take for a formula, by full-width signs too, is disarmed by an apostrophe. */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`CASE WHEN (${value}) ~ '^[=+@\\t\\r-]' THEN '''' || (${value}) ELSE ${value} END`
+  sql`CASE WHEN (${value}) ~ '^[=+@\\t\\r\\n＝＋－＠-]' THEN '''' || (${value}) ELSE ${value} END`
 
 /** A column's codes as their labels, for a CSV. */
 export const csvLabels = (

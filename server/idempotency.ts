@@ -1,25 +1,35 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '../shared/endpoint.ts'
-import type { Call } from './call.ts'
+import { PLATFORM } from './audit.ts'
+import type { Arrived } from './call.ts'
 import { conflict, malformed, rejected } from './errors.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
 
 /** While a call runs its key is leased; a portal that dies leaves the key to be taken up again after this time. */
 const LEASE_MS = 60_000
+
+/** Whose key it is: that of the town that is meant, else of the town that the caller belongs to, else the platform's. */
+const placeOf = ({ town, session }: Arrived): CompanyId | typeof PLATFORM => town?.id ?? session?.companyId ?? PLATFORM
+
+function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const place = placeOf(call)
+  return place === PLATFORM ? call.house.acrossCompanies(work) : call.house.inCompany(place, work)
+}
 
 /**
  * Runs an idempotent call at most once to its end: the same key and body get the kept answer, another body is refused
  * with 422, a call still in flight with 409. A call that failed or died leaves its key free for the same body, so the
  * handler must be able to take up its own half-done work (it knows it by the key).
  */
-export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
+export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
   const key = call.idempotencyKey
   if (!/^[\w-]{16,100}$/.test(key))
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
-  const body_hash = createHash('sha256').update(JSON.stringify(call.body)).digest()
-  const company_id = call.company.id
+  // A mark and no plain hash: there may be a password in the body.
+  const body_hash = call.house.secrets.mark(JSON.stringify(call.body))
+  const company_id = placeOf(call)
   const at = { company_id, call: endpoint.path, key }
-  const kept = await call.inCompany(async (tx) => {
+  const kept = await within(call, async (tx) => {
     const now = call.house.clock.now()
     const lease_until = new Date(now.getTime() + LEASE_MS)
     const taken = await tx
@@ -53,7 +63,7 @@ export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => P
   if (kept) return kept.answer
   /** The first answer stays: a process that stood still for longer than its lease comes too late with another one. */
   const settle = (answer: unknown) =>
-    call.inCompany(async (tx) => {
+    within(call, async (tx) => {
       const { answer: first } = await tx
         .updateTable('idempotency_key')
         .set({
@@ -75,16 +85,14 @@ export async function answerOnce(call: Call, endpoint: Endpoint, handle: () => P
   }
 }
 
-async function release(call: Call, at: { company_id: number; call: string; key: string }): Promise<void> {
-  await call
-    .inCompany((tx) =>
-      tx
-        .updateTable('idempotency_key')
-        .set({ lease_until: call.house.clock.now() })
-        .where('company_id', '=', at.company_id)
-        .where('call', '=', at.call)
-        .where('key', '=', at.key)
-        .execute(),
-    )
-    .catch((error: unknown) => call.house.log.warn({ err: error }, 'an idempotency key stays leased'))
+async function release(call: Arrived, at: { company_id: number; call: string; key: string }): Promise<void> {
+  await within(call, (tx) =>
+    tx
+      .updateTable('idempotency_key')
+      .set({ lease_until: call.house.clock.now() })
+      .where('company_id', '=', at.company_id)
+      .where('call', '=', at.call)
+      .where('key', '=', at.key)
+      .execute(),
+  ).catch((error: unknown) => call.house.log.warn({ err: error }, 'an idempotency key stays leased'))
 }

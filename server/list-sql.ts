@@ -6,6 +6,10 @@ import type { Tx } from './tenancy.ts'
 /** The words of a search, each of which has to be found. */
 export const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
+/** Each word of the search is a part of this text, which is in lower case already, in whatever order they stand. */
+export const hasWords = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
+  allOf(wordsOf(search).map((word) => sql`${text} LIKE like_part(${word})`))
+
 /** All of these conditions; none at all is always met. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`

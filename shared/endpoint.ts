@@ -25,8 +25,11 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly scope: 'company' | 'none'
   readonly body: Body
   readonly answer: Answer
-  /** Takes an `Idempotency-Key` header: the same key and body get the same answer, and nothing happens twice. */
-  readonly idempotent: boolean
+  /**
+   * Takes an `Idempotency-Key` header: the same key and body get the same answer, and nothing happens twice. `offered`:
+   * also without a key; so is everything that a form saves, which the browser sends again where no answer comes.
+   */
+  readonly idempotent: boolean | 'offered'
   /**
    * `json`: one answer. `download`: the call answers `{ url }`, a single-use ticket of 60 seconds behind which a file
    * streams (a browser can't send headers with a download). `events`: a stream of server-sent events, read by fetch.
@@ -37,7 +40,7 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
    * body's `companyId`.
    */
   readonly takes: 'json' | 'file'
-  /** Also answers for a municipality that is offline. */
+  /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
   readonly whileImpersonating: 'allowed' | 'refused'

@@ -123,6 +123,21 @@ export const labelledRights = (policy: PolicyName): [Right, string][] =>
     return label ? [[right, label] as [Right, string]] : []
   })
 
+/** What somebody lacks, and who can give it: why a call, or a screen, is refused. */
+export function missingRight(
+  [policy, right]: readonly [PolicyName, Right],
+  audience: 'municipality' | 'platform',
+): string {
+  const label = rightLabels[policy][right]
+  const [chief, screen] =
+    audience === 'platform'
+      ? ['Super Administrator', 'Manage Admin Users']
+      : ['Municipality Admin', 'Manage Municipality']
+  return label
+    ? `This takes the right “${label}” of “${policyTitle(policy)}”, which you do not have. A ${chief} can give it to you, under ${screen}.`
+    : `This takes another role than yours, one that manages “${policyTitle(policy)}”. A ${chief} can change your role, under ${screen}.`
+}
+
 /** All bits of a sub-module that the matrix can set. */
 export const labelledMask = (policy: PolicyName): number =>
   labelledRights(policy).reduce((mask, [right]) => mask | rights[right], 0)

@@ -48,6 +48,15 @@ export type Privileges = Partial<Record<PolicyName, number>>
 export const may = (privileges: Privileges, policy: PolicyName, right: Right): boolean =>
   ((privileges[policy] ?? 0) & rights[right]) === rights[right]
 
+const policyNames = Object.keys(policies) as PolicyName[]
+
+/** All masks in one short text, a character each: what the header `x-rights` of an answer says of its caller. */
+export const rightsText = (privileges: Privileges): string =>
+  policyNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
+
+export const rightsFrom = (text: string): Privileges =>
+  Object.fromEntries(policyNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
+
 /** Role ids (specification 6.1). Platform staff are 900 + the provider's role (product rules, section 3). */
 export const roles = {
   citizen: 1,

@@ -3,6 +3,8 @@
  * what is not built, the route guard reads who may enter, and the tests walk it.
  */
 
+import type { PolicyName, Right } from './privileges.ts'
+
 /** Which of the three browser entries holds the screen. */
 export type Entry = 'citizen' | 'municipality' | 'admin'
 
@@ -23,10 +25,13 @@ export interface Screen {
   entry: Entry
   meta: RouteMeta
   built: boolean
+  /** The right without which everything on it would be refused; menus leave it out for whoever lacks it. */
+  needs?: readonly [PolicyName, Right]
 }
 
-type More = Partial<Pick<Screen, 'aliases' | 'built'>>
+type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs'>>
 const built: More = { built: true }
+const builtFor = (policy: PolicyName, right: Right = 'view'): More => ({ built: true, needs: [policy, right] })
 
 const open = (path: string, title: string, more: More = {}): Screen => ({
   ...{ path, title, entry: 'citizen', meta: { onlyC: true }, built: false },
@@ -85,13 +90,13 @@ export const screens: readonly Screen[] = [
   anyone('/404', 'Page not found', built),
 
   { ...town('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
-  town('', 'Dashboard', built),
+  town('', 'Dashboard', builtFor('dashboard')),
   town('/work-orders', 'Work Orders'),
   town('/first-responder', 'First Responder'),
-  town('/schedule', 'Schedule', built),
-  town('/reports/customers/citizen', 'Utility Customers', built),
+  town('/schedule', 'Schedule', builtFor('dashboard')),
+  town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
   town('/reports/customers/property', 'Property Customers'),
-  town('/reports/payments', 'Payment Transaction Report', built),
+  town('/reports/payments', 'Payment Transaction Report', builtFor('transaction_management')),
   town('/reports/communication', 'Communication Report'),
   town('/reports/alerts', 'Alerts Report'),
   town('/reports/forms-and-docs', 'Forms and Documents Report'),
@@ -100,13 +105,13 @@ export const screens: readonly Screen[] = [
   town('/reports/autopay', 'AutoPay'),
   town('/reports/autopay-removals', 'AutoPay Removals'),
   town('/reports/registration', 'Registration Reports'),
-  town('/reports/login', 'Login Report', built),
+  town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: who did what, for the municipality's administrators.
-  town('/reports/audit-log', 'Audit Log', built),
-  town('/manage/manage-staff', 'Manage Municipality', built),
+  town('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
+  town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports'),
-  town('/{provider}-sso-test', 'Provider Single Sign-On Test', built),
+  town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
   town('/manage/manage-General-payments', 'General Payments'),
   town('/manage/faqs', 'Frequently Asked Questions'),
   town('/manage/manage-forms-and-docs', 'Forms and Documents'),
@@ -116,25 +121,25 @@ export const screens: readonly Screen[] = [
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
-  platform('', 'Companies', built),
-  platform('/{companyId}/company/information', 'Company Information', built),
+  platform('', 'Companies', builtFor('company_setup')),
+  platform('/{companyId}/company/information', 'Company Information', builtFor('company_setup')),
   // Ours: staff, departments and privileges of one company.
-  platform('/{companyId}/company/staff', 'Manage Municipality', built),
-  platform('/customer/lookup', 'Customer Look Up', built),
-  platform('/manage/manage-forms-and-docs', 'Forms and Documents', built),
-  platform('/fee/report', 'Convenience Fee Report', built),
-  platform('/profit/report', 'Profit and Loss Report', built),
-  platform('/master/calendar', 'Master Calendar', built),
+  platform('/{companyId}/company/staff', 'Manage Municipality', builtFor('user_management')),
+  platform('/customer/lookup', 'Customer Look Up', builtFor('user_management')),
+  platform('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
+  platform('/fee/report', 'Convenience Fee Report', builtFor('reports_admin')),
+  platform('/profit/report', 'Profit and Loss Report', builtFor('reports_admin')),
+  platform('/master/calendar', 'Master Calendar', builtFor('dashboard')),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
-  platform('/reconciliation', 'Reconciliation'),
-  platform('/manage/manage-staff', 'Manage Admin Users', built),
+  platform('/reconciliation', 'Reconciliation', builtFor('reports_admin')),
+  platform('/manage/manage-staff', 'Manage Admin Users', builtFor('user_management')),
   // Ours: what people ask the support.
-  platform('/support', 'Support Requests', built),
-  platform('/analyitics', 'Analytics', { built: true, aliases: ['/admin/analytics'] }),
+  platform('/support', 'Support Requests', builtFor('communication_management')),
+  platform('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
   // Ours: what the platform's staff did, and what was done in any one town.
-  platform('/reports/audit-log', 'Audit Log', built),
+  platform('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
   // The demo's alone: elsewhere it says that there is no such page.
-  platform('/outbox', 'Outbox', built),
+  platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
 ]
 
 const spelled = screens.flatMap((screen) => [screen.path, ...(screen.aliases ?? [])].map((path) => ({ screen, path })))

@@ -2,11 +2,14 @@ import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/screens.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
-import { currentSession, expireSession } from './session.ts'
+import { untilAnswered } from './send-once.ts'
+import { currentSession, expireSession, followRights } from './session.ts'
 
 const PREFIX = '/api/v2/'
 
 const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
+const UNANSWERED =
+  'No answer came, and we stopped waiting. What you typed is still here. Try again in a minute: what was saved already is not saved twice.'
 const UNREADABLE = 'The server gave an answer that we could not read. Try again in a minute.'
 
 /** A call that failed. `status` 0: the server was not reached, and nobody knows whether it did what was asked. */
@@ -47,7 +50,7 @@ export const sentenceOf = (error: unknown): string =>
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** For calls that are `idempotent`: the same key and body happen once, however often they are sent. */
+  /** For whoever keeps the key of an `idempotent` call: by itself a call has its own, and is sent until it is answered. */
   idempotencyKey?: string
 }
 
@@ -73,17 +76,29 @@ export async function call<E extends Endpoint>(
     ? [body?: BodyInput<E>, options?: CallOptions]
     : [body: BodyInput<E>, options?: CallOptions]
 ): Promise<AnswerOf<E>> {
-  const sent = endpoint.method === 'POST'
-  const response = await send(PREFIX + endpoint.path, {
-    method: endpoint.method,
-    headers: {
-      ...(sent && { 'content-type': 'application/json' }),
-      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-    },
-    ...(sent && { body: JSON.stringify(body ?? {}) }),
-    ...(options.signal && { signal: options.signal }),
+  const text = JSON.stringify(body ?? {})
+  const once = async ({ signal, idempotencyKey }: CallOptions) => {
+    const sent = endpoint.method === 'POST'
+    const response = await send(PREFIX + endpoint.path, {
+      method: endpoint.method,
+      headers: {
+        ...(sent && { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(sent && { body: text }),
+      ...(signal && { signal }),
+    })
+    return (await jsonOf(response, signal)) as AnswerOf<E>
+  }
+  if (!endpoint.idempotent || options.idempotencyKey) return once(options)
+  const answered = await untilAnswered({
+    what: `${endpoint.path} ${text}`,
+    send: (idempotencyKey, signal) => once({ idempotencyKey, signal }),
+    isAnswered: (error) =>
+      error instanceof CallError && (error.code === 'in_flight' ? 'busy' : error.status >= 400 && error.status < 500),
   })
-  return (await jsonOf(response)) as AnswerOf<E>
+  if (!answered) throw new CallError(0, 'unanswered', UNANSWERED)
+  return answered.answer
 }
 
 /** Sends a file by multipart (specification 7.1) and returns where it was kept, or what the call answers. */
@@ -102,6 +117,7 @@ export async function sendFile<Answer = { file_id: number | string; path: string
 /** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response
+  const token = currentSession()?.token
   try {
     response = await fetch(url, {
       ...init,
@@ -111,16 +127,18 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error
     throw new CallError(0, 'unreached', OFFLINE)
   }
+  followRights(response.headers.get('x-rights'), token)
   if (response.ok) return response
   const failure = await failureOf(response)
   if (failure.status === 401) leaveForSignIn()
   throw failure
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function jsonOf(response: Response, signal?: AbortSignal): Promise<unknown> {
   try {
     return await response.json()
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error
     throw new CallError(0, 'unreadable', UNREADABLE)
   }
 }

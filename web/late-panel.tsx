@@ -1,18 +1,34 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { setQuery } from './go.ts'
+import { useQueryParam } from './routes.tsx'
 import { toast } from './ui/Toasts.tsx'
 
 type Panel = ComponentType<{ onClose: () => void }>
 
-/** A dialog whose code is loaded when somebody opens it. `failed` is said where it can't be loaded. */
+/**
+ * A dialog whose code is loaded when somebody opens it. `failed` is said where it can't be loaded. `param`: it stands in
+ * the address under this name, so that it is open again after a reload, or after signing in anew.
+ */
 export function useLatePanel(
   load: () => Promise<{ default: Panel }>,
   failed: string,
+  param = '',
 ): { open: () => void; panel: ReactNode } {
   const [Loaded, setLoaded] = useState<Panel | null>(null)
-  const open = () =>
+  const asked = useQueryParam(param) !== null && param !== ''
+  const show = () =>
     void load().then(
       ({ default: loaded }) => setLoaded(() => loaded),
       () => toast(failed, 'danger'),
     )
-  return { open, panel: Loaded && <Loaded onClose={() => setLoaded(null)} /> }
+  const showAsked = useEffectEvent(show)
+  useEffect(() => {
+    if (asked) showAsked()
+    else setLoaded(null)
+  }, [asked])
+  const close = () => (param ? setQuery({ [param]: null }) : setLoaded(null))
+  return {
+    open: param ? () => setQuery({ [param]: '1' }) : show,
+    panel: Loaded && <Loaded onClose={close} />,
+  }
 }

@@ -3,7 +3,14 @@
  * that it ends with the tab. Another tab of the same town asks for it over a channel; an impersonated one never tells.
  */
 import { useSyncExternalStore } from 'react'
-import { may as mask, type PolicyName, type Privileges, type Right } from '../shared/privileges.ts'
+import {
+  may as mask,
+  type PolicyName,
+  type Privileges,
+  type Right,
+  rightsFrom,
+  rightsText,
+} from '../shared/privileges.ts'
 
 /** What logging out clears (specification 4.10, and whether the email waits to be confirmed); `sessionExpired` stays to explain itself on the sign-in page. */
 const AUTH_KEYS = [
@@ -167,6 +174,14 @@ export function renameSession({
   if (name) storage()?.setItem('profilename', name)
   if (email) storage()?.setItem('email', email)
   if (confirmed) storage()?.removeItem('emailUnconfirmed')
+  tell()
+}
+
+/** What an answer's header says of the rights of its caller: menus and buttons follow at once. */
+export function followRights(text: string | null, token: string | undefined): void {
+  const session = currentSession()
+  if (!text || !session || session.token !== token || rightsText(session.privileges) === text) return
+  storage()?.setItem('privileges', JSON.stringify(rightsFrom(text)))
   tell()
 }
 

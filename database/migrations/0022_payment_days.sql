@@ -52,8 +52,8 @@ FROM ledger_movement GROUP BY company_id, made_on, moved_on, way, method, locati
 
 CREATE VIEW ledger_payment WITH (security_invoker = true) AS
 SELECT company_id, order_id, sum(bill_cents)::bigint AS kept_bill_cents, sum(fee_cents)::bigint AS kept_fee_cents,
-  coalesce(-sum(bill_cents) FILTER (WHERE way LIKE 'refund%'), 0)::bigint AS refunded_bill_cents,
-  coalesce(-sum(fee_cents) FILTER (WHERE way LIKE 'refund%'), 0)::bigint AS refunded_fee_cents,
+  coalesce(-sum(bill_cents) FILTER (WHERE way LIKE 'refund%' OR way = 'dispute_lost'), 0)::bigint AS refunded_bill_cents,
+  coalesce(-sum(fee_cents) FILTER (WHERE way LIKE 'refund%' OR way = 'dispute_lost'), 0)::bigint AS refunded_fee_cents,
   coalesce(-sum(bill_cents) FILTER (WHERE way LIKE 'return%'), 0)::bigint AS returned_bill_cents,
   coalesce(-sum(fee_cents) FILTER (WHERE way LIKE 'return%'), 0)::bigint AS returned_fee_cents
 FROM ledger_movement WHERE order_id IS NOT NULL GROUP BY company_id, order_id;

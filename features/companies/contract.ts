@@ -108,7 +108,14 @@ export const companyDirectory = endpoint({
     cursor: z.optional(z.string().check(z.maxLength(400))),
   }),
   answer: z.object({
-    towns: z.array(z.object({ name: z.string(), city: z.string(), state: z.string(), url: z.string() })),
+    towns: z.array(
+      z.object({
+        ...{ name: z.string(), city: z.string(), state: z.string(), url: z.string() },
+        logoUrl: z.nullable(z.string()),
+        /** Of its own theme, readable as they are (`shared/theme.ts`). */
+        colours: z.object({ deep: z.string(), tint: z.string() }),
+      }),
+    ),
     next: z.nullable(z.string()),
   }),
 })
@@ -212,6 +219,7 @@ const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(2000, 
  */
 export const createCompany = endpoint({
   path: 'admin/create/company/details',
+  idempotent: 'offered',
   summary: 'Creates a municipality',
   access: { audience: 'platform', privilege: ['company_setup', 'create'] },
   scope: 'none',

@@ -235,10 +235,16 @@ export const signInRules = endpoint({
 
 export const saveSignInRules = endpoint({
   path: 'admin/save/company/sign-in-rules',
+  idempotent: 'offered',
   summary: 'Says whether staff needs a second factor',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   whileImpersonating: 'refused',
   scope: 'none',
-  body: z.object({ companyId: z.optional(z.nullable(companyId)), requireSecondFactor: z.boolean() }),
+  body: z.object({
+    companyId: z.optional(z.nullable(companyId)),
+    requireSecondFactor: z.boolean(),
+    /** What the form was made from (`shared/edits.ts`). */
+    basis: z.optional(z.record(z.string(), z.unknown())),
+  }),
   answer: done,
 })

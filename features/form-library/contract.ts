@@ -119,15 +119,18 @@ export const replaceFormFile = endpoint({
 
 export const saveForm = endpoint({
   path: 'admin/save/form',
+  idempotent: 'offered',
   summary: "Changes a form's title, description and category",
   access: allow('update'),
   scope: 'none',
-  body: z.extend(formFields, { templateId }),
+  /** `basis`: what the form was made from (`shared/edits.ts`). */
+  body: z.extend(formFields, { templateId, basis: z.optional(z.record(z.string(), z.unknown())) }),
   answer: done,
 })
 
 export const changeFormStatus = endpoint({
   path: 'admin/change/form/status',
+  idempotent: 'offered',
   summary: 'Takes a form out of use or back into it; towns that have it keep it',
   access: allow('update'),
   scope: 'none',
@@ -138,6 +141,7 @@ export const changeFormStatus = endpoint({
 /** 409 for a form that a town has, or ever had. */
 export const removeForm = endpoint({
   path: 'admin/remove/form',
+  idempotent: 'offered',
   summary: 'Removes a form that no town ever had, with its files',
   access: allow('delete'),
   scope: 'none',
@@ -177,6 +181,7 @@ const MOST_CHOSEN = 5000
 /** What changes is sent, not what should be: two who work at once undo nothing of each other's. */
 export const assignForm = endpoint({
   path: 'admin/assign/form',
+  idempotent: 'offered',
   summary: 'Gives a form to companies and takes it from others, all or nothing',
   access: allow('update'),
   scope: 'none',

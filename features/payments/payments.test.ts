@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/dates.ts'
-import { type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { providerOf } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
+import { isSound, verifyLedger } from './server/verify-ledger.ts'
+import { describeHeld, verifyProvider } from './server/verify-provider.ts'
 
 const TOWN = 'maplegrove.localhost'
 
@@ -30,7 +33,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
   }
   const pay = async (
     number: string,
-    { key = randomUUID(), ...more }: Record<string, unknown> & { key?: string } = {},
+    { key = randomUUID(), as, ...more }: Record<string, unknown> & { key?: string; as?: string } = {},
   ) => {
     const { owedCents, pendingCents } = await look()
     const method = number.length === 12 ? 2 : 1
@@ -47,7 +50,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
       methodToken,
       ...more,
     }
-    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key } })
+    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key }, ...(as && { token: as }) })
   }
   return {
     ...mine,
@@ -62,10 +65,13 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
 
 const gatewayOf =
   (portal: TestPortal) =>
-  async (path: string, body: unknown, method = 'POST') => {
+  async (path: string, body: unknown, method = 'POST', headers: Record<string, string> = {}) => {
     const answer = await fetch(portal.config.gateway.url + path, {
       method,
-      headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+      headers: {
+        ...{ authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+        ...headers,
+      },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
     return (await answer.json()) as Record<string, unknown>
@@ -79,14 +85,20 @@ const portalWithGateway = () => standing.promise
 /** Both clocks at the same time, so that signed events are neither old nor early. */
 async function openPortal() {
   const clock = testClock()
-  const portal = await testPortal({ demo: true, gateway: true, clock })
+  const database = await testDatabase({ demo: true })
+  const portal = await testPortal({ database, gateway: true, clock })
   const ask = gatewayOf(portal)
   await ask('/v1/test/clock', { now: clock.now().toISOString() })
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000)
     await ask('/v1/test/clock', { now: clock.now().toISOString() })
   }
-  return { portal, ask, advance }
+  const verify = async () => {
+    const { finding, towns } = await verifyProvider(providerOf(portal.config), database.urls.platform)
+    const [maple] = towns
+    return { ...finding, maple, printed: describeHeld(towns).join() }
+  }
+  return { portal, database, ask, advance, verify }
 }
 
 /** What the ledger says of an account's payments through the gateway. */
@@ -276,12 +288,84 @@ describe('a guest pays a bill', () => {
   })
 })
 
+describe('somebody who is signed in', () => {
+  const activityOf = async (portal: TestPortal, token: string) => {
+    const { body } = await portal.post(TOWN, 'return/activity/log', { filters: { kind: 'payment' } }, { token })
+    return (body.entries as { what: string }[]).map(({ what }) => what)
+  }
+
+  test('pays as that person: the order is theirs, and their activity log lists it', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    const [mine, other] = [
+      await portal.signIn(TOWN, 'newcomer@maplegrove.example'),
+      await portal.signIn(TOWN, 'staff@maplegrove.example'),
+    ]
+    const before = await activityOf(portal, other)
+    expect((await guest.pay('4000000000000002', { as: mine })).body.state).toBe('declined')
+    expect((await guest.pay('4242424242424242', { as: mine })).body.state).toBe('paid')
+    const { rows } = await portal.owner.query("SELECT id FROM person WHERE email = 'newcomer@maplegrove.example'")
+    expect(await guest.orders()).toMatchObject([{ person_id: rows[0].id, location: 1 }])
+    expect(await activityOf(portal, mine)).toEqual([
+      'A payment was taken',
+      'A payment was tried again',
+      'A payment was declined',
+      'A payment was begun',
+    ])
+    expect(await activityOf(portal, other)).toEqual(before)
+  })
+
+  test('takes on what was declined before they signed in; a guest’s payment stays nobody’s', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    await guest.pay('4000000000000002')
+    expect(await guest.orders()).toMatchObject([{ person_id: null, location: 4 }])
+    await guest.pay('4242424242424242', { as: await portal.signIn(TOWN, 'newcomer@maplegrove.example') })
+    expect(await guest.orders()).toMatchObject([{ person_id: expect.anything(), location: 1, status: 1 }])
+  })
+})
+
+describe('a receipt', () => {
+  test('names the place, the bill, and what is left of it or stays as a credit', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    const { rows } = await portal.owner.query(
+      `SELECT a.service_address, (SELECT bill_number FROM utility_bill b WHERE b.account_id = a.id AND b.company_id = a.company_id
+         ORDER BY bill_date DESC LIMIT 1) AS bill FROM utility_account a WHERE account_number = $1`,
+      [guest.account],
+    )
+    const part = await guest.pay('4242424242424242', { payType: 2, billCents: 1000 })
+    expect(part.body.receipt).toMatchObject({
+      serviceAddress: expect.stringContaining(rows[0].service_address),
+      billNumber: rows[0].bill,
+      leftCents: guest.owed - 1000,
+    })
+    const rest = await guestOf(portal, guest.account)
+    const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
+    expect(over.body.receipt).toMatchObject({ billNumber: rows[0].bill, leftCents: -1000 })
+    // What is paid later changes nothing of a receipt.
+    expect((await guest.look()).payment.receipt).toEqual(part.body.receipt)
+  })
+})
+
 describe('an eCheck', () => {
   test('is acknowledged, then paid when the bank paid', async () => {
     const { portal, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    expect((await guest.pay('000123456789')).body).toMatchObject({ state: 'processing', receipt: null })
-    expect((await portal.mails()).at(-1)?.subject).toContain('on its way')
+    expect((await guest.pay('000123456789')).body).toMatchObject({
+      state: 'processing',
+      receipt: { means: 'Checking account ending 6789' },
+    })
+    const mail = (await portal.mails()).at(-1)
+    expect(mail?.subject).toContain('on its way')
+    const [link, token] =
+      /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(mail?.text_body ?? '') ?? []
+    expect(link, 'a link in the mail').toBeDefined()
+    expect((await portal.post(TOWN, 'return/guest/checkout', { token })).body.payment).toMatchObject({
+      state: 'processing',
+      reference: expect.stringMatching(/^P\d+$/),
+    })
+    expect((await portal.post('harborcity.localhost', 'return/guest/checkout', { token })).status).toBe(404)
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed, pendingCents: guest.owed })
     await advance(3 * 86_400)
     await expect
@@ -361,6 +445,48 @@ describe('when the gateway is silent', () => {
   })
 })
 
+describe('when the gateway’s events are lost', () => {
+  test('its own account tells of them: before that, only asking it finds what is missing', async () => {
+    const { portal, database, ask, advance, verify } = await portalWithGateway()
+    await reconcile(portal.house)
+    expect(await verify()).toMatchObject({ wrong: 0 })
+    await ask('/v1/test/webhooks', { mode: { drop: 1 } })
+    const guest = await nextGuest(portal)
+    const { gateway } = await guest.look()
+    await guest.pay('000222222227')
+    await advance(3 * 86_400)
+    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    const before = await verify()
+    expect(before).toMatchObject({ wrong: 0 })
+
+    const [order] = await guest.orders()
+    const { rows } = await portal.owner.query('SELECT intent_id FROM payment_attempt WHERE order_id = $1', [order.id])
+    const refund = { intent: rows[0].intent_id, amount_cents: order.total_cents }
+    const headers = { 'gateway-account': gateway.account, 'idempotency-key': randomUUID() }
+    const { id } = await ask('/v1/refunds', refund, 'POST', headers)
+    await advance(4 * 86_400)
+    const lost = await verify()
+    expect(lost).toMatchObject({ wrong: 2 })
+    expect(lost.first.join()).toContain(`of ${String(id)} the provider moved -`)
+
+    await reconcile(portal.house)
+    const after = await verify()
+    expect(after).toMatchObject({ wrong: 0 })
+    expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
+    expect(after.maple?.providerCents).toBe((before.maple?.providerCents ?? 0) - 2 * order.total_cents)
+    expect(after.printed).toMatch(/^Maple Grove: the provider holds (\$[\d,.]+), by the ledger \1$/)
+    expect(await guest.ledger()).toEqual({
+      gateway_clearing: -order.total_cents,
+      returns_receivable: order.total_cents,
+    })
+    expect(await guest.look()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const { body } = await portal.post(TOWN, 'muni/return/payment/details', { paymentId: order.id }, { token })
+    expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
+    await ask('/v1/test/webhooks', { mode: 'clean' })
+  })
+})
+
 describe('the rules of amounts', () => {
   test.each([
     [2, 499, 'The smallest amount is $5.00.'],
@@ -410,6 +536,51 @@ describe('finding a bill', () => {
     })
     portal.clock.advance(61_000)
     expect(await find('100001', '17011')).toMatchObject({ status: 200 })
+  })
+
+  test('shows a stranger what a payer needs to know the bill by, and nothing else of the account', async () => {
+    const { portal } = await portalWithGateway()
+    const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).body
+    const { body } = await portal.post(TOWN, 'return/guest/checkout', { token })
+    const { rows } = await portal.owner.query(
+      `SELECT a.service_address, a.customer_name, b.bill_number FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
+       WHERE a.account_number = '100001' ORDER BY b.bill_date DESC LIMIT 1`,
+    )
+    const [{ service_address, customer_name, bill_number }] = rows
+    expect(body).toMatchObject({
+      ...{ accountNumber: '100001', customerName: 'D. Abernathy', owedCents: expect.any(Number), hasBill: true },
+      street: service_address.replace(/^\S+ /, ''),
+    })
+    for (const secret of [service_address, customer_name, bill_number, '17011', 'quantity', 'periodStart'])
+      expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  test('asks for a second fact where the town wants one: the last name, or the amount of the last bill', async () => {
+    const { portal } = await portalWithGateway()
+    portal.clock.advance(3_600_000)
+    const ask = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
+    const { rows } = await portal.owner.query(
+      `SELECT account_number, zipcode, customer_name, amount_cents / 100.0 AS amount
+       FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
+         JOIN company c ON c.id = a.company_id AND c.subdomain = 'maplegrove'
+       WHERE customer_name ~ '^[A-Z][a-z]+ [A-Z][a-z]+$' ORDER BY bill_date DESC, a.id LIMIT 1`,
+    )
+    const [{ account_number: accountNumber, zipcode: zip, customer_name, amount }] = rows
+    const [first, last] = customer_name.split(' ')
+    const find = async (fact?: string) =>
+      (await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip, fact })).status
+    await ask('last_name')
+    const names = [await find(), await find('Nobody'), await find(first), await find(` ${last.toUpperCase()} `)]
+    portal.clock.advance(16 * 60_000)
+    await ask('last_bill')
+    const amounts = [await find('0.01'), await find('one'), await find(`$${Number(amount).toFixed(2)}`)]
+    await ask('none')
+    expect([names, amounts]).toEqual([
+      [404, 404, 404, 200],
+      [404, 404, 200],
+    ])
+    const page = await portal.get(TOWN, '/guest-utility-payment')
+    expect(page.body).toContain('"guestFact":"none"')
   })
 
   test('another town does not know the account', async () => {

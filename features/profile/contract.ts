@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField, newEmail } from '../identity/contract.ts'
 
@@ -26,7 +27,13 @@ export const profileForm = z.object({
   last_name: nameField(LAST_NAME_REQUIRED),
   service_address: line,
   city: line,
-  state: z.string().check(z.trim(), z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.')),
+  state: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
+      z.refine(isState, { error: STATE_UNKNOWN }),
+    ),
   zipcode: z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
   email: z.string({ error: EMAIL_WRONG }).check(
     z.trim(),
@@ -34,6 +41,9 @@ export const profileForm = z.object({
   ),
   mobile_no: mobileField,
 })
+
+/** What the form was made from (`shared/edits.ts`): somebody may have it open in two tabs. */
+const basis = z.optional(z.record(z.string(), z.unknown()))
 
 const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
 const named = {
@@ -76,6 +86,7 @@ export const returnProfile = endpoint({
  */
 export const saveProfile = endpoint({
   path: 'save/profile/user',
+  idempotent: 'offered',
   summary: "Saves the caller's profile",
   access: { ...self, privilege: ['user_profile', 'update'] },
   scope: 'none',
@@ -87,6 +98,7 @@ export const saveProfile = endpoint({
       active_email_alerts: z.optional(z.nullable(alerts)),
     }),
     role: z.optional(z.unknown()),
+    basis,
   }),
   answer: z.object({ success: z.literal(true), message: z.string(), msg: z.string(), email_change: z.boolean() }),
 })
@@ -100,8 +112,9 @@ export const contactForm = z.object({
 /** How a resident wants to be reached (specification 9.8). */
 export const saveContact = endpoint({
   path: 'save/profile/contact',
+  idempotent: 'offered',
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
-  body: contactForm,
+  body: z.extend(contactForm, { basis }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })

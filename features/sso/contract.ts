@@ -14,6 +14,7 @@ const code = z
 /** What the sign-in page offers beside a password; null where the town has nothing. */
 export const ssoOptions = endpoint({
   path: 'return/sso/options',
+  whileOffline: true,
   summary: 'What the sign-in page offers beside a password',
   access: { audience: 'public' },
   body: z.object({ companyId: anyCompany }),
@@ -31,6 +32,7 @@ const started = z.object({
 /** Begins a sign-in with the town's issuer. */
 export const startSso = endpoint({
   path: 'sso/start',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: "Begins a sign-in with the town's issuer",
   access: { audience: 'public' },
@@ -68,6 +70,7 @@ export type Pending = z.output<typeof pending>
 /** Finishes it: a session, or the question which account is theirs. */
 export const verifySso = endpoint({
   path: 'sso/verify',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: 'Finishes a sign-in with what the issuer sent back',
   access: { audience: 'public' },
@@ -88,6 +91,7 @@ export const takeHandOff = endpoint({
 /** Links what the issuer said to the account whose password is right, and signs in. */
 export const linkSso = endpoint({
   path: 'sso/link',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: 'Links an identity to the account whose password is right',
   access: { audience: 'public' },
@@ -98,6 +102,7 @@ export const linkSso = endpoint({
 /** Takes a link back by the mail that told of it, and ends the account's sessions. */
 export const undoSso = endpoint({
   path: 'sso/undo',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: 'Takes the link of an identity back by the mail that told of it',
   access: { audience: 'public' },
@@ -222,6 +227,8 @@ export const providerForm = z.object({
   countsAsSecondFactor: z.boolean(),
 })
 
+export const ONE_OF_TWO = 'Give the keys, or the address where they are: one of the two.'
+
 export const ccsForm = z
   .object({
     isActive: z.boolean(),
@@ -238,7 +245,7 @@ export const ccsForm = z
   .check(
     z.refine(({ jwks, jwksUrl }) => (jwks === '') !== (jwksUrl === ''), {
       path: ['jwks'],
-      error: 'Give the keys, or the address where they are: one of the two.',
+      error: ONE_OF_TWO,
     }),
   )
 
@@ -254,18 +261,25 @@ export const companySso = endpoint({
     companyName: z.string(),
     redirectUri: z.string(),
     handOffUrl: z.string(),
-    provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { hasSecret: z.boolean() })),
+    /** `secretMark`: another one stands for another secret, and tells nothing of it. */
+    provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { secretMark: z.string() })),
     ccs: z.nullable(
       z.object({ isActive: z.boolean(), label: z.string(), issuer: z.string(), jwks: z.string(), jwksUrl: z.string() }),
     ),
   }),
 })
 
-/** Sets one or the other; what is left out stays. */
+/** Sets one or the other; what is left out stays. `basis`: what the forms were made from (`shared/edits.ts`). */
 export const saveCompanySso = endpoint({
   path: 'admin/save/company/sso',
+  idempotent: 'offered',
   summary: 'Sets how a municipality signs people in by others',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: z.object({ companyId: anyCompany, provider: z.optional(providerForm), ccs: z.optional(ccsForm) }),
+  body: z.object({
+    companyId: anyCompany,
+    provider: z.optional(providerForm),
+    ccs: z.optional(ccsForm),
+    basis: z.optional(z.partialRecord(z.enum(['provider', 'ccs']), z.record(z.string(), z.unknown()))),
+  }),
   answer: done,
 })

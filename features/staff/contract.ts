@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
@@ -12,6 +12,9 @@ const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const ofCompany = z.object({ companyId: anyId })
 const ofPerson = z.extend(ofCompany, { personId: id })
 const ofDepartment = z.extend(ofCompany, { departmentId: id })
+
+/** What the form was made from (`shared/edits.ts`). */
+const basis = z.optional(z.record(z.string(), z.unknown()))
 
 const statusName = z.enum(Object.keys(staffStatuses) as [keyof typeof staffStatuses])
 const success = z.object({ success: z.literal(true), message: z.string() })
@@ -144,6 +147,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     invite: endpoint({
       path: path('invite', 'staff'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Invites somebody to work here; they set their password by a link that works once',
       access: allow('user_management', 'create'),
@@ -153,6 +157,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     inviteAgain: endpoint({
       path: path('invite', 'staff/again'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'A new link for somebody who did not follow the first; older links end',
       access: allow('user_management', 'create'),
@@ -162,15 +167,17 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     save: endpoint({
       path: path('save', 'staff'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Changes name, role, position and department of somebody who works here',
       access: allow('user_management', 'update'),
       ...scoped,
-      body: z.extend(person, { companyId: anyId, personId: id }),
+      body: z.extend(person, { companyId: anyId, personId: id, basis }),
       answer: success,
     }),
     changeStatus: endpoint({
       path: path('change', 'staff/status'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Activates, deactivates, locks or unlocks an account; sessions end at once',
       access: allow('user_management', 'deactivate'),
@@ -180,15 +187,23 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     savePrivileges: endpoint({
       path: path('save', 'staff/privileges'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: "Sets somebody's privileges; null goes back to the role's defaults",
       access: allow('user_management', 'update'),
       ...scoped,
-      body: z.extend(ofPerson, { privileges: z.nullable(masks) }),
+      body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
+        // Whoever does not say what they saw would give rights back that somebody took away meanwhile.
+        z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
+          error: 'Say which privileges these were changed from.',
+          path: ['basis'],
+        }),
+      ),
       answer: success,
     }),
     resetFactors: endpoint({
       path: path('reset', 'staff/second-factor'),
+      idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: "Takes somebody's second factor, recovery codes and passkeys off, and signs them out",
       access: allow('user_management', 'update'),
@@ -206,6 +221,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     createDepartment: endpoint({
       path: path('create', 'department'),
+      idempotent: 'offered',
       summary: 'Adds a department',
       access: allow('department_management', 'create'),
       ...scoped,
@@ -214,15 +230,17 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     renameDepartment: endpoint({
       path: path('rename', 'department'),
+      idempotent: 'offered',
       summary: 'Renames a department',
       access: allow('department_management', 'update'),
       ...scoped,
-      body: z.extend(departmentForm, { companyId: anyId, departmentId: id }),
+      body: z.extend(departmentForm, { companyId: anyId, departmentId: id, basis }),
       answer: success,
     }),
     /** Without `confirmed` a department in which people work is a 409 whose sentence says who they are. */
     inactivateDepartment: endpoint({
       path: path('inactivate', 'department'),
+      idempotent: 'offered',
       summary: 'Takes a department out of use; nothing that refers to it is lost',
       access: allow('department_management', 'delete'),
       ...scoped,
@@ -231,6 +249,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
     }),
     activateDepartment: endpoint({
       path: path('activate', 'department'),
+      idempotent: 'offered',
       summary: 'Takes a department into use again',
       access: allow('department_management', 'update'),
       ...scoped,

@@ -62,6 +62,15 @@ export const beyond = (wanted: Privileges, held: Privileges): PolicyName[] =>
 export const gained = (after: Privileges, before: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
 
+/** What somebody may do when the bits in which `wanted` differs from `basis` are changed in `now`, and no others. */
+export const toggled = (now: Privileges, basis: Privileges, wanted: Privileges): Privileges =>
+  Object.fromEntries(
+    names.map((name) => {
+      const changed = (wanted[name] ?? 0) ^ (basis[name] ?? 0)
+      return [name, ((now[name] ?? 0) & ~changed) | ((wanted[name] ?? 0) & changed)]
+    }),
+  )
+
 /**
  * The masks that the matrix asks for, made whole. Bits without a label (such as inviting people) are the role's alone:
  * they come with the first right of their sub-module and go with it, and nobody hands them out.

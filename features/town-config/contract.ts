@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { createCompany } from '../companies/contract.ts'
-import { sections } from './rules.ts'
+import { readinessSteps, sections } from './rules.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const ofCompany = z.object({ companyId: anyId })
@@ -25,19 +25,25 @@ export const returnConfig = endpoint({
   }),
 })
 
+/** What a town needs before its residents see it, and which of it is there: shown while it is offline. */
+export const companyReadiness = endpoint({
+  path: 'admin/return/company/readiness',
+  summary: 'What a municipality still needs before it goes online',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: ofCompany,
+  answer: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
+})
+
 /**
- * Saves one section. What its schema in `rules.ts` refuses is a 422 with a sentence for each field. `basis`: the
- * version that the form was opened on; where somebody saved the section since, 409 and nothing is overwritten.
+ * Saves one section. What its schema in `rules.ts` refuses is a 422 with a sentence for each field. `basis`: the section
+ * as it was when the form was opened (`shared/edits.ts`).
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
+  idempotent: 'offered',
   summary: "Saves one section of a municipality's configuration",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: z.extend(ofCompany, {
-    section,
-    values,
-    basis: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
-  }),
+  body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
   answer: saved,
 })
 
@@ -47,9 +53,10 @@ export const saveConfig = endpoint({
  */
 export const editCompany = endpoint({
   path: 'admin/update/company/details',
+  idempotent: 'offered',
   summary: "Changes a municipality's details",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: z.extend(createCompany.body, { companyId: anyId }),
+  body: z.extend(createCompany.body, { companyId: anyId, basis: z.optional(values) }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
 
@@ -99,6 +106,7 @@ export const comparePast = endpoint({
 /** Puts an old state of a section back, as a new version. */
 export const putBack = endpoint({
   path: 'admin/restore/company/config/version',
+  idempotent: 'offered',
   summary: 'Puts an old state of a section back, as a new version',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
@@ -131,14 +139,21 @@ export const compareImport = endpoint({
   summary: 'What an import would change',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: importing,
-  answer: z.object({ from: z.string(), sections: z.array(z.object({ section, changes: z.array(change) })) }),
+  answer: z.object({
+    from: z.string(),
+    sections: z.array(z.object({ section, changes: z.array(change) })),
+    /** The newest version that was compared with. */
+    basis: z.int(),
+  }),
 })
 
+/** 409 where somebody saved something since `basis`: what was compared is not what would be changed. */
 export const importConfig = endpoint({
   path: 'admin/import/company/config',
+  idempotent: 'offered',
   summary: 'Starts from another configuration: a version for each section that differs',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  body: importing,
+  body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
   answer: z.object({ success: z.literal(true), message: z.string(), saved: z.array(section) }),
 })
 
@@ -185,9 +200,13 @@ const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), 
 /** The rules of the fields are `processorForm`'s (specification 5.3): 422 with a sentence for each. */
 export const saveProcessor = endpoint({
   path: 'admin/save/company/util/processor',
+  idempotent: 'offered',
   summary: "Sets a municipality's payment processor and whom it calls",
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   scope: 'none',
-  body: z.object({ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed }),
+  body: z.object({
+    ...{ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed },
+    basis: z.optional(values),
+  }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })

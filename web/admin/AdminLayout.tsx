@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
-import { boot } from '../boot.ts'
 import { Guide } from '../office/Guide.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
 import { setQuery } from '../go.ts'
@@ -38,12 +37,7 @@ export function AdminLayout() {
         home="/admin"
         name="Mainstreet"
         logoUrl={null}
-        menu={menuFor({
-          mayReport: may('reports_admin', 'view'),
-          maySupport: may('communication_management', 'view'),
-          mayAudit: may('company_setup', 'update'),
-          mayReadMail: boot.demo && may('forgot_change_password', 'view'),
-        }).map(({ path, label }) => ({ path, label: t(label) }))}
+        menu={menuFor(may).map(({ path, label }) => ({ path, label: t(label) }))}
         heading={<Trans>Administrator Portal</Trans>}
         aside={
           <>

@@ -9,6 +9,7 @@ import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
 import { profileSlideOut, supportDialog } from './routes.ts'
@@ -33,13 +34,18 @@ export function MunicipalityLayout() {
       home="/municipality"
       name={name}
       logoUrl={boot.company?.logoUrl ?? null}
-      menu={menuFor(may('company_setup', 'update')).map(
-        (entry) => entry && { path: entry.path, label: t(entry.label) },
-      )}
+      menu={menuFor(may).map((entry) => entry && { path: entry.path, label: t(entry.label) })}
       heading={
-        <Trans>
-          Municipality Portal for <strong>{name}</strong>
-        </Trans>
+        <>
+          <Trans>
+            Municipality Portal for <strong>{name}</strong>
+          </Trans>
+          {boot.company?.isOnline === 0 && (
+            <StatusBadge kind="attention" className="ms-3">
+              <Trans>Offline for residents</Trans>
+            </StatusBadge>
+          )}
+        </>
       }
       aside={
         <>
@@ -56,7 +62,11 @@ export function MunicipalityLayout() {
 
 function Support() {
   const { t } = useLingui()
-  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  const form = useLatePanel(
+    supportDialog,
+    t`The form could not be loaded. Reload the page and try again.`,
+    'support-request',
+  )
   return (
     <>
       <button type="button" className="link" onClick={form.open}>

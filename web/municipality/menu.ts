@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
-import { isBuilt } from '../../shared/screens.ts'
+import type { PolicyName, Right } from '../../shared/privileges.ts'
+import { isBuilt, screenAt } from '../../shared/screens.ts'
 
 /** The side menu in the specification's order (2.10); its blank entry is a gap. */
 const entries = [
@@ -23,10 +24,13 @@ const entries = [
   { path: '/municipality/manage/manage-resource-rentals', label: msg`Resource Rentals` },
   { path: '/municipality/work-orders', label: msg`Work Orders` },
   { path: '/municipality/first-responder', label: msg`First Responder` },
+  // What the specification's list lacks.
+  { path: '/municipality/reports/audit-log', label: msg`Audit Log` },
 ]
 
-/** What the specification's list lacks, for those who may see it. */
-const forAdministrators = [{ path: '/municipality/reports/audit-log', label: msg`Audit Log` }]
-
-export const menuFor = (administrator: boolean) =>
-  [...entries, ...(administrator ? forAdministrators : [])].filter((entry) => entry === null || isBuilt(entry.path))
+/** What is built, and not refused to somebody with these rights. */
+export const menuFor = (may: (policy: PolicyName, right: Right) => boolean) =>
+  entries.filter((entry) => {
+    const needs = entry && screenAt(entry.path)?.needs
+    return entry === null || (isBuilt(entry.path) && (!needs || may(...needs)))
+  })

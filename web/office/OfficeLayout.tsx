@@ -12,6 +12,8 @@ import { useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
+import { may } from '../session.ts'
+import { NoRight } from './NoRight.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 
@@ -54,7 +56,13 @@ export function OfficeLayout({
   const { t } = useLingui()
   const { open, toggle, place, button } = useDisclosure({ stays: true })
   // It stands beside the side menu, not within: that has colours of its own, and shuts on small screens.
-  const myProfile = useLatePanel(profile, t`Your profile could not be loaded. Reload the page and try again.`)
+  const myProfile = useLatePanel(
+    profile,
+    t`Your profile could not be loaded. Reload the page and try again.`,
+    'profile',
+  )
+  const screen = screenAt(usePath())
+  const lacks = screen?.needs && !may(...screen.needs)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
       <SkipLink to="main">
@@ -111,7 +119,11 @@ export function OfficeLayout({
           {aside && <div className="flex flex-wrap items-center gap-x-4 gap-y-1">{aside}</div>}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
-          <Outlet />
+          {screen?.needs && lacks ? (
+            <NoRight title={screen.title} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
+          ) : (
+            <Outlet />
+          )}
         </main>
       </div>
       <SessionEnded />

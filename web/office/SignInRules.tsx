@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Choice.tsx'
 import { SlideOut } from '../ui/Dialog.tsx'
+import { LateSave, useLeaving } from '../ui/LateSave.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Failed, LoadingState } from '../ui/States.tsx'
 import { toast } from '../ui/Toasts.tsx'
@@ -22,7 +23,8 @@ interface SignInRulesProps {
   hint: string
   /** The rules as the server has them: an answer of `useAnswer`. */
   answer: { data: Rules | undefined; error: Error | null; refetch: () => unknown }
-  save: (requireSecondFactor: boolean) => Promise<{ message: string }>
+  /** `basis`: what the choice was made from. */
+  save: (requireSecondFactor: boolean, basis: Record<string, unknown>) => Promise<{ message: string }>
   onClose: () => void
 }
 
@@ -32,12 +34,16 @@ export function SignInRules({ name, hint, answer: { data, error, refetch }, save
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const { isLate, leave } = useLeaving(onClose)
   const required = chosen ?? data?.requireSecondFactor ?? false
+  // What was there when it was opened, whatever is loaded meanwhile.
+  const opened = useRef<boolean>(undefined)
+  opened.current ??= data?.requireSecondFactor
   const submit = async () => {
     setBusy(true)
     setRefusal(null)
     try {
-      toast((await save(required)).message)
+      toast((await save(required, { requireSecondFactor: opened.current })).message)
       onClose()
     } catch (problem) {
       setRefusal(sentenceOf(problem))
@@ -60,7 +66,7 @@ export function SignInRules({ name, hint, answer: { data, error, refetch }, save
           <Button look="primary" busy={busy} disabled={!data} onClick={() => void submit()}>
             <Trans>Save</Trans>
           </Button>
-          <Button disabled={busy} onClick={onClose}>
+          <Button disabled={busy && !isLate} onClick={leave}>
             <Trans>Cancel</Trans>
           </Button>
         </>
@@ -74,6 +80,7 @@ export function SignInRules({ name, hint, answer: { data, error, refetch }, save
       )}
       {data && (
         <div className="flex flex-col gap-4">
+          <LateSave />
           {refusal && (
             <Notice tone="danger">
               <span role="alert">{refusal}</span>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
+import { useLeaving } from './LateSave.tsx'
 
 /** The open dialog around a part: what it pops up has to be drawn inside, since all else is inert. */
 export const OverlayContext = createContext<RefObject<HTMLDialogElement | null> | null>(null)
@@ -194,10 +195,12 @@ export interface SlideOutProps {
 }
 
 /** A panel from the right. Heading and buttons stay in view while what is between them scrolls. */
-export function SlideOut({ title, onClose, children, actions, locked }: SlideOutProps) {
+export function SlideOut({ title, onClose, children, actions, locked: busy }: SlideOutProps) {
   const id = useId()
+  const { isLate, leave } = useLeaving(onClose)
+  const locked = busy && !isLate
   return (
-    <Overlay onClose={onClose} labelledBy={id} locked={locked}>
+    <Overlay onClose={leave} labelledBy={id} locked={locked}>
       <div
         className={cx('panel-side absolute inset-y-0 end-0 flex w-full max-w-form flex-col bg-surface shadow-overlay')}
       >
@@ -205,7 +208,7 @@ export function SlideOut({ title, onClose, children, actions, locked }: SlideOut
           <h2 id={id} className="text-h3">
             {title}
           </h2>
-          <CloseButton onClose={onClose} locked={locked} />
+          <CloseButton onClose={leave} locked={locked} />
         </div>
         <Scroller className="min-h-0 flex-1 overflow-y-auto scroll-py-4 px-6 py-5">{children}</Scroller>
         {actions && <div className="flex flex-wrap gap-3 border-line border-t bg-surface px-6 py-4">{actions}</div>}

@@ -20,6 +20,8 @@ interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   /** Files that are there already; with them, nothing can be deleted (specification 2.20). */
   initial?: readonly UploadedFile[]
   onChange: (files: readonly UploadedFile[]) => void
+  /** What a picture's own button does, where the picture counts already: by itself it takes the picture off the list. */
+  onRemove?: (file: UploadedFile) => void
   /** The storage host, before a file's path. */
   storage?: string
 }
@@ -38,6 +40,7 @@ export function FileUpload({
   fields,
   initial,
   onChange,
+  onRemove,
   storage = '',
 }: FileUploadProps) {
   const { t } = useLingui()
@@ -105,7 +108,7 @@ export function FileUpload({
                 <IconButton
                   icon={Trash2}
                   label={t`Delete picture ${i + 1}`}
-                  onClick={() => remove(file)}
+                  onClick={() => (onRemove ?? remove)(file)}
                   className="absolute end-1 top-1 border-edge bg-surface"
                 />
               )}

@@ -1,9 +1,14 @@
-import { Plural } from '@lingui/react/macro'
-import { type FormHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Plural, Trans } from '@lingui/react/macro'
+import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { cx } from './cx.ts'
-import { forgetDraft, showRefusal, type ZodForm } from './form.ts'
+import { changedMeanwhile, forgetDraft, showRefusal, type ZodForm } from './form.ts'
+import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
+import type { Clash } from './Collisions.tsx'
+
+/** Seldom needed, so loaded when it is. */
+const Collisions = lazy(() => import('./Collisions.tsx'))
 
 interface FormProps<Values extends FieldValues, Output> extends Omit<
   FormHTMLAttributes<HTMLFormElement>,
@@ -16,6 +21,8 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   onInvalid?: (sentences: string[]) => void
   /** The draft outlives the submission: whether it did its work shows later, and the screen drops it then. */
   keepDraft?: boolean
+  /** The screen says by itself that what stands here is not saved yet. */
+  draftIsMarked?: boolean
   children: ReactNode
 }
 
@@ -25,6 +32,7 @@ export function Form<Values extends FieldValues, Output>({
   onSubmit,
   onInvalid,
   keepDraft,
+  draftIsMarked,
   children,
   className,
   ...rest
@@ -42,14 +50,24 @@ export function Form<Values extends FieldValues, Output>({
   }, [round])
 
   const refused = useRef(false)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
   const submit = form.handleSubmit(
     async (values) => {
       setWrong([])
       refused.current = false
+      if (clash && !clash.isSettled) return setUnchosen(true)
+      form.follow(true)
       try {
         await onSubmit(values)
+        setClash(null)
         if (!keepDraft) forgetDraft(form)
       } catch (error) {
+        form.follow(false)
+        const changed = changedMeanwhile(error)
+        setUnchosen(false)
+        setClash(changed && element.current && { ...changed, mine: form.getValues(), isSettled: false })
+        if (changed) return
         refused.current = true
         showRefusal(form, error)
       }
@@ -77,6 +95,24 @@ export function Form<Values extends FieldValues, Output>({
           {form.refusal}
         </Notice>
       )}
+      {form.isDraft && !draftIsMarked && (
+        <p className="text-muted text-sm">
+          <Trans>You typed this before. It is not saved yet.</Trans>
+        </p>
+      )}
+      {form.formState.isSubmitting && <LateSave />}
+      {clash && element.current && (
+        <Suspense>
+          <Collisions
+            key={JSON.stringify(clash.now)}
+            form={form as never}
+            element={element.current}
+            clash={clash}
+            unchosen={unchosen}
+            onSettled={() => setClash({ ...clash, isSettled: true })}
+          />
+        </Suspense>
+      )}
       {wrong.length > 1 && !form.refusal && <Summary wrong={wrong} />}
       {children}
     </form>
@@ -85,8 +121,22 @@ export function Form<Values extends FieldValues, Output>({
 
 interface Wrong {
   control: HTMLElement
+  /** The field's name and what is the matter with it. */
   text: string
 }
+
+/** What the field is called on the page, without the mark that it is optional. */
+function nameOf(control: HTMLElement): string {
+  const labelledBy = control.getAttribute('aria-labelledby')?.split(' ')[0]
+  const label = labelledBy
+    ? document.getElementById(labelledBy)
+    : ((control as HTMLInputElement).labels?.[0] ?? control.closest('fieldset')?.querySelector('legend'))
+  return label?.firstChild?.textContent ?? ''
+}
+
+/** A sentence that begins with the field's name needs it no second time. */
+const named = (name: string, text: string) =>
+  !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
 
 /** Parts that are no native control name their error's id in `data-error`; the others are tied to it by their own id. */
 function errorOf(control: HTMLElement): string {
@@ -103,8 +153,9 @@ const focusable = (control: HTMLElement) =>
 function wrongIn(form: HTMLFormElement): Wrong[] {
   const found = new Map<string, Wrong>()
   for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
-    const text = errorOf(control)
+    const error = errorOf(control)
     const target = focusable(control)
+    const text = error && named(nameOf(control), error)
     if (text && target && !found.has(text)) found.set(text, { control: target, text })
   }
   return [...found.values()]

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { forgetDraft } from './form.ts'
+import { useLeaving } from './LateSave.tsx'
 
 interface ButtonsProps {
   form: { formState: { isSubmitting: boolean }; draftName: string | undefined; draftOwner: string }
@@ -13,25 +14,23 @@ interface ButtonsProps {
 }
 
 /** The buttons under a form in a slide-out: Save, and Discard. Closing keeps what was typed; discarding does not. */
-export const FormButtons = ({ form, id, save, onClose }: ButtonsProps) => (
-  <>
-    <Button
-      type="submit"
-      form={id}
-      look="primary"
-      busy={form.formState.isSubmitting}
-      busyLabel={<Trans>Saving...</Trans>}
-    >
-      {save ?? <Trans>Save</Trans>}
-    </Button>
-    <Button
-      disabled={form.formState.isSubmitting}
-      onClick={() => {
-        forgetDraft(form)
-        onClose()
-      }}
-    >
-      <Trans>Discard</Trans>
-    </Button>
-  </>
-)
+export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
+  const { isSubmitting } = form.formState
+  const { isLate, leave } = useLeaving(onClose)
+  return (
+    <>
+      <Button type="submit" form={id} look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+        {save ?? <Trans>Save</Trans>}
+      </Button>
+      <Button
+        disabled={isSubmitting && !isLate}
+        onClick={() => {
+          forgetDraft(form)
+          leave()
+        }}
+      >
+        <Trans>Discard</Trans>
+      </Button>
+    </>
+  )
+}

@@ -109,13 +109,16 @@ interface FailedProps {
   onRetry?: () => void
 }
 
-/** A failed call as an error state: its sentence, its reference, and another try. */
+const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
+
+/** A failed call as an error state: its sentence, its reference, and another try, where that could help. */
 export const Failed = ({ error, title, onRetry }: FailedProps) => (
   <ErrorState
-    title={title ?? <Trans>This could not be loaded</Trans>}
+    title={isRefusal(error) ? <Trans>You may not see this</Trans> : (title ?? <Trans>This could not be loaded</Trans>)}
     reference={error instanceof CallError ? error.reference : null}
     actions={
-      onRetry && (
+      onRetry &&
+      !isRefusal(error) && (
         <Button look="primary" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>

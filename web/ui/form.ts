@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -9,6 +9,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { ChangedMeanwhile } from '../../shared/edits.ts'
 import { CallError, sentenceOf } from '../call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
 
@@ -16,7 +17,16 @@ interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
   /** Keeps what is typed over a reload or an expired session. Never name a form that holds secrets, or leave them out. */
   draft?: { name: string; leaveOut?: readonly Path<Values>[] }
+  /** For what two people can edit: what the form is made from, as the server gave it (`shared/edits.ts`). */
+  basis?: Kept
+  /** How what is kept stands in the fields, where that differs. */
+  shown?: (kept: Kept) => Record<string, unknown>
 }
+
+type Kept = Record<string, unknown>
+
+/** The name under which a draft keeps what it was begun from. */
+const BASIS = ' basis'
 
 /** A form whose rules are a zod schema, with props ready to be spread into the fields of `web/ui`. */
 export interface ZodForm<Values extends FieldValues, Output> extends UseFormReturn<Values, unknown, Output> {
@@ -28,6 +38,15 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
   /** What the server said of the whole form. */
   refusal: string | undefined
+  /** To be sent with the values. A draft keeps that from which it was begun. */
+  basis: Kept | undefined
+  /** The form goes on from what is kept by now. */
+  rebase: (now: Kept) => void
+  shown: (kept: Kept) => Record<string, unknown>
+  /** While it is saved and until somebody types again, the form shows what is kept, as soon as that is loaded anew. */
+  follow: (on: boolean) => void
+  /** It began with what somebody typed before and did not save. */
+  isDraft: boolean
   draftName: string | undefined
   /** Who opened the form: its draft is theirs, whoever is signed in by now. */
   draftOwner: string
@@ -80,11 +99,16 @@ const messageAt = (errors: unknown, path: string): string | undefined => {
  */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
-  { defaultValues, draft }: Settings<Values>,
+  { defaultValues, draft, basis: given, shown = (kept) => kept }: Settings<Values>,
 ): ZodForm<Values, Output> {
   const [owner] = useState(draftOwner)
+  const [{ typed, begunFrom }, setDraft] = useState(() => {
+    const { [BASIS]: from, ...values } = (draft && readDraft<Kept>(draft.name, owner)) ?? {}
+    return { typed: values, begunFrom: from as Kept | undefined }
+  })
+  const [basis, rebase] = useState(begunFrom ?? given)
   const started = useRef<DefaultValues<Values>>(null)
-  started.current ??= { ...defaultValues, ...(draft && readDraft<DefaultValues<Values>>(draft.name, owner)) }
+  started.current ??= { ...defaultValues, ...typed }
   const form = useForm<Values, unknown, Output>({
     resolver: resolverOf(schema),
     defaultValues: started.current,
@@ -103,12 +127,35 @@ export function useZodForm<Values extends FieldValues, Output>(
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
-        if (isDirty)
-          writeDraft(name, Object.fromEntries(Object.entries(values).filter(([key]) => !without.has(key))), owner)
+        if (!isDirty) return
+        const kept = Object.entries(values).filter(([key]) => !without.has(key))
+        writeDraft(name, { ...Object.fromEntries(kept), ...(basis && { [BASIS]: basis }) }, owner)
       },
     })
     return unsubscribe
-  }, [form, name, leftOut, owner])
+  }, [form, name, leftOut, owner, basis])
+
+  const following = useRef(false)
+  const givenText = JSON.stringify(given)
+  const renew = useEffectEvent(() => {
+    if (!given || !following.current) return
+    rebase(given)
+    setDraft({ typed: {}, begunFrom: undefined })
+    form.reset({ ...form.getValues(), ...shown(given) } as DefaultValues<Values>)
+    // Telling of the new values kept them as a draft once more.
+    if (name) dropDraft(name, owner)
+  })
+  useEffect(() => renew(), [givenText])
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ type }) => {
+          if (type === 'change') following.current = false
+        },
+      }),
+    [form],
+  )
 
   const bound = (path: Path<Values>) => {
     form.register(path)
@@ -127,10 +174,18 @@ export function useZodForm<Values extends FieldValues, Output>(
     money: bound as never,
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
+    ...{ basis, rebase, shown, isDraft: Object.keys(typed).length > 0 },
+    follow: (on) => void (following.current = on),
     draftName: name,
     draftOwner: owner,
   }
 }
+
+/** What a save was refused with because somebody else changed the same; null for any other failure. */
+export const changedMeanwhile = (error: unknown): ChangedMeanwhile | null =>
+  error instanceof CallError && error.code === 'changed_meanwhile'
+    ? (error.details as unknown as ChangedMeanwhile)
+    : null
 
 /** Shows a failed call in the form: sentences under their fields, the rest at its top. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {

@@ -17,7 +17,6 @@ interface Found {
   id: number
   company_id: number
   company: string
-  is_online: 0 | 1
   user_id: number | null
   name: string
   email: string | null
@@ -106,14 +105,14 @@ const accountsOf = (email: string) =>
 const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
   mode === 'customer' && !profiles
     ? sql<Found>`
-      SELECT a.id, a.company_id, c.name AS company, c.is_online, p.id AS user_id, a.customer_name AS name, p.email, a.service_address,
+      SELECT a.id, a.company_id, c.name AS company, p.id AS user_id, a.customer_name AS name, p.email, a.service_address,
         a.phone_no AS phone, ARRAY[a.account_number] AS numbers, p.role_id, p.is_active, p.locked_at, p.email_confirmed_at, a.name_key AS key
       FROM (${chosen}) f JOIN utility_account a ON a.company_id = f.company_id AND a.id = f.id JOIN company c ON c.id = a.company_id
       LEFT JOIN LATERAL (
         SELECT p.* FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
         WHERE l.company_id = a.company_id AND l.account_id = a.id ORDER BY l.linked_at, l.person_id LIMIT 1) p ON true`
     : sql<Found>`
-      SELECT p.id, p.company_id, c.name AS company, c.is_online, p.id AS user_id, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
+      SELECT p.id, p.company_id, c.name AS company, p.id AS user_id, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
         p.service_address, p.mobile_no AS phone, coalesce(o.numbers, '{}') AS numbers, p.role_id, p.is_active, p.locked_at,
         p.email_confirmed_at, p.name_key AS key
       FROM (${chosen}) f JOIN person p ON p.company_id = f.company_id AND p.id = f.id JOIN company c ON c.id = p.company_id
@@ -137,7 +136,7 @@ async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Questio
 function shown(row: Found, privileges: Privileges) {
   const known = row.user_id !== null
   const status = known ? statusOf(row) : ''
-  const open = status === 'active' && row.is_online === 1
+  const open = status === 'active'
   return {
     ...{ id: row.id, companyId: row.company_id, company: row.company, user_id: row.user_id, name: row.name },
     ...{ email: row.email ?? NO_PROFILE, serviceAddress: row.service_address, phone: row.phone },

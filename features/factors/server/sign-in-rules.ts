@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { auditIn, auditPlatform, type Deed } from '../../../server/audit.ts'
+import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notAllowed, notFound } from '../../../server/errors.ts'
-import { companyIdFrom } from '../../../server/tenancy.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { saveSignInRules, signInRules } from '../contract.ts'
 
@@ -16,12 +17,17 @@ async function townOf({ house, body }: Asked) {
   return town
 }
 
+async function isRequired(tx: Tx, town: CompanyId | null): Promise<boolean> {
+  const settings =
+    town === null
+      ? tx.selectFrom('platform_identity_settings').select('require_second_factor')
+      : tx.selectFrom('identity_settings').select('require_second_factor').where('company_id', '=', town)
+  return (await settings.executeTakeFirst())?.require_second_factor ?? false
+}
+
 export const signInRulesCall = implement(signInRules, async (call) => {
   const town = await townOf(call)
   return call.house.acrossCompanies(async (tx) => {
-    const settings = town
-      ? tx.selectFrom('identity_settings').select('require_second_factor').where('company_id', '=', town.id)
-      : tx.selectFrom('platform_identity_settings').select('require_second_factor')
     const people = town
       ? sql`person p WHERE p.company_id = ${town.id} AND p.role_id >= ${roles.municipalityStaff} AND p.is_active = 1`
       : sql`platform_person p WHERE p.is_active = 1`
@@ -33,9 +39,8 @@ export const signInRulesCall = implement(signInRules, async (call) => {
       SELECT count(*)::int AS staff,
         (count(*) FILTER (WHERE NOT ${has('authenticator')} AND NOT ${has('passkey')}))::int AS without
       FROM ${people}`.execute(tx)
-    const row = await settings.executeTakeFirst()
     return {
-      requireSecondFactor: row?.require_second_factor ?? false,
+      requireSecondFactor: await isRequired(tx, town?.id ?? null),
       staff: rows[0]?.staff ?? 0,
       without: rows[0]?.without ?? 0,
     }
@@ -46,20 +51,24 @@ export const signInRulesCall = implement(signInRules, async (call) => {
 export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
   const { house, body } = call
   const town = await townOf(call)
-  const require_second_factor = body.requireSecondFactor
   if (!town && !may(signedIn(call).privileges, 'user_management', 'update')) throw notAllowed()
-  await house.acrossCompanies(async (tx) => {
-    const deed: Deed = { action: 'sign_in_rules.saved', detail: { requireSecondFactor: require_second_factor } }
-    if (!town) {
-      await tx.updateTable('platform_identity_settings').set({ require_second_factor }).execute()
-      return auditPlatform(tx, house.clock, call, deed)
-    }
-    await tx
-      .insertInto('identity_settings')
-      .values({ company_id: town.id, require_second_factor })
-      .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ require_second_factor }))
-      .execute()
-    return auditIn(tx, house.clock, town.id, call, deed)
+  const require_second_factor = await house.acrossCompanies(async (tx) => {
+    const edit: Edit = { tx, clock: house.clock, doer: call, company: town?.id ?? PLATFORM, subject: 'sign-in rules' }
+    const now = { requireSecondFactor: await isRequired(tx, town?.id ?? null) }
+    const mine = { requireSecondFactor: body.requireSecondFactor }
+    const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, mine, now })
+    await noteChanges(edit, now, { requireSecondFactor })
+    const deed: Deed = { action: 'sign_in_rules.saved', detail: { requireSecondFactor } }
+    const row = { require_second_factor: requireSecondFactor }
+    if (town)
+      await tx
+        .insertInto('identity_settings')
+        .values({ company_id: town.id, ...row })
+        .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+        .execute()
+    else await tx.updateTable('platform_identity_settings').set(row).execute()
+    await auditAt(tx, house.clock, town?.id ?? null, call, deed)
+    return requireSecondFactor
   })
   const whom = town ? `the staff of ${town.name}` : "the platform's staff"
   const message = require_second_factor

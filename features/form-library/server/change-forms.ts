@@ -1,7 +1,9 @@
 import { auditPlatform, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { changeFormStatus, createForm, downloadForm, removeForm, replaceFormFile, saveForm } from '../contract.ts'
 import { type FormFile, judgeFile } from './form-file.ts'
@@ -11,7 +13,7 @@ const done = <More extends object>(message: string, more: More) => ({ success: t
 
 /** Writes a deed about a form into the platform's log. */
 const audited = (tx: Tx, call: Call, action: AuditAction, id: number, detail: Record<string, unknown>) =>
-  auditPlatform(tx, call.house.clock, call, { action, subject: String(id), detail })
+  auditPlatform(tx, call.house.clock, call, { action, subject: { kind: 'form', id: id }, detail })
 
 /** The form, held against everybody else who would change it until the transaction ends. @throws 404 */
 export async function holdForm(tx: Tx, id: number) {
@@ -99,15 +101,19 @@ const touch = (
     .execute()
 
 export const saveFormCall = implement(saveForm, async (call) => {
-  const { templateId, title, description, category } = call.body
+  const { templateId, basis, ...mine } = call.body
+  const { clock } = call.house
   return call.house.acrossCompanies(async (tx) => {
-    const { title: was, description: said, category: among } = await holdForm(tx, templateId)
-    if (was !== title || said !== description || among !== category) {
-      await touch(tx, call, templateId, { title, description, category })
-      const before = { title: was, description: said, category: among }
-      await audited(tx, call, 'form.changed', templateId, { before, after: { title, description, category } })
+    const { title, description, category } = await holdForm(tx, templateId)
+    const before = { title, description, category }
+    const edit: Edit = { tx, clock, doer: call, company: PLATFORM, subject: `form ${templateId}` }
+    const after = await mergeEdit(edit, { basis, mine, now: before })
+    if (!same(before, after)) {
+      await touch(tx, call, templateId, after)
+      await noteChanges(edit, before, after)
+      await audited(tx, call, 'form.changed', templateId, { before, after })
     }
-    return done(`${title} saved.`, {})
+    return done(`${after.title} saved.`, {})
   })
 })
 

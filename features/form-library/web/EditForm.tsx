@@ -38,10 +38,11 @@ export function EditForm({ id, onClose }: Props) {
 function Loaded({ form: { id, title, description, category }, onClose }: { form: FormRow; onClose: () => void }) {
   const form = useZodForm(formFields, {
     defaultValues: { title, description, category: category as never },
+    basis: { title, description, category },
     draft: { name: `edit-form-${id}` },
   })
   const save = async (values: z.output<typeof formFields>) => {
-    toast((await call(saveForm, { templateId: id, ...values })).message)
+    toast((await call(saveForm, { templateId: id, ...values, basis: form.basis })).message)
     await Promise.all([reload(listForms), reload(showForm)])
     onClose()
   }

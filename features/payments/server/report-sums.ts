@@ -74,7 +74,7 @@ const came = (half: Half) => `${half}_cents`
 const went = (half: Half) => `-${half}_cents`
 
 const ways = {
-  refunded: sql`way LIKE 'refund%'`,
+  refunded: sql`(way LIKE 'refund%' OR way = 'dispute_lost')`,
   returned: sql`way LIKE 'return%'`,
   voided: sql`way LIKE 'void%'`,
 }

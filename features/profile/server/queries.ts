@@ -1,18 +1,21 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { formatPhone } from '../../../shared/phone.ts'
 import type { saveProfile } from '../contract.ts'
 
 const shared = ['first_name', 'last_name', 'email', 'city', 'state', 'zipcode', 'mobile_no'] as const
 type Form = BodyOf<typeof saveProfile>['formData']
 
-/** A person's profile, of a town or (null) of the platform, whose people have no alerts and nothing to confirm. */
-export async function findProfile(tx: Tx, company: CompanyId | null, id: number) {
+/**
+ * A person's profile, of a town or (null) of the platform, whose people have no alerts and nothing to confirm. `hold`:
+ * nobody else changes it until the transaction ends.
+ */
+export async function findProfile(tx: Tx, company: CompanyId | null, id: number, { hold = false } = {}) {
   if (company === null) {
     const person = await tx
       .selectFrom('platform_person')
       .select([...shared, 'address as service_address'])
       .where('id', '=', id)
+      .$if(hold, (query) => query.forUpdate())
       .executeTakeFirstOrThrow()
     const none = { active_phone_alerts: null, active_email_alerts: null, primary_contact_method: 1 }
     return { ...person, ...none, email_confirmed: true }
@@ -23,6 +26,7 @@ export async function findProfile(tx: Tx, company: CompanyId | null, id: number)
     .select('email_confirmed_at')
     .where('company_id', '=', company)
     .where('id', '=', id)
+    .$if(hold, (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
   return { ...person, email_confirmed: email_confirmed_at !== null }
 }
@@ -30,7 +34,7 @@ export async function findProfile(tx: Tx, company: CompanyId | null, id: number)
 /** Writes what the form may change: never the email, the role, or a choice about alerts that was made before. */
 export async function writeProfile(tx: Tx, company: CompanyId | null, id: number, form: Form): Promise<void> {
   const { first_name, last_name, service_address, city, state, zipcode } = form
-  const fields = { first_name, last_name, city, state, zipcode, mobile_no: formatPhone(form.mobile_no) }
+  const fields = { first_name, last_name, city, state, zipcode, mobile_no: form.mobile_no }
   if (company === null) {
     await tx
       .updateTable('platform_person')

@@ -1,17 +1,36 @@
 import { implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
+import { findProfile } from './queries.ts'
 
 /** How a resident wants to be reached: a choice, which the profile's save leaves alone from then on. */
 export const saveContactCall = implement(saveContact, async (call) => {
   const { personId } = signedIn(call)
+  const { basis, ...mine } = call.body
   await call.inCompany(async (tx) => {
+    const held = await findProfile(tx, call.company.id, personId, { hold: true })
+    const { primary_contact_method, active_email_alerts, active_phone_alerts } = held
+    const now = { primary_contact_method, active_email_alerts, active_phone_alerts }
+    const edit: Edit = {
+      tx,
+      clock: call.house.clock,
+      doer: call,
+      company: call.company.id,
+      subject: `person ${personId}`,
+    }
+    const chosen = await mergeEdit(edit, { basis, mine, now })
+    await noteChanges(edit, now, chosen)
     await tx
       .updateTable('person')
-      .set(call.body)
+      .set(chosen)
       .where('company_id', '=', call.company.id)
       .where('id', '=', personId)
       .execute()
-    await call.audit(tx, { action: 'profile.contact_saved', subject: String(personId), detail: { ...call.body } })
+    await call.audit(tx, {
+      action: 'profile.contact_saved',
+      subject: { kind: 'person', id: personId },
+      detail: { ...chosen },
+    })
   })
   return { success: true as const, message: 'Saved.' }
 })

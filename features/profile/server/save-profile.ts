@@ -1,5 +1,8 @@
+import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { startEmailChange } from '../../identity/server/change-email.ts'
 import { doorOf } from '../../identity/server/doors.ts'
 import { PROFILE_SAVED, saveProfile } from '../contract.ts'
@@ -11,19 +14,30 @@ const PASSWORD_NEEDED = 'To change your email, enter your password.'
 /** Saves the profile; another email is begun to be changed first, so that nothing is saved where that is refused. */
 export const saveProfileCall = implement(saveProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
-  const { formData } = call.body
+  const { formData, basis } = call.body
+  const { password, active_phone_alerts, active_email_alerts, ...form } = formData
+  const mine = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
   const door = doorOf(call)
-  const { email } = await door.within((tx) => findProfile(tx, companyId, personId))
-  const email_change = formData.email.toLowerCase() !== email.toLowerCase()
+  /** Works with the profile as it is now, and as it is to be. */
+  const merging = <T>(work: (edit: Edit, now: typeof mine, saved: typeof mine) => T | Promise<T>): Promise<T> =>
+    door.within(async (tx) => {
+      const now = await findProfile(tx, companyId, personId, { hold: true })
+      const place = { company: companyId ?? PLATFORM, subject: `person ${personId}` } as const
+      const edit = { tx, clock: call.house.clock, doer: call, ...place }
+      return work(edit, now, await mergeEdit(edit, { basis, mine, now }))
+    })
+  const { email, from } = await merging((_edit, now, saved) => ({ email: saved.email, from: now.email }))
+  const email_change = email.toLowerCase() !== from.toLowerCase()
   let said = PROFILE_SAVED
   if (email_change) {
-    const { password } = formData
     if (!password) throw rejected(PASSWORD_NEEDED, { password: PASSWORD_NEEDED })
-    said += ` ${await startEmailChange(call, { email: formData.email, password, field: 'password' })}`
+    said += ` ${await startEmailChange(call, { email, password, field: 'password' })}`
   }
-  await door.within(async (tx) => {
-    await writeProfile(tx, companyId, personId, formData)
-    await door.audit(tx, call, { action: 'profile.saved', subject: String(personId) })
+  await merging(async (edit, now, saved) => {
+    await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
+    // The email is another when its link was opened, and not before.
+    await noteChanges(edit, now, { ...saved, email: now.email })
+    await door.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message: said, msg: said, email_change }
 })

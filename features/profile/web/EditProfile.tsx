@@ -8,9 +8,11 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
-import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { changedMeanwhile, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { PasswordField, PhoneField, StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { returnProfile } from '../contract.ts'
 import { formFor, type Profile, save, valuesOf } from './profile-form.ts'
@@ -43,6 +45,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useZodForm(formFor(profile), {
     defaultValues: { ...valuesOf(profile), email: profile.email, password: '' },
+    basis: { ...valuesOf(profile), email: profile.email },
     draft: { name: 'profile', leaveOut: ['password'] },
   })
   const { isSubmitting } = form.formState
@@ -59,10 +62,10 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
 
   const submit = async (values: Parameters<typeof save>[0]) => {
     try {
-      toast(await save(values))
+      toast(await save(values, form.basis))
       onClose()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      if (!changedMeanwhile(error)) setRefusal(sentenceOf(error))
       throw error
     }
   }

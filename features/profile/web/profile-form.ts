@@ -25,13 +25,14 @@ export const valuesOf = (profile: Profile) => {
 }
 
 /** Saves as specification 7.2 has it, both alerts with 'a', and keeps the session's name. @returns what to say */
-export async function save(formData: FormData): Promise<string> {
+export async function save(formData: FormData, basis: Record<string, unknown> | undefined): Promise<string> {
   const session = currentSession()
   const { msg } = await call(saveProfile, {
     companyId: session?.companyId ?? null,
     userId: session?.userId ?? null,
     formData: { ...formData, active_phone_alerts: 'a', active_email_alerts: 'a' },
     role: PROFILE_ROLE,
+    basis,
   })
   renameSession({ name: `${formData.first_name} ${formData.last_name}`.trim() })
   await reload(returnProfile)

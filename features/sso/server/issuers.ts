@@ -6,9 +6,14 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { isLoopbackName } from '../rules.ts'
 import { outgoing } from './outgoing.ts'
 
-/** A town's issuer, as its row has it: the client secret sealed. */
-export const providerOf = (tx: Tx, company: CompanyId) =>
-  tx.selectFrom('sso_provider').selectAll().where('company_id', '=', company).executeTakeFirst()
+/** A town's issuer, as its row has it: the client secret sealed. `hold`: nobody else changes it meanwhile. */
+export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
+  tx
+    .selectFrom('sso_provider')
+    .selectAll()
+    .where('company_id', '=', company)
+    .$if(hold, (query) => query.forUpdate())
+    .executeTakeFirst()
 
 export type SsoProvider = NonNullable<Awaited<ReturnType<typeof providerOf>>>
 

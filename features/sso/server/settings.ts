@@ -1,9 +1,14 @@
-import { implement } from '../../../server/call.ts'
+import { createHash } from 'node:crypto'
+import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { companySso, saveCompanySso } from '../contract.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { Values } from '../../../shared/edits.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { companySso, ONE_OF_TWO, saveCompanySso } from '../contract.ts'
 import { troubleWith } from './attempts.ts'
-import { ccsIssuerOf } from './hand-off.ts'
+import { type CcsIssuer, ccsIssuerOf } from './hand-off.ts'
 import { providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { readKeys } from './keys.ts'
 
@@ -17,22 +22,23 @@ export const companySsoCall = implement(companySso, async (call) => {
     companyName: company.name,
     redirectUri: redirectUriOf(house, company),
     handOffUrl: `${originOf(house.config, company.subdomain)}/sso/verify-ccs-token`,
-    provider: provider
-      ? {
-          ...{ isActive: provider.is_active === 1, label: provider.label, issuer: provider.issuer },
-          ...{ clientId: provider.client_id, hasSecret: true, audience: provider.audience },
-          ...{ claimEmail: provider.claim_email, claimFirstName: provider.claim_first_name },
-          claimLastName: provider.claim_last_name,
-          countsAsSecondFactor: provider.counts_as_second_factor,
-        }
-      : null,
-    ccs: ccs
-      ? {
-          ...{ isActive: ccs.is_active === 1, label: ccs.label, issuer: ccs.issuer, jwksUrl: ccs.jwks_url ?? '' },
-          jwks: ccs.jwks ? JSON.stringify(ccs.jwks, null, 2) : '',
-        }
-      : null,
+    provider: provider ? shownProvider(provider) : null,
+    ccs: ccs ? shownCcs(ccs) : null,
   }
+})
+
+/** What is told of a town's issuer: everything but its secret. */
+const shownProvider = (provider: SsoProvider) => ({
+  ...{ isActive: provider.is_active === 1, label: provider.label, issuer: provider.issuer },
+  ...{ clientId: provider.client_id, audience: provider.audience, claimEmail: provider.claim_email },
+  ...{ claimFirstName: provider.claim_first_name, claimLastName: provider.claim_last_name },
+  countsAsSecondFactor: provider.counts_as_second_factor,
+  secretMark: createHash('sha256').update(provider.client_secret_sealed).digest('base64url').slice(0, 12),
+})
+
+const shownCcs = (ccs: CcsIssuer) => ({
+  ...{ isActive: ccs.is_active === 1, label: ccs.label, issuer: ccs.issuer, jwksUrl: ccs.jwks_url ?? '' },
+  jwks: ccs.jwks ? JSON.stringify(ccs.jwks, null, 2) : '',
 })
 
 const NO_SECRET = 'Enter the client secret that the issuer gave you.'
@@ -42,44 +48,10 @@ const NO_KEYS =
 
 /** Both may be set at once or one of them; what is not named stays. */
 export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
-  const { company, house, body } = call
-  const keys = body.ccs?.jwks ? await readKeys(body.ccs.jwks) : null
-  if (body.ccs?.jwks && !keys) throw rejected(NO_KEYS, { jwks: NO_KEYS })
+  const { body } = call
   const saved = await call.inCompany(async (tx) => {
-    let row: SsoProvider | null = null
-    if (body.provider) {
-      const before = await providerOf(tx, company.id)
-      row = rowOf(company.id, body.provider, before, house.secrets.seal)
-      await tx
-        .insertInto('sso_provider')
-        .values(row)
-        .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row as SsoProvider))
-        .execute()
-      const { issuer, clientId, audience, isActive, countsAsSecondFactor } = body.provider
-      const detail = {
-        issuer,
-        clientId,
-        audience,
-        isActive,
-        countsAsSecondFactor,
-        newSecret: body.provider.clientSecret !== '',
-      }
-      await call.audit(tx, { action: 'sso.provider_saved', subject: String(company.id), detail })
-    }
-    if (body.ccs) {
-      const { label, issuer, jwksUrl, isActive } = body.ccs
-      const values = {
-        ...{ company_id: company.id, issuer, label, is_active: isActive ? (1 as const) : (0 as const) },
-        ...{ jwks: keys && JSON.stringify(keys), jwks_url: jwksUrl || null },
-      }
-      await tx
-        .insertInto('ccs_issuer')
-        .values(values)
-        .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
-        .execute()
-      const detail = { issuer, isActive, keys: jwksUrl || `${keys?.keys.length} given` }
-      await call.audit(tx, { action: 'sso.billing_system_saved', subject: String(company.id), detail })
-    }
+    const row = body.provider ? await saveProvider(tx, call, body.provider, body.basis?.provider) : null
+    if (body.ccs) await saveCcs(tx, call, body.ccs, body.basis?.ccs)
     return row
   })
   const trouble = saved && (await troubleWith(call, saved))
@@ -89,7 +61,67 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   return { success: true as const, message }
 })
 
-type Form = NonNullable<Parameters<Parameters<typeof implement<typeof saveCompanySso>>[1]>[0]['body']['provider']>
+const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
+  ...{ tx, clock: call.house.clock, doer: call, company: call.company.id, subject },
+})
+
+/** While it is merged, a secret that stays is its mark: '' in the form. */
+async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
+  const { house, company } = call
+  const edit = editOf(tx, call, 'single sign-on')
+  const before = await providerOf(tx, company.id, { hold: true })
+  const shown = before && { ...shownProvider(before), clientSecret: shownProvider(before).secretMark }
+  const mark = typeof opened?.['secretMark'] === 'string' ? opened['secretMark'] : ''
+  const merged = shown
+    ? await mergeEdit(edit, {
+        basis: opened && { ...opened, clientSecret: mark },
+        mine: { ...form, clientSecret: form.clientSecret || mark },
+        ...{ now: shown, secret: 'clientSecret', wordsOf: secretWords },
+      })
+    : form
+  const typed = merged.clientSecret === form.clientSecret ? form.clientSecret : ''
+  const row = rowOf(company.id, { ...merged, clientSecret: typed }, before, house.secrets.seal)
+  await tx
+    .insertInto('sso_provider')
+    .values(row)
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+    .execute()
+  await noteChanges(edit, shown ?? {}, { ...shownProvider(row), clientSecret: shownProvider(row).secretMark })
+  const { issuer, clientId, audience, isActive, countsAsSecondFactor } = merged
+  const detail = { issuer, clientId, audience, isActive, countsAsSecondFactor, newSecret: typed !== '' }
+  await call.audit(tx, { action: 'sso.provider_saved', subject: { kind: 'company', id: company.id }, detail })
+  return row
+}
+
+const secretWords = (field: string) =>
+  field === 'clientSecret' ? { words: { mine: 'the one that you entered', theirs: 'another one, kept sealed' } } : {}
+
+async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Promise<void> {
+  const { company } = call
+  const edit = editOf(tx, call, 'hand-off')
+  const before = await ccsIssuerOf(tx, company.id, { hold: true })
+  const shown = before && shownCcs(before)
+  const merged = shown ? await mergeEdit(edit, { basis: opened, mine: form, now: shown }) : form
+  const { label, issuer, jwksUrl, isActive } = merged
+  const keys = merged.jwks ? await readKeys(merged.jwks) : null
+  if (merged.jwks && !keys) throw rejected(NO_KEYS, { jwks: NO_KEYS })
+  if (keys && jwksUrl) throw rejected(ONE_OF_TWO, { jwks: ONE_OF_TWO })
+  const values = {
+    ...{ company_id: company.id, issuer, label, is_active: isActive ? (1 as const) : (0 as const) },
+    ...{ jwks: keys && JSON.stringify(keys), jwks_url: jwksUrl || null },
+  }
+  await tx
+    .insertInto('ccs_issuer')
+    .values(values)
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
+    .execute()
+  await noteChanges(edit, shown ?? {}, merged)
+  const detail = { issuer, isActive, keys: jwksUrl || `${keys?.keys.length} given` }
+  await call.audit(tx, { action: 'sso.billing_system_saved', subject: { kind: 'company', id: company.id }, detail })
+}
+
+type Form = NonNullable<BodyOf<typeof saveCompanySso>['provider']>
+type CcsForm = NonNullable<BodyOf<typeof saveCompanySso>['ccs']>
 
 function rowOf(
   company_id: number,

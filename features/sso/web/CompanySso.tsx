@@ -66,14 +66,13 @@ const ToldThere = ({ children }: { children: ReactNode }) => (
 
 function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
   const { t } = useLingui()
+  const basis = provider ?? {
+    ...{ isActive: true, label: '', issuer: '', clientId: '', audience: 'residents' as const, secretMark: '' },
+    ...{ claimEmail: 'email', claimFirstName: 'given_name', claimLastName: 'family_name' },
+    countsAsSecondFactor: false,
+  }
   const form = useZodForm(providerForm, {
-    defaultValues: provider
-      ? { ...provider, clientSecret: '' }
-      : {
-          ...{ isActive: true, label: '', issuer: '', clientId: '', clientSecret: '', audience: 'residents' },
-          ...{ claimEmail: 'email', claimFirstName: 'given_name', claimLastName: 'family_name' },
-          countsAsSecondFactor: false,
-        },
+    ...{ defaultValues: { ...basis, clientSecret: '' }, basis },
     draft: { name: `sso-${companyId}`, leaveOut: ['clientSecret'] },
   })
   const save = useSave(companyId)
@@ -88,7 +87,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         id="sso-provider"
         form={form}
         onSubmit={async (values) => {
-          await save.run({ provider: values })
+          await save.run({ provider: values, ...(form.basis && { basis: { provider: form.basis } }) })
           form.setValue('clientSecret', '')
         }}
       >
@@ -138,8 +137,9 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
 
 function Billing({ companyId, handOffUrl, ccs }: PartProps) {
   const { t } = useLingui()
+  const basis = ccs ?? { isActive: true, label: '', issuer: '', jwks: '', jwksUrl: '' }
   const form = useZodForm(ccsForm, {
-    defaultValues: ccs ?? { isActive: true, label: '', issuer: '', jwks: '', jwksUrl: '' },
+    ...{ defaultValues: basis, basis },
     draft: { name: `sso-billing-${companyId}` },
   })
   const save = useSave(companyId)
@@ -150,7 +150,11 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
           The billing system posts its customers’ signed tokens to <strong>{handOffUrl}</strong>
         </Trans>
       </ToldThere>
-      <Form id="sso-ccs" form={form} onSubmit={(values) => save.run({ ccs: values })}>
+      <Form
+        id="sso-ccs"
+        form={form}
+        onSubmit={(values) => save.run({ ccs: values, ...(form.basis && { basis: { ccs: form.basis } }) })}
+      >
         <Checkbox label={t`In use: its customers are let in`} {...form.field('isActive')} />
         <TextField label={t`Name of the billing system`} {...form.field('label')} />
         <TextField

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { mergeEdit, namesFor, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
@@ -14,40 +15,60 @@ import {
   staffStatuses,
   type StaffStatus,
   type StatusStep,
+  toggled,
   wholeMasks,
 } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { expectChiefLeft, expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
-import { changing, findMember, type Member, type Roster, statusOf } from './roster.ts'
+import { changing, editOf, findMember, type Member, type Roster, statusOf } from './roster.ts'
 
 type RosterOf = (call: Call) => Roster
 
 /** Name, role, position and department. A change of the role begins with that role's defaults. */
 export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.save, (call) => {
-    const { body } = call
     const roster = rosterOf(call)
     return changing(call, calls.save.access, roster, async (tx, actor) => {
-      const before = await findMember(tx, roster, body.personId)
+      const { personId, basis, ...form } = call.body
+      const before = await findMember(tx, roster, personId)
       expectReach(actor, before, roster)
-      const moves = body.roleId !== before.role_id
+      const edit = editOf(tx, call, roster, `person ${before.id}`)
+      const now = editedOf(before)
+      const { first_name, last_name, role_id, position, department_id } = await mergeEdit(edit, {
+        ...{ basis: basis && keptNames(basis), mine: keptNames(form) as typeof now, now, formName },
+      })
+      const moves = role_id !== before.role_id
       if (moves) {
-        expectRole(actor, body.roleId, roster)
-        expectHeld(actor, gained(defaultsOf(body.roleId), effective(before.role_id, before.privileges)))
+        expectRole(actor, role_id, roster)
+        expectHeld(actor, gained(defaultsOf(role_id), effective(before.role_id, before.privileges)))
       }
-      if (body.departmentId !== before.department_id) await expectActiveDepartment(tx, roster, body.departmentId)
+      if (department_id !== before.department_id) await expectActiveDepartment(tx, roster, department_id)
       await sql`
-        UPDATE ${roster.people} p SET first_name = ${body.firstName}, last_name = ${body.lastName},
-          role_id = ${body.roleId}, position = ${body.position}, department_id = ${body.departmentId},
+        UPDATE ${roster.people} p SET first_name = ${first_name}, last_name = ${last_name},
+          role_id = ${role_id}, position = ${position}, department_id = ${department_id},
           privileges = ${JSON.stringify(moves ? {} : before.privileges)}::jsonb
         WHERE ${roster.own('p')} AND p.id = ${before.id}`.execute(tx)
       await expectChiefLeft(tx, roster, before)
       const after = await findMember(tx, roster, before.id)
+      await noteChanges(edit, now, editedOf(after))
       const detail = changesOf(factsOf(before, roster), factsOf(after, roster))
-      await roster.audit(tx, { action: 'staff.changed', subject: String(before.id), person: before.id, detail })
+      await roster.audit(tx, {
+        action: 'staff.changed',
+        subject: { kind: 'person', id: before.id },
+        person: before.id,
+        detail,
+      })
       return { success: true as const, message: `${nameOf(after)} was saved.` }
     })
   })
+
+const { keptNames, formName } = namesFor({
+  ...{ firstName: 'first_name', lastName: 'last_name', roleId: 'role_id' },
+  ...{ position: 'position', departmentId: 'department_id' },
+})
+const editedOf = ({ first_name, last_name, role_id, position, department_id }: Member) => ({
+  ...{ first_name, last_name, role_id, position, department_id },
+})
 
 const factsOf = (member: Member, roster: Roster): Record<string, unknown> => ({
   firstName: member.first_name,
@@ -98,7 +119,7 @@ export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented
         await endAllSessions(tx, roster, before.id, house.clock.now())
       await roster.audit(tx, {
         action,
-        subject: String(before.id),
+        subject: { kind: 'person', id: before.id },
         person: before.id,
         detail: { status: { from: status, to } },
       })
@@ -122,7 +143,10 @@ async function endAllSessions(tx: Tx, roster: Roster, id: number, now: Date): Pr
     WHERE ${roster.own('s')} AND s.person_id = ${id} AND s.ended_at IS NULL`.execute(tx)
 }
 
-/** Sets what differs from the role's defaults; null takes all of that back. */
+/**
+ * Sets what differs from the role's defaults; null takes all of that back. Each right counts by itself: the form changes
+ * those that its sender changed since it was opened, and no other.
+ */
 export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.savePrivileges, (call) => {
     const { body } = call
@@ -131,8 +155,11 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
       const before = await findMember(tx, roster, body.personId)
       expectReach(actor, before, roster)
       if (body.privileges) expectLabelled(body.privileges)
-      const wanted = body.privileges ? wholeMasks(before.role_id, body.privileges) : defaultsOf(before.role_id)
-      expectHeld(actor, gained(wanted, effective(before.role_id, before.privileges)))
+      const now = effective(before.role_id, before.privileges)
+      const wanted = body.privileges
+        ? wholeMasks(before.role_id, toggled(now, body.basis ?? now, body.privileges))
+        : defaultsOf(before.role_id)
+      expectHeld(actor, gained(wanted, now))
       const kept = differing(before.role_id, wanted)
       await sql`
         UPDATE ${roster.people} p SET privileges = ${JSON.stringify(kept)}::jsonb
@@ -144,7 +171,7 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
       )
       await roster.audit(tx, {
         action: 'staff.privileges_changed',
-        subject: String(before.id),
+        subject: { kind: 'person', id: before.id },
         person: before.id,
         detail,
       })

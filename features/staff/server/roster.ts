@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, signedIn } from '../../../server/call.ts'
+import type { Edit } from '../../../server/edits.ts'
 import { notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Access } from '../../../shared/endpoint.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
@@ -99,6 +100,12 @@ export async function findMember(tx: Tx, roster: Roster, id: number): Promise<Me
   if (!rows[0]) throw notFound('Nobody with this number works here.')
   return rows[0]
 }
+
+/** An edit of somebody who works here, or of one of its departments: 'person 17', 'department 3'. */
+export const editOf = (tx: Tx, call: Call, { lock }: Roster, subject: string): Edit => ({
+  ...{ tx, clock: call.house.clock, doer: call, subject },
+  company: lock === PLATFORM ? PLATFORM : call.company.id,
+})
 
 /** Who acts, as the database knows them now. */
 export interface Actor {

@@ -88,6 +88,7 @@ describe('the list of staff', () => {
     expect([first.rows.length, second.rows.length, second.next, first.count]).toEqual([2, 1, null, 3])
     expect((await list({ pageSize: 2, cursor: second.previous })).rows).toEqual(first.rows)
     expect((await list({ search: 'OKA' })).rows).toHaveLength(1)
+    expect((await list({ search: 'kowalski  elena' })).rows).toHaveLength(1)
     expect((await list({ filters: { status: 'locked' } })).rows).toEqual([])
     expect((await ask('return/municipality/staff', { filters: {}, cursor: 'nonsense' })).status).toBe(400)
   })
@@ -248,7 +249,7 @@ describe('what is changed about somebody', () => {
 
 describe('privileges', () => {
   const save = (name: string, privileges: object | null, by = 'admin') =>
-    ask('save/municipality/staff/privileges', { personId: ids[name], privileges }, by)
+    ask('save/municipality/staff/privileges', { personId: ids[name], privileges, basis: shown(3) }, by)
 
   it('are kept as what differs from the role, count at once, and go back', async () => {
     const call = () =>
@@ -323,7 +324,7 @@ describe('the last administrator', () => {
     [
       'shorn of user management',
       'save/municipality/staff/privileges',
-      { privileges: shown(5, { user_management: 0 }) },
+      { privileges: shown(5, { user_management: 0 }), basis: shown(5) },
     ],
   ])('is not %s', async (_how, path, body) => {
     const { status, body: answer } = await portal.post(

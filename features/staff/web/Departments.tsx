@@ -3,7 +3,7 @@ import { Building2, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { keyOf, reload } from '../../../web/query.ts'
+import { keyOf, reload, useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -41,7 +41,9 @@ export function Departments({ place }: { place: Place }) {
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const [inUse, setInUse] = useState<{ department: Department; sentence: string } | null>(null)
-  const [renamed, setRenamed] = useState<Department | null>(null)
+  const asked = Number(useQueryParam('rename'))
+  const list = useAnswer(calls.departments, about, { enabled: asked > 0 })
+  const renamed = list.data?.departments.find(({ id }) => id === asked)
   const mayAdd = may('department_management', 'create')
   const adding = useQueryParam('add') !== null && mayAdd
 
@@ -83,7 +85,7 @@ export function Departments({ place }: { place: Place }) {
         noun={(n) => (n === 1 ? t`department` : t`departments`)}
         searchable={false}
         actions={{
-          edit: (row) => setRenamed(row),
+          edit: (row) => setQuery({ rename: String(row.id) }),
           activate: (row) => void change(row, () => call(calls.activateDepartment, { ...about, departmentId: row.id })),
           inactivate: (row) => inactivate(row, false),
         }}
@@ -95,7 +97,7 @@ export function Departments({ place }: { place: Place }) {
         }
       />
       {adding && <DepartmentForm place={place} department={null} onClose={() => setQuery({ add: null })} />}
-      {renamed && <DepartmentForm place={place} department={renamed} onClose={() => setRenamed(null)} />}
+      {renamed && <DepartmentForm place={place} department={renamed} onClose={() => setQuery({ rename: null })} />}
       {inUse && (
         <ConfirmDialog
           title={t`Make ${inUse.department.name} inactive?`}
@@ -137,11 +139,12 @@ function DepartmentForm({ place: { calls, path, about }, department, onClose }: 
   const { t } = useLingui()
   const form = useZodForm(departmentForm, {
     defaultValues: { name: department?.name ?? '' },
+    ...(department && { basis: { name: department.name } }),
     draft: { name: `department:${path}:${department?.id ?? 'new'}` },
   })
   const save = async ({ name }: { name: string }) => {
     const { message } = department
-      ? await call(calls.renameDepartment, { ...about, departmentId: department.id, name })
+      ? await call(calls.renameDepartment, { ...about, departmentId: department.id, name, basis: form.basis })
       : await call(calls.createDepartment, { ...about, name })
     toast(message)
     await Promise.all([reload(calls.departments), reload(calls.list)])

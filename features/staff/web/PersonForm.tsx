@@ -88,18 +88,20 @@ export function EditPerson({ place, departments, id, onClose }: Shared & { id: n
 
 function Edit({ place, departments, member, onClose }: Shared & { member: Member }) {
   const { calls } = place
+  const { firstName, lastName, roleId, departmentId } = member
+  // Who has no position yet is shown as the first: that alone is no change of theirs.
+  const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
+  const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
+  const shown = (kept: Record<string, unknown>) => ({
+    ...{ roleId: textOf(kept['roleId']), departmentId: textOf(kept['departmentId']) },
+    position: place.positions ? textOf(kept['position']) : null,
+  })
   const form = useZodForm(calls.person, {
-    defaultValues: {
-      firstName: member.firstName,
-      lastName: member.lastName,
-      roleId: String(member.roleId),
-      position: place.positions ? String(member.position ?? 1) : null,
-      departmentId: String(member.departmentId ?? ''),
-    },
+    ...{ defaultValues: { firstName, lastName, ...shown(basis) }, basis, shown },
     draft: { name: `staff:${member.id}` },
   })
   const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {
-    toast((await call(calls.save, { ...place.about, ...values, personId: member.id })).message)
+    toast((await call(calls.save, { ...place.about, ...values, personId: member.id, basis: form.basis })).message)
     await Promise.all([reload(calls.list), reload(calls.member), reload(calls.departments)])
     onClose()
   }

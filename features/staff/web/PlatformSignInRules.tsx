@@ -1,23 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../../../web/call.ts'
 import { SignInRules } from '../../../web/office/SignInRules.tsx'
+import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { saveSignInRules, signInRules } from '../../factors/contract.ts'
 
 /** Whether the platform's own staff needs a second factor: a button, and the slide-out that it opens. */
 export function PlatformSignInRules() {
-  const [open, setOpen] = useState(false)
+  const open = useQueryParam('rules') !== null
   if (!may('company_setup', 'update') || !may('user_management', 'update')) return null
   return (
     <>
-      <Button icon={ShieldCheck} onClick={() => setOpen(true)}>
+      <Button icon={ShieldCheck} onClick={() => setQuery({ rules: '1' })}>
         <Trans>Sign-in rules</Trans>
       </Button>
-      {open && <Rules onClose={() => setOpen(false)} />}
+      {open && <Rules onClose={() => setQuery({ rules: null })} />}
     </>
   )
 }
@@ -25,8 +26,8 @@ export function PlatformSignInRules() {
 function Rules({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(signInRules, {})
-  const save = async (requireSecondFactor: boolean) => {
-    const saved = await call(saveSignInRules, { requireSecondFactor })
+  const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {
+    const saved = await call(saveSignInRules, { requireSecondFactor, basis })
     await reload(signInRules)
     return saved
   }

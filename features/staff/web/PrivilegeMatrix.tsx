@@ -13,6 +13,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { toggled } from '../rules.ts'
 import { fullName, type MemberDetails, type Place } from './place.ts'
 
 const names = Object.keys(policies) as PolicyName[]
@@ -46,25 +47,26 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
   const draft = `privileges:${id}`
   const start = shownOf(details.privileges as Privileges)
   const usual = shownOf(defaultsOf(roleId))
-  const [masks, setMasks] = useState<Privileges>(() => ({
-    ...start,
-    ...(can.privileges && readDraft<Privileges>(draft)),
-  }))
+  // A draft is kept with what it was begun from: the rights that somebody else changed meanwhile are not among its changes.
+  const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
+    const kept = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
+    return { masks: kept ? toggled(start, kept.basis, kept.masks) : start, basis: start }
+  })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const changed = names.filter((name) => masks[name] !== start[name]).length
   const differing = names.filter((name) => masks[name] !== usual[name]).length
 
   const set = (next: Privileges) => {
-    setMasks(next)
-    writeDraft(draft, next)
+    setChoice({ masks: next, basis })
+    writeDraft(draft, { masks: next, basis })
   }
   const save = async () => {
     setBusy(true)
     setRefusal(null)
     try {
-      const privileges = differing === 0 ? null : masks
-      toast((await call(place.calls.savePrivileges, { ...place.about, personId: id, privileges })).message)
+      const body = { ...place.about, personId: id, privileges: masks, basis }
+      toast((await call(place.calls.savePrivileges, body)).message)
       dropDraft(draft)
       await Promise.all([reload(place.calls.member), reload(place.calls.list)])
       go(place.path)
@@ -87,7 +89,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
           {role}. What differs from the role's defaults is marked. Changes count at once; menus and buttons on{' '}
-          {person.firstName}'s own screen follow at the next sign-in.
+          {person.firstName}'s own screen follow with the next thing that {person.firstName} does there.
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
@@ -150,7 +152,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
               disabled={busy || changed === 0}
               onClick={() => {
                 dropDraft(draft)
-                setMasks(start)
+                setChoice({ masks: start, basis: start })
                 setRefusal(null)
               }}
             >

@@ -71,7 +71,8 @@ async function give(tx: Tx, call: Call, item: Item, to: Worker | null): Promise<
     .where('id', '=', item.id)
     .execute()
   const detail = { from: item.assignee, to: to?.name ?? null }
-  const deed = { action: 'support.assigned', subject: numberOf(item.id), detail } as const
+  const subject = { kind: 'support_request', id: numberOf(item.id) } as const
+  const deed = { action: 'support.assigned', subject, detail } as const
   await auditIn(tx, clock, companyIdFrom('platform', item.company_id), call, deed)
   await announce(tx, PLATFORM, { topic: 'support', id: item.id })
 }
@@ -83,6 +84,13 @@ export const assignRequestCall = implement(assignRequest, (call) => {
     const worker = body.personId === null ? null : await findWorker(tx, body.personId)
     const item = (await lockItems(tx, [body.requestId])).get(body.requestId)
     if (!item || item.company_id !== company.id) throw notFound('This support request was not found.')
+    if (body.from !== undefined && item.assigned_to !== body.from && item.assigned_to !== body.personId)
+      throw conflict(
+        'taken',
+        item.assignee
+          ? `${numberOf(item.id)} was assigned to ${item.assignee} meanwhile. Look at it, then decide again.`
+          : `${numberOf(item.id)} is nobody's meanwhile. Look at it, then decide again.`,
+      )
     if (worker && worker.id !== item.assigned_to) expectAtWork(worker)
     await give(tx, call, item, worker)
     const number = numberOf(item.id)

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatInstant } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
-import { useSendOnce } from '../../../web/send-once.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -87,7 +86,7 @@ function Messages({ messages }: Pick<Conversation, 'messages'>) {
           <p className="mb-1 text-muted text-sm">
             <strong className="text-ink">{from === 'support' ? <Trans>{by}, Website Support</Trans> : by}</strong>
             {' · '}
-            <time dateTime={at}>{formatInstant(at, boot.company?.timeZone ?? 'UTC')}</time>
+            <time dateTime={at}>{longInstant(at)}</time>
           </p>
           <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         </li>
@@ -98,13 +97,12 @@ function Messages({ messages }: Pick<Conversation, 'messages'>) {
 
 function Write({ token, status }: { token: string; status: Conversation['status'] }) {
   const { t } = useLingui()
-  const send = useSendOnce(followUp)
   const form = useZodForm(messageForm, {
     defaultValues: { message: '' },
     draft: { name: `support:${token.slice(0, 8)}` },
   })
   const submit = async ({ message }: { message: string }) => {
-    toast((await send({ token, message })).message)
+    toast((await call(followUp, { token, message })).message)
     form.reset({ message: '' })
     forgetDraft(form)
     await reload(conversation)

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../shared/phone.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { useSendOnce } from '../../../web/send-once.ts'
+import { call } from '../../../web/call.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { PhoneField, StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { requestForm, sendRequest } from '../contract.ts'
 import { categories, type Prefill } from '../rules.ts'
 
@@ -38,9 +39,8 @@ interface Props {
 /** A request to the support (specification 2.7): what it is about, and where the answer goes. */
 export function RequestForm({ form, id, onSent, children }: Props) {
   const { t } = useLingui()
-  const send = useSendOnce(sendRequest)
   return (
-    <Form id={id} form={form} onSubmit={async (values) => onSent(await send(values))}>
+    <Form id={id} form={form} onSubmit={async (values) => onSent(await call(sendRequest, values))}>
       <Select label={t`What is it about?`} placeholder={t`Choose one`} options={subjects} {...form.field('category')} />
       <TextArea
         label={t`Message`}

@@ -1,3 +1,4 @@
+import { namesFor } from '../../../server/edits.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -6,7 +7,8 @@ import { checkCompanyForm, refusingTakenNames } from '../../companies/server/cre
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
 import { sectionNames } from '../report.ts'
-import { checkSection, forgetTown, saveSection } from './save-section.ts'
+import { type ConfigOf, pencilFields } from '../rules.ts'
+import { checkSection, forgetTown, lockTown, saveSection } from './save-section.ts'
 import { readTownConfig, stored } from './stored.ts'
 
 export const showConfig = implement(returnConfig, async (call) => {
@@ -48,28 +50,29 @@ export const saveConfigSection = implement(saveConfig, async (call) => {
   )
   forgetTown(house)
   return version === null
-    ? { success: true as const, message: 'Nothing had changed.', version: basis ?? 0 }
+    ? { success: true as const, message: 'Nothing had changed.', version: 0 }
     : { success: true as const, message: `${sectionNames[section]} saved.`, version }
 })
 
 export const showPreview = implement(previewMessage, async ({ body }) => ({ html: safeHtml(body.html) }))
 
+const { keptNames, formName } = namesFor(pencilFields)
+
 /** The slide-out of specification 2.14 on a town that is there: two sections in one transaction. */
 export const editDetails = implement(editCompany, async (call) => {
   const { house, company, body } = call
+  const { basis: opened, ...typed } = body
+  const basis = opened && keptNames(opened)
   const name = await refusingTakenNames(() =>
     house.acrossCompanies(async (tx) => {
-      const form = await checkCompanyForm(tx, body, company.id)
-      const details = {
-        ...(await stored.details.read(tx, company.id)),
-        ...{ name: form.companyName, subdomain: form.subdomain, address1: form.address, city: form.city },
-        ...{ state: form.state, zipcode: form.zip, phone_no: form.phone, website_url: form.companyWebsite },
-        ...{ timezone_id: form.timeZone, is_online: form.online, use_dbilling: form.intrigratesWithBilling },
-        is_managed_services: form.isManagedServices,
-      }
-      const day = { office_hours_open: form.officeHoursOpen, office_hours_closed: form.officeHoursClosed }
-      await saveSection(tx, house, call, company.id, { section: 'details', value: details })
-      await saveSection(tx, house, call, company.id, { section: 'hours', value: day })
+      await lockTown(tx, company.id)
+      const form = await checkCompanyForm(tx, typed, company.id)
+      const { office_hours_open, office_hours_closed, ...shown } = keptNames(form) as ConfigOf<'details'> &
+        ConfigOf<'hours'>
+      const details = { ...(await stored.details.read(tx, company.id)), ...shown }
+      const day = { office_hours_open, office_hours_closed }
+      await saveSection(tx, house, call, company.id, { section: 'details', value: details, basis, formName })
+      await saveSection(tx, house, call, company.id, { section: 'hours', value: day, basis, formName })
       return form.companyName
     }),
   )

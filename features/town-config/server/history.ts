@@ -10,7 +10,7 @@ import { changesOf, sectionNames } from '../report.ts'
 import { type Section, sections } from '../rules.ts'
 import { newestVersions } from './config-calls.ts'
 import { namesOf } from './names.ts'
-import { checkSection, forgetTown, saveSection } from './save-section.ts'
+import { checkSection, forgetTown, refuseStale, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
 /** The versions of a town, newest first, with what each changed, in words. */
@@ -68,7 +68,8 @@ export const putStateBack = implement(putBack, async (call) => {
         const past = await pastState(tx, company.id, body.versionId, body.state)
         // By today's rules: what was allowed once may not be any more.
         const value = checkSection(past.section, past.state)
-        const saving = { section: past.section, value, origin: 'put_back' as const, basis: body.basis }
+        await refuseStale(tx, company.id, [past.section], body.basis)
+        const saving = { section: past.section, value, origin: 'put_back' as const }
         return { section: past.section, version: await saveSection(tx, house, call, company.id, saving) }
       }),
     { name: 'name', subdomain: 'subdomain' },

@@ -3,7 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import type { House } from '../../../server/house.ts'
 import { saveLogo } from '../contract.ts'
 import { drawLogo, LOGO_PURPOSE, logoPath } from './logo-file.ts'
-import { forgetTown, saveSection } from './save-section.ts'
+import { forgetTown, lockTown, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
 /**
@@ -25,6 +25,7 @@ export const takeLogo = implement(saveLogo, async (call) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      await lockTown(tx, company.id)
       const theme = await stored.theme.read(tx, company.id)
       const value = { ...theme, logo: logoPath(company.id, row.id) }
       await saveSection(tx, house, call, company.id, { section: 'theme', value, origin: 'logo' })

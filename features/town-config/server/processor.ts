@@ -1,3 +1,4 @@
+import { namesFor } from '../../../server/edits.ts'
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
@@ -16,9 +17,15 @@ export const showProcessor = implement(companyProcessor, async ({ house, company
   processor: [await house.acrossCompanies((tx) => stored.processors.read(tx, company.id))],
 }))
 
+const processorFields = {
+  ...{ selectedProcessor: 'processor_id', primaryStaff: 'primary_contact', secondaryStaff: 'secondary_contact' },
+}
+const { keptNames, formName } = namesFor(processorFields)
+
 /** Specification 2.15, 5.3: the sentences of all fields, the first of them as the message. */
 export const setProcessor = implement(saveProcessor, async (call) => {
-  const { house, body } = call
+  const { house } = call
+  const { basis: opened, ...body } = call.body
   const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
   const parsed = processorForm.safeParse(typed)
   if (!parsed.success) {
@@ -29,7 +36,9 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   const company = id <= 2_147_483_647 ? await house.hosts.byId(id) : null
   if (!company) throw rejected('This company was not found.', { company: 'This company was not found.' })
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
-  await house.acrossCompanies((tx) => saveSection(tx, house, call, company.id, { section: 'processors', value }))
+  const basis = opened && keptNames(opened)
+  const saving = { section: 'processors' as const, value, basis, formName }
+  await house.acrossCompanies((tx) => saveSection(tx, house, call, company.id, saving))
   forgetTown(house)
   return { success: true as const, message: `The processor of ${company.name} was saved.` }
 })

@@ -1,12 +1,16 @@
 import type * as z from 'zod/mini'
+import type { Values } from '../../../shared/edits.ts'
+import { same } from '../../../shared/edits.ts'
 import { auditIn, type Doer } from '../../../server/audit.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { changesOf, same, sectionNames } from '../report.ts'
+import { changesOf, sectionNames } from '../report.ts'
 import { type ConfigOf, type Section, townConfig } from '../rules.ts'
-import { stored } from './stored.ts'
+import { namesOf } from './names.ts'
+import { asKept, stored } from './stored.ts'
 
 export type Origin = 'form' | 'logo' | 'put_back' | 'import'
 
@@ -14,32 +18,46 @@ interface Saving<S extends Section> {
   section: S
   value: ConfigOf<S>
   origin?: Origin
-  /** The version that somebody looked at before; null where nobody did. */
-  basis?: number | undefined
+  /** What the form was made from: the section as it was read. */
+  basis?: Values | undefined
+  /** What the form calls a setting, where it has names of its own. */
+  formName?: (field: string) => string
 }
 
 /**
  * Saves one section in the caller's transaction: writes it where it is kept, a version, and the audit log.
  * @returns the new version's number, or null where nothing differs
- * @throws 409 where it was saved by somebody else since `basis`
+ * @throws 409 where somebody else changed the same since the form was made
  */
 export async function saveSection<S extends Section>(
   tx: Tx,
   { clock }: Pick<House, 'clock'>,
   doer: Doer,
   company: CompanyId,
-  { section, value, origin = 'form', basis }: Saving<S>,
+  { section, value: sent, origin = 'form', basis, formName }: Saving<S>,
 ): Promise<number | null> {
-  // One change of a town after the other, so that each version's "before" is the "after" of the one before it.
-  await tx.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute()
-  if (basis !== undefined) await refuseStale(tx, company, section, basis)
+  await lockTown(tx, company)
   const store = stored[section]
   const before = await store.read(tx, company)
+  const edit: Edit = { tx, clock, doer, company, subject: 'settings' }
+  const names = basis ? await namesOf(tx, company) : {}
+  const value = checkSection(
+    section,
+    await mergeEdit(edit, {
+      ...{ basis, now: before, mine: asKept(section, sent) },
+      ...(formName && { formName }),
+      wordsOf: (field, theirs, mine) => {
+        const [change] = changesOf({ [field]: theirs }, { [field]: mine }, names)
+        return change ? { label: change.label, words: { mine: change.new, theirs: change.old } } : {}
+      },
+    }),
+  )
   if (same(before, value)) return null
   await store.write(tx, company, value)
   // As it was kept: HTML was made safe, a phone number lost its dashes.
   const after = await store.read(tx, company)
   if (same(before, after)) return null
+  await noteChanges(edit, before, after)
   const { session } = doer
   const { id } = await tx
     .insertInto('company_config_version')
@@ -55,27 +73,35 @@ export async function saveSection<S extends Section>(
     .executeTakeFirstOrThrow()
   await auditIn(tx, clock, company, doer, {
     action: 'company.config_saved',
-    subject: section,
+    subject: { kind: 'settings', id: section },
     detail: { version: id, fields: changesOf(before, after).map((change) => change.field), origin },
   })
   await announceCompanyChange(tx)
   return id
 }
 
-async function refuseStale(tx: Tx, company: CompanyId, section: Section, basis: number): Promise<void> {
+/** One change of a town's settings after the other, so that each version's "before" is the "after" of the one before it. */
+export const lockTown = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute()
+
+/**
+ * For what was compared before it is done: an old state that is put back, an import.
+ * @throws 409 where somebody saved one of these sections after the version `basis`
+ */
+export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Section[], basis: number): Promise<void> {
+  await lockTown(tx, company)
   const newer = await tx
     .selectFrom('company_config_version')
-    .select(['id', 'actor_name'])
+    .select(['section', 'actor_name'])
     .where('company_id', '=', company)
-    .where('section', '=', section)
+    .where('section', 'in', among)
     .where('id', '>', basis)
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (newer)
     throw conflict(
-      'changed_meanwhile',
-      `${newer.actor_name} saved ${sectionNames[section]} after you opened it, so nothing of yours was saved. Copy what you need, press Discard to see what is saved now, and change it there.`,
-      { version: newer.id },
+      'compared_before',
+      `${newer.actor_name} saved ${sectionNames[newer.section as Section]} after you compared, so nothing was changed. Close this and compare again.`,
     )
 }
 

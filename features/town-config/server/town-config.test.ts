@@ -122,8 +122,7 @@ describe('a section is saved', () => {
   })
 
   it('overwrites nothing that somebody else saved meanwhile', async () => {
-    const { versions } = await config()
-    const basis = versions.hours ?? 0
+    const basis = (await config()).config.hours
     expect((await change('hours', { office_hours_open: '09:00' }, { basis })).status).toBe(200)
     const late = await change('hours', { office_hours_open: '10:00' }, { basis })
     expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile'])
@@ -144,6 +143,33 @@ describe('a section is saved', () => {
     expect((await ask('admin/save/company/config', body, weaker)).status).toBe(403)
     expect((await ask('admin/return/company/config', {}, weaker)).body.can).toEqual({ update: false, seeStaff: true })
     expect((await history({ companyId: otherId })).versions).toEqual([])
+  })
+})
+
+describe('what a town still needs before it goes online', () => {
+  const missing = async (id: number) =>
+    (await ask('admin/return/company/readiness', { companyId: id })).body.steps
+      .filter((step: { done: boolean }) => !step.done)
+      .map((step: { step: string }) => step.step)
+
+  it('is told step by step, and a step is done when what it asks for is there', async () => {
+    expect(await missing(otherId)).toEqual(['processor', 'accounts', 'logo', 'contacts'])
+    const contact = { name: 'Ann Reese', title: 'Clerk', phone: '', email: '' }
+    const values = { contacts: [contact] }
+    expect((await save('contacts', values, { companyId: otherId })).status).toBe(200)
+    await portal.owner.query(
+      `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+       VALUES ($1, '1', 'Ann Reese', '1 Pier Street', 'Harbor City', 'PA', '17011')`,
+      [otherId],
+    )
+    expect(await missing(otherId)).toEqual(['processor', 'logo'])
+    await portal.owner.query(`UPDATE person SET password_hash = NULL WHERE company_id = $1 AND role_id = 5`, [otherId])
+    await save('tiles', { tiles: [] }, { companyId: otherId })
+    expect(await missing(otherId)).toEqual(['administrator', 'processor', 'tiles', 'logo'])
+    const { modules } = (await config(otherId)).config
+    await save('modules', { ...modules, '/utility-portal': 0 }, { companyId: otherId })
+    const { steps } = (await ask('admin/return/company/readiness', { companyId: otherId })).body
+    expect(steps.map(({ step }: { step: string }) => step)).not.toContain('accounts')
   })
 })
 
@@ -226,7 +252,7 @@ describe('another configuration to start from', () => {
       companyId: otherId,
       source: { kind: 'company', id: companyId },
     })
-    expect(again.body).toEqual({ from: 'Maple Grove', sections: [] })
+    expect(again.body).toMatchObject({ from: 'Maple Grove', sections: [] })
     const usual = await ask('admin/compare/company/config/import', { companyId: otherId, source: { kind: 'defaults' } })
     expect(usual.body.from).toBe("Mainstreet's defaults")
   })

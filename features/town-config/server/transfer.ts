@@ -19,7 +19,8 @@ import {
 } from '../rules.ts'
 import { usualConfig } from './defaults.ts'
 import { namesOf } from './names.ts'
-import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
+import { newestVersions } from './config-calls.ts'
+import { forgetTown, refuseStale, saveSection, sentencesOf } from './save-section.ts'
 import { readTownConfig } from './stored.ts'
 
 type Travelling = Partial<Record<Section, Record<string, unknown>>>
@@ -136,13 +137,15 @@ export const compareWithImport = implement(compareImport, ({ house, company, bod
     const changed = sections
       .map((section) => ({ section, changes: changesOf(current[section], next[section], names) }))
       .filter(({ changes }) => changes.length > 0)
-    return { from, sections: changed }
+    const basis = Math.max(0, ...Object.values(await newestVersions(tx, company.id)))
+    return { from, sections: changed, basis }
   }),
 )
 
 export const importFrom = implement(importConfig, async (call) => {
   const { house, company, body } = call
   const { from, saved } = await house.acrossCompanies(async (tx) => {
+    if (body.basis !== undefined) await refuseStale(tx, company.id, sections, body.basis)
     const { from: source, next } = await wanted(tx, house, company, body.source)
     const done: Section[] = []
     for (const section of sections) {

@@ -21,6 +21,7 @@ import type { TableQuestion, TableState } from './table/table-state.ts'
 import { TableCards } from './table/TableCards.tsx'
 import { TableGrid } from './table/TableGrid.tsx'
 import { TableTools } from './table/TableTools.tsx'
+import { useNamedPage } from './table/use-named-page.ts'
 import { useNarrow } from './table/use-narrow.ts'
 
 interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
@@ -86,11 +87,13 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const [visibility, setVisibility] = useColumnChoice(name, columns)
   const { question, group, page } = state
 
+  const onItsWay = useNamedPage(state, queryKey, load)
   const answer = useQuery(
     {
       queryKey: [...queryKey, 'table', question],
       queryFn: ({ signal }) => load(question, signal),
       placeholderData: keepPreviousData,
+      enabled: !onItsWay,
     },
     queries,
   )
@@ -160,7 +163,9 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         {answer.isPending && !answer.error && <LoadingState rows={PAGE_SIZE}>{t`Loading ${noun(2)}`}</LoadingState>}
         {data &&
           rows.length === 0 &&
-          (props.empty ?? <NothingFound state={state as unknown as TableState} noun={noun} />)}
+          (props.empty ?? (
+            <NothingFound state={state as unknown as TableState} noun={noun} filtered={props.filters !== undefined} />
+          ))}
         {data && rows.length > 0 && (
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
@@ -216,8 +221,8 @@ const Counted = ({ count, noun }: { count: number; noun: (count: number) => stri
   )
 
 function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; turn: TableState['turn'] }) {
-  const pages = Math.max(1, Math.ceil(data.count / PAGE_SIZE))
   const capped = data.count >= COUNT_CAP
+  const pages = Math.max(1, Math.ceil(data.count / PAGE_SIZE), capped ? page : 1)
   if (!data.next && !data.previous) return null
   return (
     <div className="mt-3">
@@ -231,7 +236,7 @@ function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; t
           </Trans>
         ) : (
           <Trans>
-            Page {page} of {pages}
+            Page {Math.min(page, pages)} of {pages}
           </Trans>
         )}
       </Pagination>
@@ -239,9 +244,18 @@ function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; t
   )
 }
 
-function NothingFound({ state, noun }: { state: TableState; noun: (count: number) => string }) {
+interface NothingFoundProps {
+  state: TableState
+  noun: (count: number) => string
+  /** The list can be narrowed by more than a search. */
+  filtered: boolean
+}
+
+/** Advises on what the list has: a search, filters, a range of days, or none of them. */
+function NothingFound({ state, noun, filtered }: NothingFoundProps) {
   const { t } = useLingui()
   const names = noun(0)
+  const dated = Object.keys(state.question.filters).some((name) => /^from|Date$/i.test(name))
   return (
     <EmptyState
       title={t`No ${names} here`}
@@ -254,9 +268,17 @@ function NothingFound({ state, noun }: { state: TableState; noun: (count: number
       }
     >
       {state.question.search ? (
-        <Trans>Nothing matches this search and these filters. Check the spelling, or search for less.</Trans>
-      ) : (
+        filtered ? (
+          <Trans>Nothing matches this search and these filters. Check the spelling, or search for less.</Trans>
+        ) : (
+          <Trans>Nothing matches this search. Check the spelling, or search for less.</Trans>
+        )
+      ) : dated ? (
         <Trans>Nothing matches these filters. Take one away, or widen the dates.</Trans>
+      ) : filtered ? (
+        <Trans>Nothing matches these filters. Take one away.</Trans>
+      ) : (
+        <Trans>They appear here as soon as there are any.</Trans>
       )}
     </EmptyState>
   )

@@ -36,8 +36,9 @@ export default function CompaniesScreen() {
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
-  const [opened, setOpened] = useState<{ what: 'processor' | 'edit'; company: Company } | null>(null)
-  const close = () => setOpened(null)
+  // In the address, so that what somebody works on is open again after signing in anew.
+  const [processor, edited] = [Number(useQueryParam('processor')), Number(useQueryParam('edit'))]
+  const mayUpdate = may('company_setup', 'update')
   const adding = useQueryParam('add') !== null && mayCreate
   return (
     <>
@@ -58,8 +59,8 @@ export default function CompaniesScreen() {
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
           impersonate: setImpersonated,
           view: ({ id }) => go(informationOf(id)),
-          setUtilityProcessor: (company) => setOpened({ what: 'processor', company }),
-          edit: (company) => setOpened({ what: 'edit', company }),
+          setUtilityProcessor: ({ id }) => setQuery({ processor: String(id) }),
+          edit: ({ id }) => setQuery({ edit: String(id) }),
         }}
         headActions={
           mayCreate && (
@@ -78,11 +79,11 @@ export default function CompaniesScreen() {
         />
       )}
       <Suspense>
-        {opened?.what === 'processor' && (
-          <SetProcessor companyId={opened.company.id} name={opened.company.name} onClose={close} />
+        {processor > 0 && mayUpdate && (
+          <SetProcessor key={processor} companyId={processor} onClose={() => setQuery({ processor: null })} />
         )}
-        {opened?.what === 'edit' && (
-          <EditCompany companyId={opened.company.id} name={opened.company.name} onClose={close} />
+        {edited > 0 && mayUpdate && (
+          <EditCompany key={edited} companyId={edited} onClose={() => setQuery({ edit: null })} />
         )}
         {adding && <CreateCompany onClose={() => setQuery({ add: null })} />}
       </Suspense>

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
+import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { companyDetails } from '../../contract.ts'
 import { municipalityUsers } from '../../../staff/contract.ts'
 import {
   companyProcessor,
@@ -18,8 +20,6 @@ import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
 
 interface SetProcessorProps {
   companyId: number
-  /** The company's: the slide-out is titled with it. */
-  name: string
   onClose: () => void
 }
 
@@ -30,16 +30,21 @@ interface Choices {
 }
 
 /** 'Set Utility Bill Processor' (specification 2.15, 5.3): the processor, and whom its people call. */
-export default function SetProcessor({ companyId, name, onClose }: SetProcessorProps) {
+export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
+  const details = useAnswer(companyDetails, { companyId })
+  const name = details.data?.companyDetails[0]?.name ?? ''
   const list = useAnswer(processorList, { companyId })
   const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true })
   const now = useAnswer(companyProcessor, { companyId })
-  const error = list.error ?? staff.error ?? now.error
-  if (!list.data || !staff.data || !now.data)
+  const error = details.error ?? list.error ?? staff.error ?? now.error
+  if (!details.data || !list.data || !staff.data || !now.data)
     return (
-      <Waiting title={name} onClose={onClose}>
+      <Waiting title={name || <Trans>Set Utility Processor</Trans>} onClose={onClose}>
         {error ? (
-          <Failed error={error} onRetry={() => void Promise.all([list.refetch(), staff.refetch(), now.refetch()])} />
+          <Failed
+            error={error}
+            onRetry={() => void Promise.all([details.refetch(), list.refetch(), staff.refetch(), now.refetch()])}
+          />
         ) : (
           <LoadingState>
             <Trans>Loading the processor</Trans>
@@ -51,27 +56,31 @@ export default function SetProcessor({ companyId, name, onClose }: SetProcessorP
   return <ProcessorForm {...{ companyId, name, onClose, choices }} />
 }
 
-function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { choices: Choices }) {
+/** Nobody chosen yet is an empty choice. */
+const shown = (kept: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, value ?? '']))
+
+function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { name: string; choices: Choices }) {
   const { t } = useLingui()
   const { processors, users, now } = choices
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
+  const kept = {
+    selectedProcessor: now?.processor_id ?? null,
+    ...{ primaryStaff: now?.primary_contact ?? null, secondaryStaff: now?.secondary_contact ?? null },
+  }
   const form = useZodForm(processorForm, {
-    defaultValues: {
-      company: companyId,
-      selectedProcessor: now?.processor_id ?? '',
-      primaryStaff: now?.primary_contact ?? '',
-      secondaryStaff: now?.secondary_contact ?? '',
-    },
+    defaultValues: { company: companyId, ...shown(kept) } as z.input<typeof processorForm>,
+    ...{ basis: kept, shown },
     draft: { name: `processor-${companyId}` },
   })
   const people = users.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}` }))
   const save = async (values: Parameters<typeof call<typeof saveProcessor>>[1]) => {
     try {
-      const { message } = await call(saveProcessor, values)
+      const { message } = await call(saveProcessor, { ...values, basis: form.basis })
       setOutcome({ done: message })
       for (const endpoint of [companyProcessor, returnConfig, configHistory]) void reload(endpoint)
     } catch (error) {
-      setOutcome({ refusal: sentenceOf(error) })
+      if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
       throw error
     }
   }

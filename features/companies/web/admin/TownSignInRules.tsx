@@ -8,8 +8,8 @@ import { saveSignInRules, signInRules } from '../../../factors/contract.ts'
 export function TownSignInRules({ town, onClose }: { town: { id: number; name: string }; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(signInRules, { companyId: town.id })
-  const save = async (requireSecondFactor: boolean) => {
-    const saved = await call(saveSignInRules, { companyId: town.id, requireSecondFactor })
+  const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {
+    const saved = await call(saveSignInRules, { companyId: town.id, requireSecondFactor, basis })
     await reload(signInRules)
     return saved
   }

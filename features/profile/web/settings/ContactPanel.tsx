@@ -11,24 +11,35 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { contactForm, returnProfile, saveContact } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 
-const choices = z.object({ method: contactForm.shape.primary_contact_method, email: z.boolean(), phone: z.boolean() })
+const { primary_contact_method } = contactForm.shape
+const choices = z.object({
+  primary_contact_method,
+  active_email_alerts: z.boolean(),
+  active_phone_alerts: z.boolean(),
+})
 const flag = (wanted: boolean) => (wanted ? ('a' as const) : ('i' as const))
 
-/** How the town reaches somebody (specification 9.8), and whether alerts come. Who has not chosen gets them. */
+/** Who has not chosen gets them. */
+const shown = (kept: Record<string, unknown>) => ({
+  ...kept,
+  active_email_alerts: kept['active_email_alerts'] !== 'i',
+  active_phone_alerts: kept['active_phone_alerts'] !== 'i',
+})
+
+/** How the town reaches somebody (specification 9.8), and whether alerts come. */
 export function ContactPanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
+  const { primary_contact_method: method, active_email_alerts, active_phone_alerts } = profile
+  const basis = { primary_contact_method: method, active_email_alerts, active_phone_alerts }
   const form = useZodForm(choices, {
-    defaultValues: {
-      method: profile.primary_contact_method as 1 | 2 | 3,
-      email: profile.active_email_alerts !== 'i',
-      phone: profile.active_phone_alerts !== 'i',
-    },
+    ...{ defaultValues: { ...shown(basis), primary_contact_method: method as 1 | 2 | 3 }, basis, shown },
   })
-  const send = async ({ method, email, phone }: z.output<typeof choices>) => {
+  const send = async (chosen: z.output<typeof choices>) => {
     await call(saveContact, {
-      primary_contact_method: method,
-      active_email_alerts: flag(email),
-      active_phone_alerts: flag(phone),
+      primary_contact_method: chosen.primary_contact_method,
+      active_email_alerts: flag(chosen.active_email_alerts),
+      active_phone_alerts: flag(chosen.active_phone_alerts),
+      basis: form.basis,
     })
     await reload(returnProfile)
     toast(t`Your choices are saved.`)
@@ -44,21 +55,21 @@ export function ContactPanel({ profile }: { profile: Profile }) {
             { value: 2, label: t`Phone` },
             { value: 3, label: t`Both` },
           ]}
-          {...form.choice('method')}
+          {...form.choice('primary_contact_method')}
         />
         <fieldset>
           <legend className="mb-1 font-bold text-sm">
             <Trans>Alerts of your municipality</Trans>
           </legend>
-          <Checkbox label={t`Send me alerts by email`} {...form.field('email')} />
+          <Checkbox label={t`Send me alerts by email`} {...form.field('active_email_alerts')} />
           <Checkbox
             label={t`Send me alerts by phone`}
             {...(!profile.mobile_no && { hint: t`We need your mobile phone for it: enter it in your profile.` })}
-            {...form.field('phone')}
+            {...form.field('active_phone_alerts')}
           />
         </fieldset>
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
             <Trans>Save these choices</Trans>
           </Button>
         </div>

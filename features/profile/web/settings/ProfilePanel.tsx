@@ -4,7 +4,8 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { PhoneField, StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { profileForm } from '../../contract.ts'
 import { type Profile, save, valuesOf } from '../profile-form.ts'
@@ -15,12 +16,12 @@ const fields = z.omit(profileForm, { email: true })
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const form = useZodForm(fields, {
-    defaultValues: valuesOf(profile),
+    ...{ defaultValues: valuesOf(profile), basis: valuesOf(profile) },
     draft: { name: 'settings-profile' },
   })
   return (
     <Panel id="profile" title={<Trans>Your profile</Trans>}>
-      <Form form={form} onSubmit={async (values) => toast(await save({ ...values, email: profile.email }))}>
+      <Form form={form} onSubmit={async (values) => toast(await save({ ...values, email: profile.email }, form.basis))}>
         <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
           <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />

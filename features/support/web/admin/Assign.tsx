@@ -22,7 +22,11 @@ export function Assign({ details: { request }, people, busy, act }: Props) {
   const [chosen, setChosen] = useState(now)
   const me = currentSession()?.userId ?? ''
   const give = (personId: string) =>
-    void act(() => call(assignRequest, { companyId, requestId, personId: personId === '' ? null : Number(personId) }))
+    void act(() =>
+      call(assignRequest, {
+        ...{ companyId, requestId, personId: personId === '' ? null : Number(personId), from: assignee?.id ?? null },
+      }),
+    )
   const offered = people.filter(({ id, active }) => active || String(id) === now)
   return (
     <div className="mt-5 flex flex-wrap items-end gap-2">

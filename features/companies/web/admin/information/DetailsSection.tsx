@@ -3,37 +3,41 @@ import { type ReactNode, useState } from 'react'
 import { typePhone } from '../../../../../shared/phone.ts'
 import { useAnswer } from '../../../../../web/query.ts'
 import { Select } from '../../../../../web/ui/Choice.tsx'
-import { PhoneField, StateField, TextArea, TextField, ZipField } from '../../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
+import { StateField, TextArea, TextField, ZipField } from '../../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../../../town-config/report.ts'
+import type { TownConfig } from '../../../../town-config/rules.ts'
 import { timeZones } from '../../../contract.ts'
 import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
+import { OnlineSelect } from '../OnlineSelect.tsx'
 import { type Uniqueness, useIsFree } from '../uniqueness.ts'
 import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Who and where the town is, and whether residents can enter. */
 export function DetailsSection({ town }: SectionProps) {
-  const { details } = town.config
   const [names] = useState(() => namesFor(town.company.id))
   return (
-    <SectionForm
-      town={town}
-      section="details"
-      title={<Trans>Details</Trans>}
-      values={{ phone_no: typePhone(details.phone_no), tags: details.tags.join(', ') }}
-    >
-      {(form) => <Fields form={form} names={names} />}
+    <SectionForm town={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
+      {(form) => <Fields form={form} names={names} details={town.config.details} />}
     </SectionForm>
   )
 }
 
+const shown = (kept: Record<string, unknown>) => ({
+  ...kept,
+  phone_no: typePhone(String(kept['phone_no'])),
+  tags: (kept['tags'] as string[]).join(', '),
+})
+
 interface FieldsProps {
   form: SectionFields
   names: { name: Uniqueness; subdomain: Uniqueness }
+  details: TownConfig['details']
 }
 
-function Fields({ form, names }: FieldsProps) {
+function Fields({ form, names, details }: FieldsProps) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
   return (
@@ -70,7 +74,7 @@ function Fields({ form, names }: FieldsProps) {
         />
       </Group>
       <Group title={<Trans>On the web for residents</Trans>}>
-        <YesNo form={form} name="is_online" hint={t`Residents see the town's pages only while it is online.`} />
+        <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
         <TextArea
           label={labelOf('offline_msg')}
           hint={t`Why it is offline and when it is back; shown in place of its pages.`}

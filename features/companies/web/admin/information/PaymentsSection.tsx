@@ -3,23 +3,23 @@ import { formatCents } from '../../../../../shared/money.ts'
 import { typePhone } from '../../../../../shared/phone.ts'
 import { Select } from '../../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../../web/ui/MoneyField.tsx'
-import { PhoneField } from '../../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
 import { methods, quoteOf } from '../../../../payments/rules.ts'
 import { labelOf } from '../../../../town-config/report.ts'
-import { type ConfigOf, townConfig } from '../../../../town-config/rules.ts'
+import { type ConfigOf, guestFactNames, townConfig } from '../../../../town-config/rules.ts'
+import { guestFacts } from '../../../../utility-accounts/rules.ts'
 import { Group, Percent, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** How the town takes payments. What was quoted before keeps the fee that it was quoted with. */
 export function PaymentsSection({ town }: SectionProps) {
-  const { payments } = town.config
   return (
     <SectionForm
       town={town}
       section="payments"
       title={<Trans>Payments</Trans>}
       lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}
-      values={{ pay_by_phone_number: typePhone(payments.pay_by_phone_number) }}
+      shown={(kept) => ({ ...kept, pay_by_phone_number: typePhone(String(kept['pay_by_phone_number'])) })}
     >
       {(form) => <Fields form={form} />}
     </SectionForm>
@@ -65,6 +65,14 @@ function Fields({ form }: { form: SectionFields }) {
           <Money form={form} name="fee_for_ach" />
         </div>
         <Example form={form} />
+      </Group>
+      <Group title={<Trans>Guests</Trans>}>
+        <Select
+          label={labelOf('guest_fact')}
+          hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
+          options={guestFacts.map((value) => ({ value, label: guestFactNames[value] }))}
+          {...form.field('guest_fact')}
+        />
       </Group>
       <Group title={<Trans>AutoPay and the telephone</Trans>}>
         <Tick form={form} name="autopay_enabled" />

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { setQuery } from '../../../../../web/go.ts'
 import { useAnswer } from '../../../../../web/query.ts'
+import { useQueryParam } from '../../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../../web/ui/Card.tsx'
 import { municipalityUsers } from '../../../../staff/contract.ts'
@@ -13,7 +14,7 @@ import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 export function ProcessorsSection({ town }: SectionProps) {
   const { company, config, can } = town
   const { processor_id, primary_contact, secondary_contact } = config.processors
-  const [open, setOpen] = useState(false)
+  const open = useQueryParam('processor') !== null
   const companyId = company.id
   const list = useAnswer(processorList, { companyId })
   const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true }, { enabled: can.seeStaff })
@@ -36,7 +37,7 @@ export function ProcessorsSection({ town }: SectionProps) {
       />
       <div className="mt-5 flex flex-wrap gap-3">
         {can.update && (
-          <Button look="primary" onClick={() => setOpen(true)}>
+          <Button look="primary" onClick={() => setQuery({ processor: String(companyId) })}>
             <Trans>Set Utility Processor</Trans>
           </Button>
         )}
@@ -44,7 +45,7 @@ export function ProcessorsSection({ town }: SectionProps) {
           <Trans>Staff and departments of the town</Trans>
         </LinkButton>
       </div>
-      {open && <SetProcessor companyId={companyId} name={company.name} onClose={() => setOpen(false)} />}
+      {open && <SetProcessor companyId={companyId} onClose={() => setQuery({ processor: null })} />}
     </>
   )
 }

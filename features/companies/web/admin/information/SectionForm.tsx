@@ -8,6 +8,7 @@ import { reload } from '../../../../../web/query.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { Form } from '../../../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm, type ZodForm } from '../../../../../web/ui/form.ts'
+import { useLeaving } from '../../../../../web/ui/LateSave.tsx'
 import { StatusBadge } from '../../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
 import { companiesInformation } from '../../../contract.ts'
@@ -27,10 +28,8 @@ interface SectionFormProps extends SectionProps {
   title: ReactNode
   /** What these settings are for. */
   lead?: ReactNode
-  /** The values as their fields show them, where that differs from how they are kept. */
-  values?: FieldValues
-  /** Fields that are changed elsewhere too: what is kept of unsaved text must not bring them back. */
-  notKept?: readonly string[]
+  /** How what is kept stands in the fields, where that differs. */
+  shown?: (kept: Record<string, unknown>) => Record<string, unknown>
   /** Beside or under the fields, outside of the form: a preview. */
   aside?: (form: SectionFields) => ReactNode
   children: (form: SectionFields) => ReactNode
@@ -76,8 +75,7 @@ function Fields({
   title,
   lead,
   town,
-  values,
-  notKept,
+  shown = (kept) => kept,
   aside,
   children,
   onDiscarded,
@@ -88,16 +86,20 @@ function Fields({
   const form: SectionFields = useZodForm(
     townConfig[section] as unknown as z.ZodMiniType<Record<string, unknown>, FieldValues>,
     {
-      // The version that was looked at is part of what is kept: an old draft must not overwrite what others saved.
-      defaultValues: { ...town.config[section], ...values, basis: town.versions[section] ?? 0 },
-      draft: { name: draft, ...(notKept && { leaveOut: notKept }) },
+      defaultValues: shown({ ...town.config[section] }),
+      ...{ basis: { ...town.config[section] }, shown, draft: { name: draft } },
     },
   )
   const { isSubmitting, isDirty } = form.formState
   const unsaved = kept || isDirty
+  const { isLate, leave } = useLeaving(() => {
+    forgetDraft(form)
+    onDiscarded()
+    void reload(returnConfig)
+  })
 
   const save = async (checked: Record<string, unknown>) => {
-    const basis = Number(form.getValues('basis'))
+    const { basis } = form
     const { message } = await call(saveConfig, { companyId: company.id, section, values: checked, basis })
     forgetDraft(form)
     toast(message)
@@ -123,7 +125,7 @@ function Fields({
         {title}
       </SectionTitle>
       <div className={aside ? 'grid items-start gap-8 lg:grid-cols-2' : 'max-w-text'}>
-        <Form form={form} onSubmit={save} aria-labelledby="section-title">
+        <Form form={form} onSubmit={save} draftIsMarked aria-labelledby="section-title">
           <fieldset disabled={!can.update} className="flex min-w-0 flex-col gap-5">
             {children(form)}
           </fieldset>
@@ -133,14 +135,7 @@ function Fields({
                 <Trans>Save</Trans>
               </Button>
               {unsaved && (
-                <Button
-                  disabled={isSubmitting}
-                  onClick={() => {
-                    forgetDraft(form)
-                    onDiscarded()
-                    void reload(returnConfig)
-                  }}
-                >
+                <Button disabled={isSubmitting && !isLate} onClick={leave}>
                   <Trans>Discard</Trans>
                 </Button>
               )}

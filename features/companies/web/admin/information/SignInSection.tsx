@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { KeyRound, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { setQuery } from '../../../../../web/go.ts'
+import { useQueryParam } from '../../../../../web/routes.tsx'
 import { may } from '../../../../../web/session.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { TownSignInRules } from '../TownSignInRules.tsx'
@@ -9,7 +9,7 @@ import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
 /** How people sign in to the town. Not settings that travel with a file: they hold secrets, and lock people out. */
 export function SignInSection({ town: { company } }: SectionProps) {
-  const [ruled, setRuled] = useState(false)
+  const ruled = useQueryParam('rules') !== null
   return (
     <>
       <SectionTitle
@@ -24,7 +24,7 @@ export function SignInSection({ town: { company } }: SectionProps) {
       </SectionTitle>
       {may('company_setup', 'update') ? (
         <div className="flex flex-wrap gap-3">
-          <Button icon={ShieldCheck} onClick={() => setRuled(true)}>
+          <Button icon={ShieldCheck} onClick={() => setQuery({ rules: '1' })}>
             <Trans>Sign-in rules</Trans>
           </Button>
           <Button icon={KeyRound} onClick={() => setQuery({ sso: String(company.id) })}>
@@ -36,7 +36,7 @@ export function SignInSection({ town: { company } }: SectionProps) {
           <Trans>Ask a manager of the platform to change these.</Trans>
         </p>
       )}
-      {ruled && <TownSignInRules town={company} onClose={() => setRuled(false)} />}
+      {ruled && <TownSignInRules town={company} onClose={() => setQuery({ rules: null })} />}
     </>
   )
 }

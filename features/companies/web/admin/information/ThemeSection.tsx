@@ -5,6 +5,7 @@ import { call, sentenceOf } from '../../../../../web/call.ts'
 import { reload } from '../../../../../web/query.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { Logo, Plat } from '../../../../../web/ui/Emblem.tsx'
+import { ConfirmDialog } from '../../../../../web/ui/Dialog.tsx'
 import { FileUpload } from '../../../../../web/ui/FileUpload.tsx'
 import { TextField } from '../../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
@@ -20,8 +21,6 @@ export const ThemeSection = ({ town }: SectionProps) => (
     <SectionForm
       town={town}
       section="theme"
-      // An uploaded logo is a version of its own.
-      notKept={['logo', 'basis']}
       title={<Trans>Colors and logo</Trans>}
       lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
       aside={(form) => <Aside form={form} town={town} />}
@@ -117,25 +116,25 @@ const Sample = ({ town: { company, config } }: { town: TownAnswer }) => (
 /** What was darkened so that it can be read (product rules: low contrast is never refused). */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
-  const names = { background: t`background color`, text: t`text color` }
+  const saidOf = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
+    ({
+      background: t`The background color ${chosen} is darkened to ${used} where words stand on it, so that they can be read.`,
+      links: t`Links and icons are drawn in ${used}, since words in ${chosen} could not be read. Buttons keep the color.`,
+      text: t`The text color ${chosen} is darkened to ${used}, so that it can be read.`,
+    })[what]
   return (
     <div role="status" className="mt-3 flex flex-col gap-2 text-sm">
       {theme.darkened.map(({ what, chosen, used }) => (
         <p key={what} className="flex flex-wrap items-center gap-2">
           <Swatch color={chosen} /> <span aria-hidden>→</span> <Swatch color={used} />
-          <span>
-            <Trans>
-              The {names[what]} {chosen} is darkened to {used} where words stand on it or in it, so that they can be
-              read.
-            </Trans>
-          </span>
+          <span>{saidOf(what, chosen, used)}</span>
         </p>
       ))}
       {theme.darkened.length === 0 && (
         <p className="text-muted">
           <Trans>
-            Both colors are used as they are. Text on paper: {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)}{' '}
-            to 1.
+            Both colors can be read as they are. Text on paper:{' '}
+            {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
           </Trans>
         </p>
       )}
@@ -152,22 +151,28 @@ const Swatch = ({ color }: { color: string }) => (
 /** Takes a logo and shows it at once; without one the town has a seal. */
 function LogoField({ town }: { town: TownAnswer }) {
   const { t } = useLingui()
-  const { company, config, versions } = town
+  const { company, config } = town
+  const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
+  // What was uploaded here is shown until the logo is taken away.
+  const [round, setRound] = useState(0)
   const shown = () => Promise.all([reload(returnConfig), reload(configHistory)])
+  const ask = () => setAsking(true)
 
   const remove = async () => {
     setBusy(true)
     try {
-      const values = { ...config.theme, logo: '' }
-      const basis = versions.theme ?? 0
-      await call(saveConfig, { companyId: company.id, section: 'theme', values, basis })
+      const { theme } = config
+      const values = { ...theme, logo: '' }
+      await call(saveConfig, { companyId: company.id, section: 'theme', values, basis: theme })
       toast(t`The town shows its seal again.`)
+      setRound(round + 1)
       await shown()
     } catch (error) {
       toast(sentenceOf(error), 'danger')
     } finally {
       setBusy(false)
+      setAsking(false)
     }
   }
   return (
@@ -179,12 +184,13 @@ function LogoField({ town }: { town: TownAnswer }) {
             alt={t`The logo of ${company.name}`}
             className="h-24 w-40 rounded-sm border border-line object-contain p-1"
           />
-          <Button onClick={() => void remove()} busy={busy}>
+          <Button onClick={ask}>
             <Trans>Use the seal instead</Trans>
           </Button>
         </div>
       )}
       <FileUpload
+        key={round}
         label={config.theme.logo ? t`Another logo` : t`Logo`}
         path={saveLogo.path}
         fields={{ company: String(company.id) }}
@@ -192,7 +198,22 @@ function LogoField({ town }: { town: TownAnswer }) {
           toast(t`The town shows its new logo.`)
           void shown()
         }}
+        onRemove={ask}
       />
+      {asking && (
+        <ConfirmDialog
+          title={<Trans>Take the logo away?</Trans>}
+          confirmLabel={<Trans>Use the seal instead</Trans>}
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          <Trans>
+            {company.name} shows its seal again, everywhere and at once. To undo it, upload a logo, or put this version
+            of Colors and logo back from the History.
+          </Trans>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

@@ -16,7 +16,6 @@ const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', butt
 
 /** The tiles of the landing page (specification 2.8): the first five are its 'Top Services'. */
 export function TilesSection({ town }: SectionProps) {
-  const { tiles } = town.config.tiles
   const { background_color, text_color } = town.config.theme
   return (
     <SectionForm
@@ -26,7 +25,9 @@ export function TilesSection({ town }: SectionProps) {
       lead={
         <Trans>The tiles in their order. The first five are the town's Top Services, the others stand below.</Trans>
       }
-      values={{ tiles: tiles.map((tile) => ({ ...tile, active: tile.active === 1 })) }}
+      shown={(kept) => ({
+        tiles: (kept['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
+      })}
       aside={(form) => (
         <Preview tokens={makeTheme(background_color, text_color).tokens} title={<Trans>How residents see it</Trans>}>
           <TilesPreview tiles={(form.watch('tiles') ?? []) as TileValues[]} />

@@ -110,7 +110,7 @@ function StartFrom({ town }: SectionProps) {
   const compare = () => run(async (given) => setCompared(await call(compareImport, { companyId, source: given })))
   const take = () =>
     run(async (given) => {
-      const { message } = await call(importConfig, { companyId, source: given })
+      const { message } = await call(importConfig, { companyId, source: given, basis: compared?.basis })
       toast(message)
       setCompared(null)
       setChosen('')

@@ -1,0 +1,177 @@
+import type { Page, Route } from '@playwright/test'
+import { createCompany } from '../features/companies/contract.ts'
+import { acceptTownInvitation } from '../features/identity/contract.ts'
+import { townStaff } from '../features/staff/contract.ts'
+import { editCompany, returnConfig } from '../features/town-config/contract.ts'
+import { rights } from '../shared/privileges.ts'
+import { labelledMask } from '../shared/privilege-labels.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, PASSWORD, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+const SUPER = 'super@mainstreet.example'
+const TOWN_ADMIN = 'admin@harborcity.example'
+
+/** A company of this test's own. */
+async function aCompany(): Promise<{
+  companyId: number
+  name: string
+  details: () => Promise<Record<string, unknown>>
+}> {
+  const { token } = await sessionOf('admin', SUPER)
+  const stamp = Date.now()
+  const name = `Twofold ${stamp}`
+  const { companyId } = await callOn(
+    'admin',
+    createCompany,
+    {
+      ...{ companyName: name, subdomain: `twofold-${stamp}`, address: '1 Mill Lane', city: 'Twofold', state: 'PA' },
+      ...{ zip: '17033', phone: '717-555-0133', companyWebsite: 'www.town.example.org', timeZone: 1, online: 0 },
+      ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
+    },
+    token,
+  )
+  const details = async () => (await callOn('admin', returnConfig, { companyId }, token)).config['details'] ?? {}
+  return { companyId, name, details }
+}
+
+const pencil = (page: Page, companyId: number) => openAs(page, 'admin', SUPER, `/admin?edit=${companyId}`)
+const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}` })
+const save = (page: Page) => page.getByRole('button', { name: /^Sav/ }).click()
+
+test('two browsers edit one company: nothing is lost, and what both changed is chosen', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const { companyId, name, details } = await aCompany()
+  const other = await browser.newPage()
+  await Promise.all([pencil(page, companyId), pencil(other, companyId)])
+  const [mine, theirs] = [panelOf(page, name), panelOf(other, name)]
+  await mine.getByLabel('Company Address').fill('9 Mine Street')
+  await mine.getByLabel('City').fill('Mineville')
+  await theirs.getByLabel('City').fill('Theirsburg')
+  await theirs.getByLabel('Zip Code').fill('17099')
+  await save(other)
+  await expect(other.getByText(`${name} was saved.`)).toBeVisible()
+  await other.close()
+
+  await save(page)
+  const city = mine.getByRole('group', { name: 'City' })
+  await expect(city).toContainText('Theirsburg')
+  await expect(city).toContainText('Mineville')
+  await expect(city).toContainText(/20\d\d, \d+:\d\d [AP]M/)
+  await expect(mine.getByRole('group', { name: 'Company Address' })).toHaveCount(0)
+  await expect(mine.getByLabel('Zip Code')).toHaveValue('17099')
+  await expectGood(page, accessible, 'two who changed a company')
+  await city.getByRole('radio', { name: /^You/ }).check()
+  await save(page)
+  await expect(page.getByText(`${name} was saved.`)).toBeVisible()
+  expect(await details()).toMatchObject({ address1: '9 Mine Street', city: 'Mineville', zipcode: '17099' })
+})
+
+test('a save whose answer never comes says so, is sent again under its key, and can be left', async ({
+  page,
+  accessible,
+}) => {
+  const { companyId, name, details } = await aCompany()
+  await page.clock.install()
+  const held: Route[] = []
+  const keys: (string | undefined)[] = []
+  let answers = 0
+  await page.route(`**/api/v2/${editCompany.path}`, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (answers-- > 0) await route.continue()
+    else held.push(route)
+  })
+  await pencil(page, companyId)
+  const panel = panelOf(page, name)
+  await panel.getByLabel('City').fill('Slowtown')
+  await save(page)
+  await expect.poll(() => keys.length).toBe(1)
+  await expect(panel.getByRole('button', { name: 'Discard' })).toBeDisabled()
+  await page.clock.fastForward(20_000)
+  await expect(panel.getByText('No answer has come yet')).toBeVisible()
+  await expect.poll(() => keys.length).toBe(2)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+  await expectGood(page, accessible, 'a save without an answer')
+  await panel.getByRole('button', { name: 'Discard' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByText('Look whether it was saved before you enter it again.')).toBeVisible()
+
+  // The second try is answered: what was late is told, and then saved once.
+  await page.goto(at('admin', `/admin?edit=${companyId}`))
+  await panel.getByLabel('City').fill('Latetown')
+  await save(page)
+  await expect.poll(() => keys.length).toBe(3)
+  answers = 1
+  await page.clock.fastForward(20_000)
+  await expect(page.getByText(`${name} was saved.`)).toBeVisible()
+  expect(keys[3]).toBe(keys[2])
+  // What was saved is no draft any more.
+  await page.goto(at('admin', `/admin?edit=${companyId}`))
+  await expect(panel.getByLabel('City')).toHaveValue('Latetown')
+  await expect(panel.getByText('You typed this before.')).toHaveCount(0)
+  expect(await details()).toMatchObject({ city: 'Latetown' })
+})
+
+test('after an expired session the slide-out is open again with what was typed', async ({ page }) => {
+  const { name } = await aCompany()
+  await openAs(page, 'admin', SUPER, `/admin?search=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const panel = panelOf(page, name)
+  await panel.getByLabel('City').fill('Kept')
+  await page.route(`**/api/v2/${editCompany.path}`, (route) =>
+    route.fulfill({ status: 401, json: { success: false, code: 'not_signed_in', message: 'Please sign in again.' } }),
+  )
+  await save(page)
+  await expect(page).toHaveURL(/sign-in/)
+  await page.getByLabel('Email').fill(SUPER)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(panel.getByLabel('City')).toHaveValue('Kept')
+  await expect(panel.getByText('You typed this before. It is not saved yet.')).toBeVisible()
+})
+
+test('the menu follows the rights at once, and a screen without its right names it', async ({ page, accessible }) => {
+  const { token } = await sessionOf('harborcity', TOWN_ADMIN)
+  const lastName = `Righted${Date.now()}`
+  const email = `${lastName}@harborcity.example`.toLowerCase()
+  const person = { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null }
+  const { personId } = await callOn('harborcity', townStaff.invite, person, token)
+  const code = /[\w-]{43}/.exec(linkIn(await mailTo(email, /invitation/i)))?.[0] ?? ''
+  await callOn('harborcity', acceptTownInvitation, { code, password: PASSWORD })
+
+  await openAs(page, 'harborcity', email, '/municipality')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Payment Transaction Report' })).toBeVisible()
+  // Of what the role may not see nothing is offered.
+  await expect(menu.getByRole('link', { name: 'Manage Municipality' })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+
+  const { privileges } = await callOn('harborcity', townStaff.member, { personId }, token)
+  const basis = Object.fromEntries(
+    Object.entries(privileges).map(([policy, mask]) => [policy, mask & labelledMask(policy as 'dashboard')]),
+  )
+  const change = (changes: Record<string, number>) =>
+    callOn(
+      'harborcity',
+      townStaff.savePrivileges,
+      { personId, privileges: { ...basis, ...changes } as never, basis: basis as never },
+      token,
+    )
+  await change({ transaction_management: 0, user_management: rights.view })
+  // The next thing they do, whatever it is.
+  await menu.getByRole('link', { name: 'Schedule' }).click()
+  await expect(menu.getByRole('link', { name: 'Payment Transaction Report' })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: 'Manage Municipality' })).toBeVisible()
+
+  await page.goto(at('harborcity', '/municipality/reports/payments'))
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('This takes the right “View details/list accounts” of “Transaction management”')
+  await expect(alert).toContainText('A Municipality Admin can give it to you, under Manage Municipality.')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expectGood(page, accessible, 'a screen without its right')
+})

@@ -1,0 +1,478 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { saveProfile } from '../features/profile/contract.ts'
+import { labelledMask } from '../shared/privilege-labels.ts'
+import { rights } from '../shared/privileges.ts'
+import { type Answer, testClock, testPortal } from './harness.ts'
+import { addTestPlatformStaff, openTestTown } from './town.ts'
+
+const ADMIN = 'admin.localhost'
+const MAPLE = 'maplegrove.localhost'
+const portal = await testPortal({ clock: testClock() })
+const tokens: Record<string, string> = {}
+let companyId = 0
+let elena = 0
+let marcus = 0
+let judith = 0
+let department = 0
+let form = 0
+
+type Values = Record<string, unknown>
+
+beforeAll(async () => {
+  companyId = await openTestTown(portal, mapleGrove)
+  await addTestPlatformStaff(portal)
+  // A second administrator of the town, and of the platform: the two browsers.
+  await portal.owner.query(`
+    INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
+    SELECT company_id, 'dana@maplegrove.example', role_id, 'Dana', 'Ruiz', password_hash, position FROM person WHERE email = 'admin@maplegrove.example';
+    INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
+    SELECT 'dana@mainstreet.example', role_id, 'Dana', 'Ruiz', password_hash FROM platform_person WHERE email = 'super@mainstreet.example';
+    UPDATE person SET position = 1, active_email_alerts = 'a', active_phone_alerts = 'a'`)
+  tokens['mine'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  tokens['theirs'] = await portal.signIn(ADMIN, 'dana@mainstreet.example')
+  tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+  const { rows } = await portal.owner.query(
+    `SELECT id, first_name FROM person WHERE role_id BETWEEN 3 AND 5 ORDER BY id`,
+  )
+  const idOf = (name: string) => rows.find((row: { first_name: string }) => row.first_name === name).id
+  ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
+  department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
+  form = (
+    await portal.owner.query(
+      `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
+       SELECT 'Dog license', 'Each year.', 'Permits', now(), id, now(), id FROM platform_person LIMIT 1 RETURNING id`,
+    )
+  ).rows[0].id
+})
+
+const ask = (path: string, body: object = {}, by = 'mine'): Promise<Answer> =>
+  by === 'resident'
+    ? portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
+    : portal.post(ADMIN, path, { companyId, ...body }, { token: tokens[by] ?? '' })
+const only = (from: Values, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]))
+const config = async () => (await ask('admin/return/company/config')).body.config
+const staff = async () =>
+  only((await ask('muni/return/municipality/staff/member', { personId: elena })).body.person, [
+    ...['firstName', 'lastName', 'roleId', 'position', 'departmentId'],
+  ])
+const section = (name: string) => ({
+  read: async () => (await config())[name],
+  save: (values: Values, basis: Values, by: string) =>
+    ask('admin/save/company/config', { section: name, values, basis }, by),
+})
+const sso = async () => (await ask('admin/return/company/sso')).body
+
+/** The names of the slide-out of specification 2.14, and those of the settings. */
+const pencil = {
+  ...{ companyName: 'name', address: 'address1', city: 'city', state: 'state', zip: 'zipcode', phone: 'phone_no' },
+  ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
+  ...{ intrigratesWithBilling: 'use_dbilling', isManagedServices: 'is_managed_services' },
+  ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
+}
+
+interface Editable {
+  read: () => Promise<Values>
+  save: (values: Values, basis: Values, by: string) => Promise<Answer>
+  /** Two that do not collide: what each of the two changes. Null: there is one field. */
+  apart: readonly [Values, Values] | null
+  /** A field that both change, to two values; null: it has but two, or its entries are merged (tested below). */
+  collide: readonly [Values, Values] | null
+  /** What a stale form must not undo, where neither of the two says it. */
+  alone?: Values
+  by?: 'resident'
+}
+
+/** Everything that two people can edit, with fields that they change. */
+const editables: Record<string, Editable> = {
+  'a company by the pencil': {
+    read: async () => {
+      const { details, hours } = await config()
+      return Object.fromEntries(Object.entries(pencil).map(([field, kept]) => [field, { ...details, ...hours }[kept]]))
+    },
+    save: (values, basis, by) => ask('admin/update/company/details', { ...values, basis }, by),
+    apart: [{ city: 'Millbrook' }, { officeHoursClosed: '18:00', phone: '(717) 555-0123' }],
+    collide: [{ address: '1 Old Road' }, { address: '2 New Road' }],
+  },
+  'details of a company': {
+    ...section('details'),
+    apart: [{ offline_msg: 'Back on Monday.' }, { tags: ['pilot'] }],
+    collide: [{ license_no: 'A 1' }, { license_no: 'B 2' }],
+  },
+  'office hours': {
+    ...section('hours'),
+    apart: [{ office_hours_open: '07:30' }, { office_hours_closed: '17:30' }],
+    collide: [{ office_hours_open: '07:00' }, { office_hours_open: '09:00' }],
+  },
+  modules: {
+    ...section('modules'),
+    apart: [{ '/pay-bills': 0 }, { '/relocate': 0 }],
+    collide: null,
+    alone: { '/communication': 0 },
+  },
+  'tiles of the landing page': {
+    ...section('tiles'),
+    apart: null,
+    collide: [{ tiles: [] }, { tiles: [] }],
+  },
+  'colors and logo': {
+    ...section('theme'),
+    apart: [{ background_color: '#8a1c3c' }, { text_color: '#222222' }],
+    collide: [{ background_color: '#004400' }, { background_color: '#440000' }],
+  },
+  'the message to residents': {
+    ...section('message'),
+    apart: [{ tagline: 'Come in.' }, { site_wide_message: '<p>Hydrants are flushed.</p>' }],
+    collide: [{ site_wide_message: '<p>Closed.</p>' }, { site_wide_message: '<p>Open.</p>' }],
+  },
+  'payment settings': {
+    ...section('payments'),
+    apart: [{ min_payment: 700 }, { pay_by_phone_number: '717-555-0100', has_pay_by_phone: 1 }],
+    collide: [{ card_fee_fixed: 40 }, { card_fee_fixed: 50 }],
+  },
+  'alert services': {
+    ...section('alerts'),
+    apart: [{ alerts: [{ name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
+    collide: null,
+    alone: { essentials: [{ name: 'Ambulance' }] },
+  },
+  announcements: {
+    ...section('announcements'),
+    apart: null,
+    collide: null,
+    alone: { announcements: [{ place: 'landing', message: 'Closed on Friday.', until: '2026-12-01' }] },
+  },
+  contacts: {
+    ...section('contacts'),
+    apart: null,
+    collide: null,
+    alone: { contacts: [{ name: 'Gus', title: 'Clerk', phone: '', email: '' }] },
+  },
+  'the utility processor': {
+    read: async () => {
+      const { processor } = (await ask('admin/return/company/util/processor')).body
+      const { processor_id, primary_contact, secondary_contact } = processor[0]
+      return { selectedProcessor: processor_id, primaryStaff: primary_contact, secondaryStaff: secondary_contact }
+    },
+    save: (values, basis, by) => ask('admin/save/company/util/processor', { ...values, company: companyId, basis }, by),
+    apart: [{ primaryStaff: 0 }, { secondaryStaff: 0 }],
+    collide: [{ primaryStaff: 0 }, { primaryStaff: 0 }],
+  },
+  'sign-in rules': {
+    read: async () => only((await ask('admin/return/sign-in/rules')).body, ['requireSecondFactor']),
+    save: (values, basis, by) => ask('admin/save/company/sign-in-rules', { ...values, basis }, by),
+    apart: null,
+    collide: null,
+    alone: { requireSecondFactor: true },
+  },
+  'the billing system’s hand-off': {
+    read: async () => (await sso()).ccs,
+    save: (ccs, basis, by) => ask('admin/save/company/sso', { ccs, basis: { ccs: basis } }, by),
+    apart: [{ label: 'Water works' }, { isActive: false }],
+    collide: [{ issuer: 'one' }, { issuer: 'two' }],
+  },
+  'single sign-on': {
+    read: async () => ({ ...(await sso()).provider, clientSecret: '' }),
+    save: (provider, basis, by) => ask('admin/save/company/sso', { provider, basis: { provider: basis } }, by),
+    apart: [{ label: 'County login' }, { claimEmail: 'mail' }],
+    collide: [{ clientSecret: 'secret of mine' }, { clientSecret: 'secret of theirs' }],
+  },
+  'a member of the staff': {
+    read: staff,
+    save: (values, basis, by) => ask('muni/save/municipality/staff', { ...values, personId: elena, basis }, by),
+    apart: [{ lastName: 'Kowal' }, { roleId: 4, position: 3 }],
+    collide: [{ firstName: 'Helena' }, { firstName: 'Elen' }],
+  },
+  'a department': {
+    read: async () => {
+      const { departments } = (await ask('muni/return/municipality/departments')).body
+      return only(departments[0], ['name'])
+    },
+    save: (values, basis, by) =>
+      ask('muni/rename/municipality/department', { ...values, departmentId: department, basis }, by),
+    apart: null,
+    collide: [{ name: 'Roads' }, { name: 'Ways' }],
+  },
+  'a form of the library': {
+    read: async () => {
+      const { rows } = await portal.owner.query(
+        'SELECT title, description, category FROM form_template WHERE id = $1',
+        [form],
+      )
+      return rows[0]
+    },
+    save: (values, basis, by) => ask('admin/save/form', { ...values, templateId: form, basis }, by),
+    apart: [{ title: 'Dog licence' }, { description: 'Every year.' }],
+    collide: [{ title: 'License' }, { title: 'Dogs' }],
+  },
+  'a profile in two tabs': {
+    read: async () =>
+      only((await ask('return/profile/user', {}, 'resident')).body.user, [
+        ...['first_name', 'last_name', 'service_address', 'city', 'state', 'zipcode', 'mobile_no', 'email'],
+      ]),
+    save: (formData, basis) => ask('save/profile/user', { formData, basis }, 'resident'),
+    apart: [{ city: 'Newport' }, { zipcode: '17074', mobile_no: '7175550188' }],
+    collide: [{ service_address: '9 Elm Street' }, { service_address: '9 Elm Avenue' }],
+    by: 'resident',
+  },
+  'how a person is reached': {
+    read: async () =>
+      only((await ask('return/profile/user', {}, 'resident')).body.user, [
+        ...['primary_contact_method', 'active_email_alerts', 'active_phone_alerts'],
+      ]),
+    save: (values, basis) => ask('save/profile/contact', { ...values, basis }, 'resident'),
+    apart: [{ primary_contact_method: 2 }, { active_email_alerts: 'i' }],
+    collide: [{ primary_contact_method: 1 }, { primary_contact_method: 3 }],
+    by: 'resident',
+  },
+}
+
+/** What depends on ids that are there only when the tests run. */
+function filled(name: string): Editable {
+  const editable = editables[name]
+  if (!editable) throw new Error(`nothing is called ${name}`)
+  const tile = (title: string) => ({
+    ...{ name: title, desc: '', active: 1, route: '/utility-portal', image: 'cog', button_text: '' },
+  })
+  if (name === 'tiles of the landing page')
+    return { ...editable, collide: [{ tiles: [tile('Mine')] }, { tiles: [tile('Theirs')] }] }
+  if (name === 'the utility processor')
+    return {
+      ...editable,
+      apart: [{ primaryStaff: elena }, { secondaryStaff: judith }],
+      collide: [{ primaryStaff: marcus }, { primaryStaff: judith }],
+    }
+  return editable
+}
+
+const digits = (value: unknown) =>
+  typeof value === 'string' && /^\D*(?:\d\D*){10}$/.test(value) ? value.replaceAll(/\D/g, '') : value
+const plain = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, digits(value)]))
+
+beforeAll(async () => {
+  const jwksUrl = 'https://billing.example/keys'
+  await ask('admin/save/company/sso', {
+    ccs: { isActive: true, label: 'Billing', issuer: 'billing', jwks: '', jwksUrl },
+    provider: {
+      ...{ isActive: false, label: 'County', issuer: 'https://login.example.gov', clientId: 'maple' },
+      ...{ clientSecret: 'first secret', audience: 'residents', claimEmail: 'email' },
+      ...{ claimFirstName: 'given_name', claimLastName: 'family_name', countsAsSecondFactor: false },
+    },
+  })
+  const people = { primaryStaff: marcus, secondaryStaff: marcus }
+  await ask('admin/save/company/util/processor', { company: companyId, selectedProcessor: 1, ...people })
+})
+
+const all = Object.keys(editables)
+const done = { success: true }
+
+describe('two browsers edit', () => {
+  it.each(all.filter((name) => editables[name]?.apart))('%s in different fields: both are kept', async (name) => {
+    const { read, save, apart } = filled(name)
+    const opened = await read()
+    const [theirs, mine] = apart ?? [{}, {}]
+    expect((await save({ ...opened, ...theirs }, opened, 'theirs')).body).toMatchObject(done)
+    expect((await save({ ...opened, ...mine }, opened, 'mine')).body).toMatchObject(done)
+    expect(plain(await read())).toMatchObject(plain({ ...theirs, ...mine }))
+  })
+
+  it.each(all.filter((name) => editables[name]?.collide))(
+    '%s in the same field: nothing is overwritten, both are shown with who changed it when, and the person chooses',
+    async (name) => {
+      const { read, save, collide, by } = filled(name)
+      const opened = await read()
+      const [theirs, mine] = collide ?? [{}, {}]
+      expect((await save({ ...opened, ...theirs }, opened, 'theirs')).body).toMatchObject(done)
+      const between = await read()
+      const refused = await save({ ...opened, ...mine }, opened, 'mine')
+      expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+      const { collisions, now, merged } = refused.body.details
+      const [field = ''] = Object.keys(mine)
+      const secret = field === 'clientSecret'
+      const shown = secret ? { mine: '', theirs: '' } : { mine: mine[field], theirs: between[field] }
+      const who = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
+      expect(collisions).toMatchObject([{ field, ...shown, by: who, at: '2026-11-20T15:00:00.000Z' }])
+      expect(await read()).toEqual(between)
+      // The same values again, made from what is kept by now: the person has chosen.
+      const chosen = await save({ ...opened, ...merged, ...mine }, { ...opened, ...now }, 'mine')
+      expect(chosen.body).toMatchObject(done)
+      if (secret) expect((await read())['secretMark']).not.toBe(between['secretMark'])
+      else expect(await read()).toMatchObject(mine)
+    },
+  )
+
+  it.each(all)('%s: a stale form that changes nothing undoes nothing', async (name) => {
+    const { read, save, apart, collide, alone } = filled(name)
+    const opened = await read()
+    const wishes = [...(collide ?? []), ...(apart ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
+    // Something that is not so yet; a secret is never read, so that any is another.
+    const [field, value] = wishes.find(([key, wish]) => JSON.stringify(opened[key]) !== JSON.stringify(wish)) ?? [
+      '',
+      null,
+    ]
+    expect((await save({ ...opened, [field]: value }, opened, 'theirs')).body).toMatchObject(done)
+    const between = await read()
+    expect(between).not.toEqual(opened)
+    expect((await save(opened, opened, 'mine')).body).toMatchObject(done)
+    expect(await read()).toEqual(between)
+  })
+})
+
+describe('lists that two people edit', () => {
+  const contact = (name: string, phone = '') => ({ name, title: '', phone, email: '' })
+  const { read, save } = section('contacts')
+  const names = async () => (await config()).contacts.contacts.map((one: { name: string }) => one.name)
+
+  it('keep what either of them added, changed and removed', async () => {
+    await save({ contacts: [contact('Ann'), contact('Ben'), contact('Cy')] }, await read(), 'mine')
+    const opened = await read()
+    await save(
+      { contacts: [contact('Ann', '7175550101'), contact('Ben'), contact('Cy'), contact('Di')] },
+      opened,
+      'theirs',
+    )
+    const saved = await save({ contacts: [contact('Eve'), contact('Ann'), contact('Cy')] }, opened, 'mine')
+    expect(saved.body).toMatchObject({ success: true })
+    expect(await names()).toEqual(['Eve', 'Ann', 'Cy', 'Di'])
+    expect((await config()).contacts.contacts[1].phone).toBe('7175550101')
+  })
+
+  it('where both changed one entry, both of it are offered in one list', async () => {
+    await save({ contacts: [contact('Ann'), contact('Ben')] }, await read(), 'mine')
+    const opened = await read()
+    await save({ contacts: [contact('Ann', '7175550101'), contact('Ben'), contact('Flo')] }, opened, 'theirs')
+    const refused = await save({ contacts: [contact('Ann', '7175550102'), contact('Ben')] }, opened, 'mine')
+    const [collision] = refused.body.details.collisions
+    expect(collision).toMatchObject({ field: 'contacts', label: 'Contacts', by: 'Dana Ruiz' })
+    expect(collision.words.theirs).toContain('7175550101')
+    expect(collision.both.map((one: { name: string; phone: string }) => one.name + one.phone)).toEqual([
+      ...['Ann7175550102', 'Ann7175550101', 'Ben', 'Flo'],
+    ])
+  })
+
+  it('a moved entry stays moved when somebody else added one', async () => {
+    await save({ contacts: [contact('Ann'), contact('Ben'), contact('Cy')] }, await read(), 'mine')
+    const opened = await read()
+    await save({ contacts: [contact('Ann'), contact('Ben'), contact('Cy'), contact('Di')] }, opened, 'theirs')
+    await save({ contacts: [contact('Cy'), contact('Ann'), contact('Ben')] }, opened, 'mine')
+    expect(await names()).toEqual(['Cy', 'Di', 'Ann', 'Ben'])
+  })
+})
+
+describe('privileges that two people edit', () => {
+  const path = 'muni/save/municipality/staff/privileges'
+  const shown = async () => (await ask('muni/return/municipality/staff/member', { personId: marcus })).body.privileges
+  const save = (privileges: Values | null, basis: Values, by: string) =>
+    ask(path, { personId: marcus, privileges, basis }, by)
+  const { view, create, update } = rights
+
+  it('a right that was taken away does not come back by a form that was opened before', async () => {
+    const opened = {
+      transaction_management: view | create | update,
+      dashboard: view | update,
+      utility_management: view,
+    }
+    expect((await save(opened, await masks(), 'mine')).status).toBe(200)
+    const before = await masks()
+    await save({ ...before, transaction_management: view }, before, 'theirs')
+    const saved = await save({ ...before, dashboard: view }, before, 'mine')
+    expect(saved.status).toBe(200)
+    expect(await shown()).toMatchObject({ transaction_management: view, dashboard: view })
+  })
+
+  it('of one sub-module each right counts by itself', async () => {
+    const before = { ...(await masks()), transaction_management: view | create }
+    await save(before, await masks(), 'mine')
+    await save({ ...before, transaction_management: view }, before, 'theirs')
+    await save({ ...before, transaction_management: view | create | update }, before, 'mine')
+    expect(await shown()).toMatchObject({ transaction_management: view | update })
+  })
+
+  it('are not saved without what they were made from', async () => {
+    expect((await ask(path, { personId: marcus, privileges: { dashboard: view } })).status).toBe(400)
+  })
+
+  /** What the matrix shows: the labelled bits. */
+  async function masks(): Promise<Record<string, number>> {
+    const held = (await shown()) as Record<string, number>
+    return Object.fromEntries(
+      Object.entries(held).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
+    )
+  }
+})
+
+describe('what is not merged says who was first', () => {
+  it('a support request that somebody else took meanwhile', async () => {
+    const { rows } = await portal.owner.query(
+      `SELECT id, (SELECT id FROM platform_person WHERE email = 'dana@mainstreet.example') AS dana,
+        (SELECT id FROM platform_person WHERE email = 'super@mainstreet.example') AS super FROM (VALUES (1)) AS v (id)`,
+    )
+    const sent = await portal.post(
+      MAPLE,
+      'send/support/request',
+      { name: 'Ann Reese', email: 'ann@example.com', phone: '', category: 'site', message: 'The page stays white.' },
+      { headers: { 'idempotency-key': 'a-key-of-this-test-1' } },
+    )
+    expect(sent.status).toBe(200)
+    const { rows: requests } = await portal.owner.query('SELECT id FROM support_request')
+    const requestId = requests[0].id
+    const assign = (personId: number, from: number | null, by: string) =>
+      ask('admin/assign/support/request', { requestId, personId, from }, by)
+    expect((await assign(rows[0].dana, null, 'theirs')).status).toBe(200)
+    const late = await assign(rows[0].super, null, 'mine')
+    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })
+    expect((await assign(rows[0].super, rows[0].dana, 'mine')).status).toBe(200)
+  })
+
+  it('an import that was compared before somebody saved something', async () => {
+    const source = { kind: 'defaults' }
+    const { basis } = (await ask('admin/compare/company/config/import', { source })).body
+    await ask(
+      'admin/save/company/config',
+      { section: 'message', values: { tagline: 'New.', site_wide_message: '' } },
+      'theirs',
+    )
+    const late = await ask('admin/import/company/config', { source, basis })
+    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })
+    expect((await config()).message.tagline).toBe('New.')
+  })
+})
+
+describe('a save that is sent again under its key', () => {
+  const twice = async (host: string, path: string, body: object, token = tokens['mine'] ?? '') => {
+    const send = () =>
+      portal.post(host, path, body, { token, headers: { 'idempotency-key': `key-of-${path.replaceAll('/', '-')}` } })
+    return [await send(), await send()] as const
+  }
+
+  it.each([
+    ['of a town', 'muni/create/municipality/department', 'department'],
+    ['of the platform', 'admin/create/platform/department', 'platform_department'],
+  ])('happens once: %s', async (_whose, path, table) => {
+    const [first, second] = await twice(ADMIN, path, { companyId, name: 'Sewers' })
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
+    const { rows } = await portal.owner.query(`SELECT 1 FROM ${table} WHERE name = 'Sewers'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is refused the second time as it was the first, and its key is free for another try', async () => {
+    const [first, second] = await twice(ADMIN, 'muni/rename/municipality/department', {
+      ...{ companyId, departmentId: department, name: 'Sewers' },
+    })
+    expect([first.status, second.status]).toEqual([422, 422])
+  })
+
+  it('keeps nothing by which a password in it could be guessed', async () => {
+    const formData = { first_name: 'Naomi', last_name: 'Reed', service_address: '', city: '', state: '', zipcode: '' }
+    const body = { formData: { ...formData, email: 'a@example.org', mobile_no: '', password: 'wrong' } }
+    const [refused] = await twice(MAPLE, 'save/profile/user', body, tokens['resident'])
+    expect(refused.status).toBe(422)
+    const { rows } = await portal.owner.query(`SELECT body_hash FROM idempotency_key WHERE call = 'save/profile/user'`)
+    const plain = createHash('sha256')
+      .update(JSON.stringify(saveProfile.body.parse(body)))
+      .digest()
+    expect(rows[0].body_hash).not.toEqual(plain)
+  })
+})

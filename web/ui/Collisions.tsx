@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { formatInstant } from '../../shared/dates.ts'
+import type { ChangedMeanwhile, Collision } from '../../shared/edits.ts'
+import { boot } from '../boot.ts'
+import { RadioCards } from './Choice.tsx'
+import type { ZodForm } from './form.ts'
+import { Notice } from './Notice.tsx'
+
+export interface Clash extends ChangedMeanwhile {
+  /** The form's values when it was refused. */
+  mine: FieldValues
+  isSettled: boolean
+}
+
+interface CollisionsProps {
+  form: ZodForm<FieldValues, unknown>
+  element: HTMLFormElement
+  clash: Clash
+  /** Save was pressed before all was chosen. */
+  unchosen: boolean
+  onSettled: () => void
+}
+
+type Side = 'mine' | 'theirs' | 'both'
+
+/** Where two changed the same: both values side by side, with who changed it when. What is chosen goes into the field. */
+export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const { collisions, now, merged, mine } = clash
+
+  // Once: the form goes on from what is kept by now, and has what others changed elsewhere in it.
+  useEffect(() => {
+    form.rebase(now)
+    const shown = form.shown(merged)
+    const collided = new Set(collisions.map(({ field }) => field))
+    for (const field of Object.keys(mine))
+      if (field in shown && !collided.has(field)) form.setValue(field, shown[field] as never, { shouldDirty: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- another clash is drawn anew, by its key
+  }, [])
+  useEffect(() => {
+    const open = unchosen ? place.current?.querySelector<HTMLElement>('[data-open] input') : place.current
+    open?.focus()
+  }, [unchosen])
+
+  const choose = ({ field, theirs, both }: Collision, side: Side) => {
+    const kept = side === 'both' ? both : theirs
+    const value = side === 'mine' ? mine[field] : form.shown({ ...now, [field]: kept })[field]
+    form.setValue(field, value as never, { shouldDirty: true })
+    const next = { ...chosen, [field]: side }
+    setChosen(next)
+    if (collisions.every((one) => next[one.field])) onSettled()
+  }
+  return (
+    <Notice tone="warning" title={<Trans>Somebody else changed the same</Trans>}>
+      <div
+        ref={place}
+        tabIndex={-1}
+        role="group"
+        aria-label={t`What two people changed`}
+        className="flex flex-col gap-4"
+      >
+        <p>
+          <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts, then save again.</Trans>
+        </p>
+        {collisions.map((collision) => {
+          const { field, by, at, words } = collision
+          const named = by || t`Somebody else`
+          return (
+            <div key={field} data-open={chosen[field] ? undefined : ''}>
+              <RadioCards<Side>
+                name={`choice-${field}`}
+                label={collision.label ?? labelOf(element, field)}
+                error={unchosen && !chosen[field] ? t`Choose one of the two.` : undefined}
+                value={chosen[field] ?? null}
+                onChange={(side) => choose(collision, side)}
+                options={[
+                  {
+                    ...{ value: 'theirs', label: named },
+                    aside: at && <span className="font-normal text-sm">{formatInstant(at, timeZone)}</span>,
+                    note: <Words {...{ element, field, value: collision.theirs, given: words?.theirs }} />,
+                  },
+                  {
+                    ...{ value: 'mine', label: t`You` },
+                    note: <Words {...{ element, field, value: collision.mine, given: words?.mine }} />,
+                  },
+                  ...(collision.both === undefined
+                    ? []
+                    : [{ value: 'both' as const, label: t`Both`, note: t`In one list, to be put in order by hand.` }]),
+                ]}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </Notice>
+  )
+}
+
+/** On the town's clocks; the platform has none of its own. */
+const timeZone = boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const controlOf = (element: HTMLFormElement, field: string) => {
+  const control = element.elements.namedItem(field)
+  return control instanceof RadioNodeList ? (control[0] as HTMLInputElement) : (control as HTMLInputElement | null)
+}
+
+/** The field's own label, without its mark of being optional. */
+function labelOf(element: HTMLFormElement, field: string): string {
+  const control = controlOf(element, field)
+  const label = control?.labels?.[0] ?? control?.closest('fieldset')?.querySelector('legend')
+  return label?.childNodes[0]?.textContent ?? field
+}
+
+interface WordsProps {
+  element: HTMLFormElement
+  field: string
+  value: unknown
+  /** The server's words, where it knows better. */
+  given: string | undefined
+}
+
+/** The value as its field would show it. */
+function Words({ element, field, value, given }: WordsProps) {
+  const { t } = useLingui()
+  const control: Element | null = controlOf(element, field)
+  const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const text =
+    given ??
+    (control instanceof HTMLSelectElement
+      ? [...control.options].find((option) => option.value === plain)?.text
+      : control instanceof HTMLInputElement && control.type === 'checkbox'
+        ? value
+          ? t`Yes`
+          : t`No`
+        : plain)
+  return <span className="whitespace-pre-wrap wrap-anywhere">{text || t`nothing`}</span>
+}

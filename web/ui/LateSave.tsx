@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { stopWaiting, useLateSave } from '../send-once.ts'
+import { Notice } from './Notice.tsx'
+import { toast } from './Toasts.tsx'
+
+/** Says in a form that the answer to its save is late, and what happens about it. */
+export const LateSave = () =>
+  useLateSave() && (
+    <Notice tone="warning" title={<Trans>No answer has come yet</Trans>}>
+      <span role="status">
+        <Trans>
+          We are sending it again; nothing is saved twice. You can wait here, or leave and look later whether it was
+          saved.
+        </Trans>
+      </span>
+    </Notice>
+  )
+
+/** For what closes a form: whoever leaves while an answer is late is told that nobody knows whether it was saved. */
+export function useLeaving(onClose: () => void): { isLate: boolean; leave: () => void } {
+  const { t } = useLingui()
+  const isLate = useLateSave()
+  const leave = () => {
+    if (isLate) {
+      stopWaiting()
+      toast(t`No answer came. Look whether it was saved before you enter it again.`, 'danger')
+    }
+    onClose()
+  }
+  return { isLate, leave }
+}
