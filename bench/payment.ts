@@ -4,7 +4,7 @@ import { importBills } from '../features/utility-accounts/server/import-bills.ts
 import { provideInstead } from '../features/payments/server/providers.ts'
 import { openLog } from '../server/log.ts'
 import { ProviderModel } from '../test/provider-model.ts'
-import type { TestDatabase } from '../test/databases.ts'
+import { liftLimits, type TestDatabase } from '../test/databases.ts'
 import { rateRow, type Row } from './measure.ts'
 import { noting, replay, type Statement } from './noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
@@ -15,6 +15,7 @@ const PAYMENTS = 400
 export async function payment(place: Place): Promise<Row[]> {
   const template = await place.database()
   await bills(template)
+  await liftLimits(template.owner)
   await Promise.all([template.pools.close(), template.owner.end()])
   const first = await alone(place, template)
   const crowd = await together(place, template)

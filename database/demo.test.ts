@@ -138,8 +138,15 @@ describe('the demo', () => {
     const database = await testDatabase({ demo: true })
     await database.owner.query('UPDATE demo_load SET finished_at = NULL')
     const clock = testClock()
+    const told: string[] = []
     const parts = { clock, log: openLog({ logLevel: 'silent' }).log, files: filesOnDisk(testFolder(), clock) }
-    expect(await loadDemoOnce({ ownerUrl: database.url, pools: database.pools }, parts)).toBe(true)
+    expect(
+      await loadDemoOnce(
+        { ownerUrl: database.url, pools: database.pools },
+        { ...parts, tell: (line) => void told.push(line) },
+      ),
+    ).toBe(true)
+    expect(told).toContain('  Maple Grove, with 1,200 utility accounts')
     const { rows: sums } = await database.owner.query(`
       SELECT measure, sum(count)::int AS count, sum(cents)::bigint AS cents, (SELECT sum(count)::int FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_count,
         (SELECT sum(cents)::bigint FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_cents

@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Frame, Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -18,6 +18,10 @@ const LAYOUT = [
   'heading-order',
 ]
 
+interface Injected {
+  run(context: Document, options: RunOptions): Promise<AxeResults>
+}
+
 export type Rules = 'all' | 'layout'
 
 /** What axe finds against WCAG 2.2 AA and its best practices on a page as it stands, and within its frames. */
@@ -33,7 +37,7 @@ async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<st
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
   return frame.evaluate(
     async ({ tags, only }) => {
-      const { axe: here } = window as unknown as { axe: typeof axe }
+      const { axe: here } = window as unknown as { axe: Injected }
       // In forced colours the reader chose them, and axe sees ours.
       const forced = matchMedia('(forced-colors: active)').matches
       const { violations } = await here.run(document, {

@@ -1,36 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { openAs } from './calls.ts'
 import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
-import { expectGood } from './looks.ts'
+import { expectGood, shiftOf } from './looks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 const RESIDENT = 'resident@maplegrove.example'
 const towns = ['maplegrove', 'harborcity']
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const add = (list: PerformanceEntryList) => {
-          for (const entry of list as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value
-        }
-        const observer = new PerformanceObserver((list) => add(list.getEntries()))
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // Entries that are buffered come in a task of their own; two frames later they all have come.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            setTimeout(() => {
-              add(observer.takeRecords())
-              resolve(sum)
-            })
-          }),
-        )
-      }),
-  )
 
 for (const width of [390, 1280])
   test(`nothing moves on the landing page at ${width} px, on the first visit and on the next`, async ({ page }) => {
@@ -128,6 +105,13 @@ test('header and footer lead home, to the town and to its papers', async ({ page
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
 
+  // With the reader's own colours too, the place where one is alone has a line.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const lineUnder = (name: string) =>
+    header.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).borderBottomColor)
+  expect(await lineUnder('Dashboard')).not.toBe(await lineUnder('Utilities'))
+  await page.emulateMedia({ forcedColors: null })
+
   await page.setViewportSize({ width: 320, height: 800 })
   await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
   await header.getByRole('button', { name: 'Menu' }).press('Enter')
@@ -146,6 +130,13 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
   const listed = page.getByRole('main').getByRole('listitem')
   for (const town of ['Harbor City', 'Maple Grove']) await expect(listed.filter({ hasText: town })).not.toHaveCount(0)
   await expect(listed.filter({ hasText: 'Old Mill' })).toHaveCount(0)
+  const sealOf = (town: string) =>
+    listed
+      .filter({ hasText: town })
+      .locator('.seal circle')
+      .first()
+      .evaluate((rim) => getComputedStyle(rim).fill)
+  expect(await sealOf('Harbor City'), 'each town has its own colours').not.toBe(await sealOf('Maple Grove'))
   await expectGood(page, accessible, 'the directory')
   await page.getByRole('searchbox').fill('nowhere')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -159,7 +150,7 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
   await expect(page).toHaveURL(at('nowhere', '/offline'))
   await expect(heading(page)).toHaveText('No municipality at this address')
   await expectGood(page, accessible, 'an unknown town')
-  await page.goto(at('oldmill', '/sign-in'))
+  await page.goto(at('oldmill', '/sign-up'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await expect(heading(page)).toHaveText('Old Mill is offline')
 
@@ -208,7 +199,14 @@ test('signing in leads to where one was going, and signing out ends it in every 
 test('signing in without having been anywhere leads home, and never to another site', async ({ page }) => {
   await signIn(page, 'maplegrove', RESIDENT)
   await expect(page).toHaveURL(at('maplegrove', '/home'))
+  await expect(page.getByText('Pay without signing in')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Pay a utility bill' })).toBeVisible()
+  // A narrow window: the links and the profile's menu open within it.
+  await page.setViewportSize({ width: 800, height: 700 })
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'My Profile' }).click()
+  for (const entry of ['Activity Log', 'Settings'])
+    await expect(page.getByRole('banner').getByRole('link', { name: entry })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(at('maplegrove', '/sign-in'))
   await page.evaluate(() => sessionStorage.setItem('fromURL', '//elsewhere.example/utility-portal'))
@@ -277,3 +275,64 @@ for (const town of towns)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(heading(page)).toHaveText('Complete Payment')
   })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('each page says whose it is, how to reach them, and what to do', async ({ page }) => {
+    for (const path of ['/', '/guest-utility-payment', '/sign-in', '/support']) {
+      await page.goto(at('maplegrove', path))
+      await expect(heading(page)).toHaveText('Maple Grove')
+      await expect(page.getByText('100 Main Street, Maple Grove, PA 17011')).toBeVisible()
+      await expect(page.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
+      await expect(page.getByText('Switch JavaScript on in your browser')).toBeVisible()
+    }
+    await page.goto(at(''))
+    await expect(heading(page)).toHaveText('Mainstreet')
+  })
+})
+
+test('a page whose script does not come says so after a while, and nothing of it where the script comes', async ({
+  page,
+}) => {
+  const help = page.locator('#help')
+  await page.goto(at('maplegrove'))
+  await expect(heading(page)).toHaveText('Our Services')
+  await expect(help).toHaveCount(0)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto(at('maplegrove'), { waitUntil: 'domcontentloaded' })
+  await expect(help).toBeHidden()
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()))
+  await expect(help).toBeVisible()
+  await expect(help).toContainText('(717) 555-0142')
+})
+
+test('the settings have one main button, and a message never covers what was pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'maplegrove', RESIDENT, '/profile/settings')
+  const save = page.getByRole('button', { name: 'Save these choices' })
+  await expect(save).toBeVisible()
+  await expect(page.getByRole('main').locator('button.bg-brand')).toHaveText(['Save the profile'])
+  await save.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+  await save.click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('Your choices are saved.')
+  const [pressed, message] = [await save.boundingBox(), await messages.boundingBox()]
+  const covers = message && pressed && message.y < pressed.y + pressed.height && message.y + message.height > pressed.y
+  expect(covers).toBe(false)
+})
+
+test('a summary of errors names the fields, and says at once that there is no way to answer', async ({ page }) => {
+  await page.goto(at('maplegrove', '/support'))
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  const summary = page.getByRole('main').getByRole('listitem')
+  await expect(summary).toHaveText([
+    'What is it about? Choose what it is about.',
+    'Message: Tell us in at least 10 characters what happened.',
+    'Name: Enter your name.',
+    'Email: Enter an email address or a phone number, so that we can answer you.',
+  ])
+  await page.getByRole('textbox', { name: 'Message' }).fill('My card 4242 4242 4242 4242 was declined twice.')
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await expect(page.getByText('This looks like the number of a card.').first()).toBeVisible()
+})

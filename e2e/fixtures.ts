@@ -18,8 +18,11 @@ interface Fixtures {
 }
 
 let nth = 0
+let journeys = 0
 
 export const test = base.extend<Fixtures>({
+  extraHTTPHeaders: async ({}, use, { workerIndex }) =>
+    use({ 'x-forwarded-for': `10.${workerIndex}.${journeys >> 8}.${journeys++ & 255}` }),
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   accessible: async ({}, use) =>
     use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),

@@ -32,8 +32,13 @@ test('a declined card says why, and another pays', async ({ page, account, acces
     const outcome = await expectOutcome(page, 'Your payment did not go through')
     await expect(outcome).toContainText(`${reason} Nothing was charged.`)
     await expect(outcome).toContainText(/Reference: P\d+/)
+    // What was chosen stays in view.
+    await expect(page.getByRole('radio', { name: 'Full amount $149.31' })).toBeChecked()
+    await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('$149.31')
+    await expect(payButton(page)).toHaveText('Pay $153.72')
     if (number === cards.declined) await expectGood(page, accessible, 'a declined payment')
     await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(fields(page).getByLabel('Card number')).toBeFocused()
     await expect(fields(page).getByLabel('Card number')).toHaveValue('')
   }
   expect(await paymentsOf(account)).toEqual(['Declined $153.72'])
@@ -58,7 +63,8 @@ async function meetChallenge(page: Page, account: string): Promise<void> {
   await findBill(page, account)
   await fillCard(page, cards.challenge)
   await pay(page)
-  await expectOutcome(page, 'Your bank wants to be sure that it is you')
+  const outcome = await expectOutcome(page, 'Your bank wants to be sure that it is you')
+  await expect(outcome).toContainText('$153.72')
 }
 
 const answerBank = async (page: Page, answer: 'Approve' | 'Decline') => {
@@ -85,6 +91,17 @@ test("a payment that the payer refuses at the bank's page costs nothing and can 
   await answerBank(page, 'Decline')
   await expectOutcome(page, 'Your payment did not go through')
   await page.getByRole('button', { name: 'Try again' }).click()
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('a payment that waits for the bank can be given up for another card', async ({ page, account }) => {
+  await meetChallenge(page, account)
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await expect(fields(page).getByLabel('Card number')).toBeFocused()
+  expect(await paymentsOf(account)).toEqual(['Declined $153.72'])
   await fillCard(page)
   await pay(page)
   await expectPaid(page)
@@ -122,6 +139,26 @@ test('a reload in the middle of paying finds the payment', async ({ page, accoun
   await pay(page)
   await lost
   await page.reload()
+  await expectPaid(page)
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('a reload while nobody answers keeps the warning, and goes on asking by itself', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  await findBill(page, account)
+  await fillCard(page)
+  const { lost } = await loseAnswers(page, 'keep waiting')
+  await pay(page)
+  await lost
+  await page.route('**/return/guest/checkout', (route) => route.abort())
+  await page.reload()
+  const checking = await expectOutcome(page, 'We are checking whether your payment went through')
+  await expect(checking).toContainText('Do not pay again.')
+  await expectGood(page, accessible, 'looking for a payment after a reload')
+  await page.unroute('**/return/guest/checkout')
   await expectPaid(page)
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
@@ -186,6 +223,24 @@ test('two tabs cannot pay the same bill twice', async ({ page, context, account 
   await expect(same.getByText('This was already paid. Nothing was charged a second time.')).toBeVisible()
   await pay(other)
   await expect(other.getByRole('alert').filter({ hasText: /Nothing is owed/ })).toBeVisible()
+  // What was refused is not offered any more.
+  await expect(other.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
+  await expect(payButton(other)).toHaveText('Pay')
+  expect(await paymentsOf(account)).toEqual(PAID_ONCE)
+})
+
+test('the tab that comes second on one link says what is true by then', async ({ page, context, account }) => {
+  await findBill(page, account)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  for (const tab of [page, second]) await fillCard(tab, cards.slow)
+  await pay(page)
+  await expectOutcome(page, 'Your payment of $153.72 is being processed')
+  await pay(second)
+  const underWay = second.getByText('A payment from this page is already under way.')
+  await expect(underWay).toBeVisible()
+  await expectPaid(second)
+  await expect(underWay).toHaveCount(0)
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 

@@ -26,6 +26,9 @@ for (const width of widths) {
 
     test('a guest pays by card, sees the fee before and holds a receipt after', async ({ page, account }) => {
       await findBill(page, account)
+      if (width < 1024) await expectRoomOnAPhone(page)
+      // What only informs does not warn.
+      await expect(page.locator('main .lucide-triangle-alert')).toHaveCount(0)
       await fillCard(page)
       await expect(page.getByText('Convenience fee')).toBeVisible()
       await expect(page.getByText('Your card is charged $153.72 once')).toBeVisible()
@@ -38,6 +41,8 @@ for (const width of widths) {
       const receipt = page.getByRole('article')
       for (const fact of [account, 'Visa ending 4242', 'Successful', 'Water', '$93.06', '$56.25', '$4.41', '$153.72'])
         await expect(receipt).toContainText(fact)
+      await expect(receipt).toContainText(/Service address\d+ Tannery Road, Maple Grove, PA 17011/)
+      await expect(receipt).toContainText(`BillE${account}`)
 
       await page.emulateMedia({ media: 'print' })
       await expect(receipt).toBeVisible()
@@ -62,6 +67,14 @@ for (const width of widths) {
       await pay(page)
       const outcome = await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
       await expect(outcome).toContainText('This is an acknowledgement, not a receipt.')
+      const paper = page.getByRole('article')
+      for (const fact of ['Acknowledgement', 'On its way', account, 'Checking account ending 6789', '$150.81'])
+        await expect(paper).toContainText(fact)
+      await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+      await page.emulateMedia({ media: 'print' })
+      await expect(paper).toBeVisible()
+      await expect(outcome).toBeHidden()
+      await page.emulateMedia({ media: null })
       await expect(page.getByRole('link', { name: 'Receipt as PDF' })).toHaveCount(0)
       if (width === 1280) await expectGood(page, accessible, 'the acknowledgement of an eCheck')
       expect(await paymentsOf(account)).toEqual(['Pending $150.81'])
@@ -71,11 +84,28 @@ for (const width of widths) {
   })
 }
 
+/** The bill is folded, opens on demand, and the total stays in view wherever one is. */
+async function expectRoomOnAPhone(page: Page): Promise<void> {
+  await expect(fields(page).getByLabel('Card number')).toBeVisible()
+  const bill = page.getByRole('region', { name: 'Utility bill' })
+  await expect(bill).toContainText('$149.31')
+  await expect(bill.getByText('Sewer')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
+  const total = page.getByText('You pay $153.72')
+  for (const place of ['Amount', 'Payment method', 'Receipt']) {
+    await page.getByRole('heading', { name: place, exact: true }).scrollIntoViewIfNeeded()
+    await expect(total).toBeInViewport({ ratio: 1 })
+  }
+  await bill.getByRole('button', { name: 'Show the bill' }).click()
+  await expect(bill.getByText('Sewer')).toBeVisible()
+}
+
 /** What is under way counts: the account has nothing left to pay, and says what happened to it. */
 async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
   await findBill(page, account)
   await expect(page.getByRole('radio', { name: /^Full/ })).toBeDisabled()
   await expect(page.getByText('Payments under way')).toBeVisible()
+  await expect(page.getByText('Nothing is owed on this account at the moment.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
 }
 
@@ -110,7 +140,7 @@ test('a wrong pair says only that no bill matches', async ({ page, account, acce
     await expect(page.getByLabel('Account number')).toHaveValue(number)
     await page.reload()
   }
-  const sentence = 'No bill matches this account number and ZIP code. Check both against your bill and try again.'
+  const sentence = 'No bill matches what you entered. Check it against your bill and try again.'
   expect(said).toEqual([sentence, sentence])
 })
 
@@ -126,6 +156,14 @@ test('part of a bill and more than a bill can be paid, within the limits', async
   await findBill(page, account)
   await fillCard(page)
   await choose(page, 'Partial')
+  for (const [typed, sentence] of [
+    ['abc', 'Enter an amount, such as 25.00.'],
+    ['-5', 'An amount cannot be negative.'],
+    ['12.345', 'An amount has at most two digits after the point.'],
+  ] as const) {
+    await type(typed)
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
   await type('4.99')
   await expect(page.getByText('The smallest amount is $5.00.')).toBeVisible()
   await type('149.31')
@@ -145,6 +183,7 @@ test('part of a bill and more than a bill can be paid, within the limits', async
   await pay(page)
   await expectPaid(page)
   await expect(page.getByRole('article')).toContainText('Utility bill payment$50.00')
+  await expect(page.getByRole('article')).toContainText('Left to pay$99.31')
 
   await findBill(page, account)
   await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$99.31')
@@ -154,13 +193,18 @@ test('part of a bill and more than a bill can be paid, within the limits', async
   await expect(page.getByText('This is $100.69 more than is owed. It stays on the account as a credit.')).toBeVisible()
   await pay(page)
   await expectPaid(page)
+  await expect(page.getByRole('article')).toContainText('Credit on the account$100.69')
   expect(await paymentsOf(account)).toEqual(['Successful $205.80', 'Successful $51.95'])
+  await findBill(page, account)
+  await expect(page.getByText('This account has a credit of $100.69. Nothing has to be paid.')).toBeVisible()
 })
 
 test('a town that pays the fee itself charges the bill alone', async ({ page, account, accessible }) => {
   await findBill(page, account, 'harborcity')
   await fillCard(page)
-  await expect(page.getByText('Convenience fee (paid by Harbor City)')).toBeVisible()
+  await expect(page.getByText('Convenience fee')).toBeVisible()
+  await expect(page.getByText('Paid by Harbor City')).toBeVisible()
+  await expect(page.getByText('$0.00')).toHaveCount(0)
   await expect(payButton(page)).toHaveText('Pay $149.31')
   await expectGood(page, accessible, 'the payment form in Harbor City')
   await pay(page)

@@ -49,6 +49,16 @@ test('an administrator stands for a municipality in a second window, and ends it
   await expect(dialog).toHaveCount(0)
 })
 
+test('a town that is offline is prepared in a second window', async ({ page }) => {
+  await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Old%20Mill')
+  const town = await impersonate(page, /Impersonate Old Mill/, 'Preparing the town')
+  await expect(town).toHaveURL(at('oldmill', '/municipality'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(town.getByText('Offline for residents')).toBeVisible()
+  await town.goto(at('oldmill', '/home'))
+  await expect(town.getByRole('heading', { level: 1 })).toHaveText('Our Services')
+})
+
 test('closing the window ends the session, too', async ({ page }) => {
   await companies(page)
   const town = await impersonate(page, /Impersonate Maple Grove/)
@@ -131,6 +141,7 @@ test('what the server refuses, or cannot tell, has its own words', async ({ page
   const open = page.getByRole('button', { name: 'Open in a new window' })
   await open.click()
   await expect(page.getByRole('dialog', { name: 'Access Denied' })).toContainText('Not you.')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.unroute('**/admin/check/priv/for/user')
   for (const [answer, sentence] of [
@@ -142,6 +153,8 @@ test('what the server refuses, or cannot tell, has its own words', async ({ page
     await open.click()
     await expect(page.getByRole('dialog', { name: 'Impersonation Failed' })).toContainText(sentence)
     await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(page.getByText('Something went wrong')).toHaveCount(0)
+    await expect(page.getByLabel('Reason')).toHaveValue('Asked by phone')
     await page.unroute('**/admin/return/company/subdomain')
   }
 })

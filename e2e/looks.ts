@@ -34,3 +34,27 @@ export const expectGood = (
     await expectNoSideways(page, `${what} at ${width}`)
     await accessible(page, `${what} at ${width}`, rulesAt(width))
   })
+
+/** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */
+export const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const add = (list: PerformanceEntryList) => {
+          for (const entry of list as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }
+        const observer = new PerformanceObserver((list) => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // Entries that are buffered come in a task of their own; two frames later they all have come.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            setTimeout(() => {
+              add(observer.takeRecords())
+              resolve(sum)
+            })
+          }),
+        )
+      }),
+  )

@@ -115,6 +115,14 @@ test('the totals under a month of payments are those of its CSV', async ({ page 
   await expect(page.getByText(`${rows.length.toLocaleString('en-US')} payments`, { exact: true })).toBeVisible()
   expect(amount + fees).toBe(total)
   expect(sumOf(rows)).toBe(total)
+  // What is not in the totals stands below them, so that all rows can be added up.
+  const below = page.locator('tfoot tr').filter({ has: page.getByRole('rowheader') })
+  const [refunded, ...others] = (await below.locator('td:last-child').allInnerTexts()).map(centsOf)
+  await expect(below.getByRole('rowheader')).toHaveText(['Refunded:', 'Returned:', 'Voided:', 'Declined or pending:'])
+  expect(refunded).toBe(rows.reduce((sum, row) => sum + centsOf(row['Refunded']), 0))
+  expect([total, refunded, ...others].reduce((sum = 0, part = 0) => sum + part, 0)).toBe(
+    rows.reduce((sum, row) => sum + centsOf(row['Total']), 0),
+  )
 })
 
 test('filters, sorting and search choose the rows', async ({ page }) => {

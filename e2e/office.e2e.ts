@@ -37,7 +37,50 @@ test('the dashboard tells what comes up, of all four kinds, and opens the detail
   await expect(days).toHaveCount(14)
   await expect(page.locator('[aria-current=date]')).toContainText('Today')
   await page.getByRole('link', { name: 'View Full Calendar' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule'))
+  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule?view=month'))
+  await expect(page.getByRole('combobox', { name: 'View' })).toHaveValue('month')
+  expect(await days.count()).toBeGreaterThanOrEqual(28)
+})
+
+test('an item without a status reads the same in its panel, in the calendar and in its details', async ({ page }) => {
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  const item = { id: 1, title: 'Flow test', calendar_date: soon, end_datetime: soon, status: null }
+  const data = [{ ...item, description: '', type: 'inspection' }]
+  await page.route(ITEMS, (route) => route.fulfill({ json: { data } }))
+  await openAs(page, TOWN, staff('staff'), '/municipality')
+  await expect(page.getByText('Scheduled', { exact: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Flow test' }).last().click()
+  await expect(page.getByRole('dialog').getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not Started', { exact: true })).toHaveCount(0)
+})
+
+test('an address that names a page leads to it, and one past the end to the last', async ({ page }) => {
+  await openAs(page, TOWN, staff('admin'), '/municipality/reports/customers/citizen?page=3')
+  await expect(page.getByText('Page 3 of 100 or more')).toBeVisible()
+  await expect(page).toHaveURL(/cursor=/)
+  await page.goto(at(TOWN, '/municipality/reports/customers/citizen?accountNumber=1000&page=9999'))
+  await expect(page.getByText(/^Page (\d+) of \1$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+})
+
+test('days the wrong way round are said at the field, and nobody is asked for them', async ({ page }) => {
+  await openAs(page, TOWN, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
+  const days = page.getByRole('group', { name: 'Date range' })
+  await days.getByRole('spinbutton', { name: /day/ }).first().click()
+  await page.keyboard.type('20')
+  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await expect(page).not.toHaveURL(/fromDate=2026-11-20/)
+})
+
+test('an empty list gives advice that can be followed', async ({ page }) => {
+  await openAs(page, 'admin', 'super@mainstreet.example', '/admin/outbox?search=no%20such%20mail')
+  await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
+})
+
+test('the start tells in plain lines what it loads', () => {
+  const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
+  expect(lines).toContain('  Maple Grove, with 1,200 utility accounts')
+  expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
 })
 
 test('a dashboard without anything to come says so in each panel', async ({ page }) => {

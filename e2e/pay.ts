@@ -4,6 +4,7 @@ import { formatCents } from '../shared/money.ts'
 import { BILL } from './bills.ts'
 import { callOn, sessionOf } from './calls.ts'
 import { at, expect } from './fixtures.ts'
+import { shiftOf } from './looks.ts'
 
 /** Published test numbers (gateway/scenarios.ts). */
 export const cards = {
@@ -63,6 +64,8 @@ export const choose = (page: Page, name: 'Full' | 'Partial' | 'Other' | 'Card' |
 export async function expectOutcome(page: Page, heading: string | RegExp): Promise<Locator> {
   const outcome = page.locator('section[aria-labelledby=outcome]')
   await expect(outcome.getByRole('heading')).toHaveText(heading, { timeout: 20_000 })
+  // The words of a button make room for what turns while it is at work: that alone is less than this.
+  expect(await shiftOf(page), 'how far the page moved by itself').toBeLessThan(0.001)
   return outcome
 }
 

@@ -28,9 +28,13 @@ export default async function setUp(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     DEMO: '1',
     LOG_LEVEL: 'warn',
+    // Each journey comes from an address of its own, as each guest does (`fixtures.ts`).
+    TRUST_PROXY: 'loopback',
     DATABASE_URL: database.url ?? '',
   }
   const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  portal.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   await ready(portal, port)
 
   const bills = join(folder, 'bills.csv')
@@ -52,6 +56,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   Object.assign(process.env, {
     E2E_ENV,
     E2E_PORT: String(port),
+    E2E_PRINTED: printed,
     E2E_GATEWAY_PORT: String(gatewayPort),
     E2E_GATEWAY_KEY: apiKey,
   })
@@ -66,7 +71,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 /** Waits for the port to answer that all is well. */
 async function ready(portal: ChildProcess, port: number): Promise<void> {
-  portal.stdout?.resume()
   const until = Date.now() + LONGEST_START_MS
   while (Date.now() < until) {
     if (portal.exitCode !== null) throw new Error(`the portal ended with ${portal.exitCode}`)

@@ -6,7 +6,7 @@ import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { expectGood } from './looks.ts'
+import { expectGood, shiftOf } from './looks.ts'
 
 /** The town whose colours and modules the screen is looked at in, and who looks. */
 interface Visit {
@@ -50,6 +50,19 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
 
+/** Nothing moves by itself, when the screen is loaded and when it is loaded again, on a phone and on a desk. */
+async function expectStill(page: Page): Promise<void> {
+  const moved: Record<string, number> = { 'first load': await shiftOf(page) }
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.reload()
+    await settled(page)
+    await page.evaluate(() => document.fonts.ready)
+    moved[`reload at ${width}`] = await shiftOf(page)
+  }
+  expect(moved).toEqual({ 'first load': 0, 'reload at 390': 0, 'reload at 1280': 0 })
+}
+
 const built = screens.filter((screen) => screen.built)
 
 /** What a heading says where it says more than the screen's name. */
@@ -68,6 +81,7 @@ for (const screen of built)
     else await page.goto(at(host, path))
     await settled(page)
     await expect(page).toHaveURL(at(host, path))
+    if (screen.entry === 'citizen') await expectStill(page)
     await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
     await expectGood(page, accessible, path, settled)
   })

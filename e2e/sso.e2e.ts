@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { confirmEmail } from '../features/identity/contract.ts'
 import { companySso, saveCompanySso } from '../features/sso/contract.ts'
 import { returnCompanyId } from '../features/companies/contract.ts'
 import { startIssuer, type TestIssuer } from '../test/oidc-provider.ts'
@@ -184,6 +185,11 @@ test('a billing system hands its customer over by a form', async ({ page, contex
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
   await expect(page.getByLabel('Email')).toHaveValue(`${sub.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
+  // Nothing is linked to an email that is a claim so far.
+  await expect(page.getByRole('alert')).toContainText('Confirm your email first')
+  const confirm = linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /^Confirm your email/))
+  await callOn(TOWN, confirmEmail, { code: confirm.split('confirm=')[1] ?? '' })
   await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
   await expect(page).toHaveURL(at(TOWN, '/home'))
   await page.evaluate(() => sessionStorage.clear())

@@ -6,7 +6,9 @@ import { type Client, openDatabase } from './database.ts'
 import { clean, openEvents } from './events.ts'
 import { faultKinds, openFaults } from './faults.ts'
 import { mountHostedPages } from './hosted-pages.ts'
-import { openIntents, Refused } from './intents.ts'
+import { openIntents } from './intents.ts'
+import { openMovements } from './movements.ts'
+import { Refused } from './refused.ts'
 import type { Settings } from './settings.ts'
 import { newId } from './tokens.ts'
 
@@ -47,6 +49,7 @@ const mischief = z.object({
     }),
   ]),
 })
+const decision = z.object({ intent: z.string(), decision: z.enum(['won', 'lost']) })
 const planted = z.object({ fault: z.enum(faultKinds), path: z._default(z.string(), ''), count: z._default(z.int(), 1) })
 
 /**
@@ -58,7 +61,8 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   await database.prepare()
   const clock = await openClock(database)
   const events = openEvents(database, clock, settings)
-  const intents = openIntents(database, clock, events, publicOrigin)
+  const movements = openMovements(database, clock)
+  const intents = openIntents(database, clock, events, movements, publicOrigin)
   const faults = openFaults(settings.faultHoldMs)
 
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true })
@@ -164,6 +168,18 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
           return work(await accountOf(request), request)
         },
       )
+    // Of all accounts, so that whoever runs many reads one list. What has come due by the clock is in it.
+    api.get<{ Querystring: { starting_after?: string; limit?: string } }>(
+      '/v1/balance_transactions',
+      async (request, reply) => {
+        const fault = faults.next(`GET ${request.url}`)
+        if (fault === '500') throw new Error('a planted fault')
+        if (fault) return faults.hold(request, reply)
+        await intents.advance()
+        const { starting_after, limit } = request.query
+        return movements.list(starting_after, Math.max(1, Math.min(100, Number(limit ?? 50) || 50)))
+      },
+    )
     const row = async (table: 'refund' | 'dispute' | 'event', of: string, id: string) => {
       const { rows } = await database.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])
       if (!rows[0]) throw new Refused(404, 'not_found', `There is no such ${table}.`)
@@ -196,7 +212,10 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     look('/v1/intents', (of, { query }) =>
       intents.list(of, Number(query['after'] ?? 0) || 0, Math.min(100, Number(query['limit'] ?? 50) || 50)),
     )
-    look('/v1/balance', (of) => intents.balance(of))
+    look('/v1/balance', async (of) => {
+      await intents.advance()
+      return movements.balance(of)
+    })
     look('/v1/refunds/:id', (of, { params }) => row('refund', of, params.id))
     look('/v1/disputes/:id', (of, { params }) => row('dispute', of, params.id))
     look('/v1/events/:id', (of, { params }) => row('event', of, params.id))
@@ -218,6 +237,10 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     api.delete('/v1/test/faults', async () => {
       faults.clear()
       return { planted: false }
+    })
+    api.post('/v1/test/disputes', async (request) => {
+      const { intent, decision: decided } = decision.parse(request.body)
+      return intents.decideDispute(intent, decided)
     })
     api.post('/v1/test/webhooks', async (request) => {
       const { mode } = mischief.parse(request.body)

@@ -66,6 +66,28 @@ CREATE TABLE IF NOT EXISTS dispute (
   status text NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
+-- The gateway's own account of what moved, one line for each thing that moved it; nothing in it is ever changed.
+CREATE TABLE IF NOT EXISTS movement (
+  id text PRIMARY KEY,
+  seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  account text NOT NULL,
+  type text NOT NULL,
+  intent text NOT NULL REFERENCES intent,
+  object text NOT NULL,
+  object_id text NOT NULL,
+  amount_cents bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE INDEX IF NOT EXISTS movement_by_account ON movement (account);
+-- Of a gateway that is older than this table: what moved before.
+INSERT INTO movement (id, account, type, intent, object, object_id, amount_cents, created_at)
+SELECT 'txn_' || md5(type || object_id), account, type, intent, object, object_id, amount_cents, at FROM (
+  SELECT account, 'capture' AS type, id AS intent, 'intent' AS object, id AS object_id, amount_cents, coalesce(succeeded_at, created_at) AS at
+    FROM intent WHERE status IN ('succeeded', 'returned')
+  UNION ALL SELECT account, 'refund', intent, 'refund', id, -amount_cents, created_at FROM refund
+  UNION ALL SELECT account, 'dispute', intent, 'dispute', id, -amount_cents, created_at FROM dispute
+  UNION ALL SELECT account, 'return', id, 'intent', id, -amount_cents, created_at + interval '5 days' FROM intent WHERE status = 'returned'
+) old WHERE NOT EXISTS (SELECT FROM movement) ORDER BY at;
 CREATE TABLE IF NOT EXISTS event (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../test/harness.ts'
 import { buildGateway } from './app.ts'
+import { openDatabase } from './database.ts'
+import { openMovements } from './movements.ts'
 import { readSettings } from './settings.ts'
 
 const SECRET = 'a-secret-for-signatures'
@@ -123,6 +125,7 @@ async function open() {
     refuse: (n: number) => (refusals = n),
     close,
     owner: database.owner,
+    databaseUrl: database.urls.gateway ?? '',
   }
 }
 
@@ -207,6 +210,86 @@ describe('time', () => {
     await gateway.control('clock', { advance_seconds: 3 * DAY })
     expect(await gateway.look(returned)).toMatchObject({ status: 'returned', return_code: 'R10' })
     expect(await gateway.look(good)).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+describe('its own account of what moved', () => {
+  type Line = { id: string; type: string; intent: string; amount_cents: number; metadata: Json }
+  const page = async (query: string) =>
+    (await gateway.look(`/v1/balance_transactions?${query}`)) as unknown as { data: Line[]; has_more: boolean }
+  /** Everything after a line, read in pages of two. */
+  async function after(id: string | undefined): Promise<Line[]> {
+    const { data, has_more } = await page(`limit=2${id ? `&starting_after=${id}` : ''}`)
+    return has_more ? [...data, ...(await after(data.at(-1)?.id))] : data
+  }
+
+  test('has each capture, refund, return and dispute once, in order, however it is paged, and adds up to the balance', async () => {
+    const last = (await after(undefined)).at(-1)?.id
+    const [card, echeck, disputed] = [
+      await gateway.pay('4242424242424242'),
+      await gateway.pay('000222222227'),
+      await gateway.pay('4000000000000259'),
+    ]
+    await gateway.change('/v1/refunds', { intent: card['id'], amount_cents: 195 })
+    for (const days of [3, 4]) await gateway.control('clock', { advance_seconds: days * DAY })
+    await gateway.control('disputes', { intent: disputed['id'], decision: 'won' })
+    expect(await gateway.control('disputes', { intent: disputed['id'], decision: 'lost' })).toMatchObject({
+      status: 404,
+    })
+    const lines = await after(last)
+    const of = ({ id }: Json) =>
+      lines.filter(({ intent }) => intent === id).map(({ type, amount_cents }) => `${type} ${amount_cents}`)
+    expect(of(card)).toEqual(['capture 10195', 'refund -195'])
+    expect(of(echeck)).toEqual(['capture 10195', 'return -10195'])
+    expect(of(disputed)).toEqual(['capture 10195', 'dispute -10195', 'dispute_won 10195'])
+    const all = await after(undefined)
+    expect((await gateway.look('/v1/balance'))['balance_cents']).toBe(
+      all.reduce((sum, line) => sum + line.amount_cents, 0),
+    )
+    expect((await gateway.send('GET', '/v1/balance_transactions?starting_after=txn_none')).status).toBe(404)
+  })
+
+  test('never shows a line before one that was read already, though its writer was first and is slow', async () => {
+    const [paid, other] = [await gateway.pay('4242424242424242'), await gateway.pay('4242424242424242')]
+    const start = (await after(undefined)).at(-1)?.id
+    const database = openDatabase(gateway.databaseUrl)
+    const [noted, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const about = { account: String(paid['account']), intent: String(paid['id']), object: 'refund' } as const
+    const slow = database.transact(async (client) => {
+      const line = { ...about, type: 'refund', object_id: 're_slow', amount_cents: -1 } as const
+      await openMovements(database, { now: () => new Date() } as never).note(client, line)
+      noted.resolve()
+      await release.promise
+    })
+    await noted.promise
+    let answered = false
+    const quick = gateway.change('/v1/refunds', { intent: other['id'], amount_cents: 1 }).then(() => (answered = true))
+    const waits = async () =>
+      (await gateway.owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount
+    await expect.poll(async () => answered || ((await waits()) ?? 0) > 0).toBe(true)
+    const seen = await after(start)
+    release.resolve()
+    await Promise.all([slow, quick])
+    const all = await after(start)
+    expect([...seen, ...(await after(seen.at(-1)?.id ?? start))]).toEqual(all)
+    expect(all).toHaveLength(2)
+    await database.close()
+  })
+
+  test('of a gateway that is older than it, is made from what it knows', async () => {
+    const lines = async () =>
+      (
+        await gateway.owner.query<{ line: string }>(
+          `SELECT type || ' ' || object_id || ' ' || amount_cents AS line FROM sandbox_gateway.movement
+           WHERE type IN ('capture', 'refund', 'return', 'dispute') AND object_id <> 're_slow' ORDER BY 1`,
+        )
+      ).rows
+    const before = await lines()
+    await gateway.owner.query('DELETE FROM sandbox_gateway.movement')
+    const database = openDatabase(gateway.databaseUrl)
+    await database.prepare()
+    await database.close()
+    expect(await lines()).toEqual(before)
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import type { Events } from './events.ts'
+import type { Movements } from './movements.ts'
+import { Refused } from './refused.ts'
 import { type DueStep, type Outcome, outcomes, RETURN_AFTER_MS, type Scenario } from './scenarios.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 
@@ -47,18 +49,13 @@ interface Row {
   due_at: Date | null
 }
 
-/** Something that the caller asked for and that cannot be. */
-export class Refused extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-export function openIntents(database: Database, clock: Clock, events: Events, publicOrigin: () => string) {
+export function openIntents(
+  database: Database,
+  clock: Clock,
+  events: Events,
+  movements: Movements,
+  publicOrigin: () => string,
+) {
   const show = (row: Row) => ({
     id: row.id,
     account: row.account,
@@ -107,7 +104,11 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
         ...[next.return_code, next.succeeded_at, next.due_step, next.due_at, next.return_url],
       ],
     )
-    await events.emit(client, row.account, `intent.${to}`, { object: 'intent', object_id: row.id, intent: row.id })
+    const { id, account, amount_cents } = row
+    const moved = { account, intent: id, object: 'intent', object_id: id } as const
+    if (to === 'succeeded') await movements.note(client, { ...moved, type: 'capture', amount_cents })
+    if (to === 'returned') await movements.note(client, { ...moved, type: 'return', amount_cents: -amount_cents })
+    await events.emit(client, account, `intent.${to}`, { object: 'intent', object_id: id, intent: id })
     return next
   }
 
@@ -208,7 +209,9 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
       'INSERT INTO refund (id, account, intent, amount_cents, status, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
       [...Object.values(refund), clock.now()],
     )
-    await events.emit(client, account, 'refund.succeeded', { object: 'refund', object_id: refund.id, intent: row.id })
+    const about = { object: 'refund', object_id: refund.id, intent: row.id } as const
+    await movements.note(client, { ...about, account, type: 'refund', amount_cents: -wish.amount_cents })
+    await events.emit(client, account, 'refund.succeeded', about)
     return refund
   }
 
@@ -254,12 +257,35 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
           `INSERT INTO dispute (id, account, intent, amount_cents, status, created_at) VALUES ($1, $2, $3, $4, 'needs_response', $5)`,
           [...[id, row.account, row.id, row.amount_cents, clock.now()]],
         )
-        await events.emit(client, row.account, 'dispute.created', { object: 'dispute', object_id: id, intent: row.id })
+        const about = { object: 'dispute', object_id: id, intent: row.id } as const
+        await movements.note(client, {
+          ...about,
+          account: row.account,
+          type: 'dispute',
+          amount_cents: -row.amount_cents,
+        })
+        await events.emit(client, row.account, 'dispute.created', about)
         return
       }
       case null:
     }
   }
+
+  /** The bank decides a dispute, which a test asks for: won, its amount comes back. One that is decided stays so. */
+  const decideDispute = (intent: string, decision: 'won' | 'lost') =>
+    database.transact(async (client) => {
+      const { rows } = await client.query<{ id: string; account: string; amount_cents: number }>(
+        `UPDATE dispute SET status = $2 WHERE intent = $1 AND status NOT IN ('won', 'lost') RETURNING id, account, amount_cents`,
+        [intent, decision],
+      )
+      if (!rows[0]) throw new Refused(404, 'not_found', 'This intent has no open dispute.')
+      const { id, account, amount_cents } = rows[0]
+      const about = { object: 'dispute', object_id: id, intent } as const
+      const type = `dispute_${decision}` as const
+      await movements.note(client, { ...about, account, type, amount_cents: decision === 'won' ? amount_cents : 0 })
+      await events.emit(client, account, 'dispute.closed', about)
+      return { id, status: decision }
+    })
 
   /** An intent as it is now: what has come due is done first, so that the truth never lags behind the clock. */
   async function get(account: string, id: string) {
@@ -278,18 +304,6 @@ export function openIntents(database: Database, clock: Clock, events: Events, pu
     return { intents: rows.map(show), after: rows.at(-1)?.seq ?? after }
   }
 
-  /** What the account holds by the gateway's own record: for whoever checks a ledger against it. */
-  async function balance(account: string) {
-    await advance()
-    const { rows } = await database.query<Record<string, number>>(
-      `SELECT coalesce(sum(amount_cents) FILTER (WHERE status IN ('succeeded', 'returned')), 0)::bigint AS captured_cents,
-        coalesce(sum(refunded_cents), 0)::bigint AS refunded_cents,
-        coalesce(sum(amount_cents) FILTER (WHERE status = 'returned'), 0)::bigint AS returned_cents FROM intent WHERE account = $1`,
-      [account],
-    )
-    return { account, ...rows[0] }
-  }
-
-  return { create, confirm, cancel, refund, answerChallenge, advance, get, list, balance }
+  return { create, confirm, cancel, refund, answerChallenge, decideDispute, advance, get, list }
 }
 export type Intents = ReturnType<typeof openIntents>

@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { buildGateway } from './app.ts'
 import { readSettings } from './settings.ts'
 
+// Whoever started us with a channel is gone: at once, so that their next start finds the port free. Of what was under
+// way nothing is half done, since each step is one transaction.
+process.once('disconnect', () => process.exit(0))
+
 try {
   const settings = readSettings(process.env)
   let port = settings.port

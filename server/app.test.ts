@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { type TestPortal, testPortal } from '../test/harness.ts'
@@ -84,6 +86,41 @@ describe('what is not there', () => {
 
   test('a missing asset is never answered with a page', async () => {
     expect((await portal.get(TOWN, '/assets/gone-12345678.js')).body).not.toContain('<!doctype')
+  })
+})
+
+describe('an address or a number that cannot be', () => {
+  test.each([
+    ['a download of a town beyond the largest number', 'admin.localhost', '/api/v2/download/99999999999/x', 404],
+    ['a download of no whole number', 'admin.localhost', '/api/v2/download/1.5/x', 404],
+  ])('%s is not there', async (_what, host, url, status) => {
+    expect((await portal.get(host, url)).status).toBe(status)
+  })
+
+  test('what the database cannot take as a value is a 400 with a sentence', async () => {
+    const key = Buffer.from(JSON.stringify(['0000-01-01T00:00:00Z', 1, 0])).toString('base64url')
+    const token = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    expect(await portal.post(TOWN, 'muni/return/audit/events', { cursor: key }, { token })).toMatchObject({
+      status: 400,
+      body: { code: 'malformed', message: expect.stringMatching(/^[A-Z].*\.$/) },
+    })
+  })
+
+  test('two Host headers are one too many', async () => {
+    const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = new URL(address)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${TOWN}\r\nHost: admin.localhost\r\nConnection: close\r\n\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed"/s)
+  })
+
+  test('another town’s number is refused also by a call that is about no town', async () => {
+    const token = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    const ask = (companyId: unknown) => portal.post(TOWN, 'muni/return/event/types', { companyId }, { token })
+    const own = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+    expect(
+      await Promise.all([own, String(own), '', own + 1, -1, 'x'].map(async (id) => (await ask(id)).status)),
+    ).toEqual([...[200, 200, 200], ...[404, 404, 404]])
   })
 })
 

@@ -1,11 +1,11 @@
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { watchAnswers } from './answered.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { mountCalls } from './mount.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/pool.ts'
-import { failureBody, Refusal } from './errors.ts'
+import { failureBody, malformed, Refusal } from './errors.ts'
 import { allCalls, bootFor, defineJobs, mountFeatures } from './features.ts'
 import type { Files } from './files.ts'
 import { endIdleConnections, mountHealth } from './health.ts'
@@ -86,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
+  app.addHook('onRequest', refuseTwoHosts)
   answerErrors(app, log)
   securityHeaders(app, config)
   watchAnswers(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
@@ -111,10 +112,23 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { app, house, leave }
 }
 
+/** Node takes the first of several Host headers and a proxy perhaps the last, and the town would depend on who looks. */
+function refuseTwoHosts(
+  { raw: { rawHeaders } }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  let hosts = 0
+  for (let n = 0; n < rawHeaders.length; n += 2) if (rawHeaders[n]?.toLowerCase() === 'host') hosts += 1
+  done(hosts > 1 ? malformed('The request names two hosts. Send one Host header.') : undefined)
+}
+
 /** One handler turns every failure into the one shape. What nobody foresaw is a 500 with a request id and nothing internal. */
 function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = error instanceof Refusal ? error : foreseen(error)
+    if (refusal && isUntakeable(error))
+      log.warn({ err: error, requestId: request.id }, 'a value that the database refused')
     if (refusal) {
       const retryAfter = refusal.details?.['retryAfterSeconds']
       if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
@@ -132,13 +146,23 @@ function answerErrors(app: FastifyInstance, log: Log): void {
 /** PostgreSQL keeps every character but NUL: as text (22021), and within JSON (22P05). Bodies are looked at before. */
 const HOLDS_NUL = new Set(['22021', '22P05'])
 
+/**
+ * Values that no check of ours refused and the database cannot take: numbers out of range, days that no calendar has
+ * (class 22), texts too long for an index (54000). They come from what was sent, so that they are no failure of ours; they
+ * are logged all the same, since a check is missing.
+ */
+const isUntakeable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
+const UNTAKEABLE =
+  'Something in this request is out of range: a number that is too large, a day that does not exist, or a text that is too long.'
+
 /** A statement that took longer than its limit (`server/tenancy.ts`), or that an operator ended. */
 const CANCELED = '57014'
 const TOO_SLOW = 'This takes longer than a page may take. Ask for less at once: fewer days, or one municipality.'
 
 /** What framework and database refuse by themselves: bodies that are too large, of another type, no JSON, no text. */
 function foreseen(error: FastifyError): Refusal | null {
-  if (HOLDS_NUL.has(error.code)) return new Refusal(400, 'malformed', UNKEEPABLE)
+  if (HOLDS_NUL.has(error.code)) return malformed(UNKEEPABLE)
+  if (isUntakeable(error)) return malformed(UNTAKEABLE)
   if (error.code === CANCELED) return new Refusal(503, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
   if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../shared/audit-actions.ts'
+import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
+/** What was done to what: its kind, and its number or name among those. */
+export interface Subject {
+  kind: SubjectKind
+  id: number | string
+}
+
 /** One thing that was done: an action's name, what it was done to, and facts (never secrets, never card data). */
 export interface Deed {
   action: AuditAction
-  subject?: string
+  subject?: Subject
   detail?: Record<string, unknown>
   /** Whom it concerns, where that is somebody else than the doer: they see it in their own activity. */
   person?: number
@@ -19,6 +25,8 @@ export interface Doer {
   /** Set where nobody asked for it: a job, an import. */
   kind?: 'system'
 }
+
+const subjectOf = ({ subject }: Deed) => ({ subject_kind: subject?.kind ?? '', subject: String(subject?.id ?? '') })
 
 /** Stands for the platform where towns are counted: no town has this id. */
 export const PLATFORM = 0
@@ -36,7 +44,7 @@ export async function auditIn(tx: Tx, clock: Clock, company: CompanyId, doer: Do
           actor_id: doer.session?.personId ?? null,
           impersonator_id: doer.session?.impersonatorId ?? null,
           action: deed.action,
-          subject: deed.subject ?? '',
+          ...subjectOf(deed),
           person_id: deed.person ?? null,
           detail: JSON.stringify(deed.detail ?? {}),
           request_id: doer.requestId,
@@ -61,11 +69,13 @@ export async function auditMany(
   deed: Deed,
 ): Promise<void> {
   if (companies.length === 0) return
+  const { subject_kind, subject } = subjectOf(deed)
   await sql`
     WITH event AS (
-      INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject, person_id, detail, request_id)
+      INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, person_id,
+        detail, request_id)
       SELECT id, ${clock.now()}::timestamptz, ${doer.session?.kind ?? doer.kind ?? 'guest'}, ${doer.session?.personId ?? null}::bigint,
-        ${doer.session?.impersonatorId ?? null}::bigint, ${deed.action}, ${deed.subject ?? ''}, ${deed.person ?? null}::bigint,
+        ${doer.session?.impersonatorId ?? null}::bigint, ${deed.action}, ${subject_kind}, ${subject}, ${deed.person ?? null}::bigint,
         ${JSON.stringify(deed.detail ?? {})}::jsonb, ${doer.requestId}
       FROM unnest(${companies}::int[]) AS id RETURNING company_id, id)
     INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM event`.execute(tx)
@@ -85,7 +95,7 @@ export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed
           at: clock.now(),
           actor_id: doer.session?.personId ?? null,
           action: deed.action,
-          subject: deed.subject ?? '',
+          ...subjectOf(deed),
           person_id: deed.person ?? null,
           detail: JSON.stringify(deed.detail ?? {}),
           request_id: doer.requestId,

@@ -46,7 +46,7 @@ describe('with variables', () => {
   })
 
   test('public addresses hang from the base host', () => {
-    const config = read({ BASE_HOST: 'towns.example', PUBLIC_URL: 'https://towns.example/' })
+    const config = read({ DEMO: '0', BASE_HOST: 'towns.example', PUBLIC_URL: 'https://towns.example/' })
     expect(originOf(config, 'maplegrove')).toBe('https://maplegrove.towns.example')
     expect(originOf(config, null)).toBe('https://towns.example')
     expect(config.gateway.frameAncestors).toEqual(['https://*.towns.example'])
@@ -60,8 +60,9 @@ describe('with variables', () => {
   })
 
   test('proxies are counted as they are named', () => {
-    expect(read({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy).toEqual(['loopback', '10.0.0.0/8'])
-    expect(read({ TRUST_PROXY: '1' }).trustProxy).toBe(true)
+    expect(read({ TRUST_PROXY: 'loopback, uniquelocal, 10.0.0.0/8, fd00::/8, 192.0.2.7' }).trustProxy).toEqual([
+      ...['loopback', 'uniquelocal', '10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
+    ])
     expect(read().trustProxy).toBe(false)
   })
 })
@@ -83,6 +84,11 @@ test.each<[variable: string, value: string]>([
   ['DRAIN_SECONDS', '-1'],
   ['DEMO', 'yes'],
   ['TRUST_PROXY', 'everybody'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', 'loopback, ::/0'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['DEMO_PUBLIC', 'yes'],
   ['METRICS_TOKEN', 'secret-word'],
   ['SMTP_URL', 'http://secret-word'],
   ['MAIL_FROM', 'nobody'],
@@ -145,6 +151,27 @@ describe('a bucket for the files', () => {
 test('demo data is refused together with a live payment provider', () => {
   expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe' })).toThrow(ConfigError)
   expect(read({ PAYMENT_PROVIDER: 'stripe' })).toMatchObject({ demo: false, gateway: { run: false } })
+})
+
+describe('the demo, whose passwords are public,', () => {
+  const TOWNS = { BASE_HOST: 'towns.example' }
+  test.each<[where: string, env: Env, mode?: Mode]>([
+    ['an address of every network', { HOST: '0.0.0.0' }],
+    ['an address of every network, in version 6', { HOST: '::' }],
+    ['an address of its own', { HOST: '192.0.2.7' }],
+    ['a name', { HOST: 'portal.example' }],
+    ['a host that hangs from the internet', TOWNS],
+    ['production', { DEMO: '1' }, 'production'],
+  ])('is refused on %s, unless it is said to be public', (_where, env, mode) => {
+    expect(() => read(env, mode)).toThrow(/^(?:HOST|BASE_HOST).* DEMO=0.* DEMO_PUBLIC=1/)
+    expect(read({ ...env, DEMO_PUBLIC: '1' }, mode).demo).toBe(true)
+    expect(read({ ...env, DEMO: '0' }, mode).demo).toBe(false)
+  })
+
+  test.each([{}, { HOST: '127.0.0.5' }, { HOST: '::1' }, { HOST: 'localhost' }, { BASE_HOST: 'portal.localhost' }])(
+    'needs nothing more where this machine alone reaches it: %j',
+    (env: Env) => expect(read(env).demo).toBe(true),
+  )
 })
 
 describe('the secrets that the installation makes', () => {

@@ -30,7 +30,7 @@ export interface Config {
   /** Loads the demo towns into an empty database. */
   readonly demo: boolean
   /** Whose forwarded addresses count, as Fastify takes it. */
-  readonly trustProxy: boolean | string[]
+  readonly trustProxy: false | string[]
   readonly metricsToken: string | null
   /** What secrets.ts seals texts with: 32 bytes in base64, the same for all portals of a database. */
   readonly secretKey: string
@@ -86,7 +86,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PROVIDERS = ['sandbox', 'stripe'] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
-const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+const PROXIES = ['loopback', 'uniquelocal']
 
 /**
  * Reads the environment. Variables that are not ours are not looked at; an empty one counts as absent.
@@ -108,6 +108,7 @@ export function readConfig(env: Env, mode: Mode): Config {
   if (demo && live)
     throw new ConfigError(`DEMO=1 is refused together with the live payment provider ${paymentProvider}.`)
   const host = addressIn(env, 'HOST', production ? '0.0.0.0' : '127.0.0.1')
+  if (demo && !flagIn(env, 'DEMO_PUBLIC', false)) refusePublicDemo(host, baseHost)
   const near = isEverywhere(host) ? '127.0.0.1' : host
   const gatewayUrl = urlIn(env, 'GATEWAY_URL', ['http:', 'https:'])
   // In production, pretended payments are for those who ask for them.
@@ -302,17 +303,39 @@ function mailAddressIn(env: Env, name: string, otherwise: string): string {
   return given
 }
 
-function proxiesIn(env: Env, name: string): boolean | string[] {
+/** Whoever is believed may say any address of a caller, so nobody is believed without being named. */
+function proxiesIn(env: Env, name: string): false | string[] {
   const given = text(env, name)
   if (given === null || given === '0') return false
-  if (given === '1') return true
   const proxies = given.split(',').map((proxy) => proxy.trim())
-  const wrong = proxies.find((proxy) => !PROXIES.includes(proxy) && !isIP(proxy.replace(/\/\d{1,3}$/, '')))
+  const wrong = proxies.find((proxy) => !PROXIES.includes(proxy) && !isNetwork(proxy))
   if (wrong !== undefined)
     throw new ConfigError(
-      `${name} must be 1, 0, or addresses and networks such as 10.0.0.0/8 or loopback, not "${wrong}".`,
+      `${name} must name whom to believe: addresses and networks such as 10.0.0.0/8, loopback, or uniquelocal, not "${wrong}".`,
     )
   return proxies
+}
+
+/** An address, or a network of some length: everybody is none. */
+function isNetwork(proxy: string): boolean {
+  const [address = '', length, ...more] = proxy.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits))
+  )
+}
+
+const isThisMachine = (host: string) => /^(?:127\.[\d.]+|::1|(?:.+\.)?localhost)$/.test(host)
+
+/** The passwords of the demo's accounts stand in the README. */
+function refusePublicDemo(host: string, baseHost: string): void {
+  const [name, value] = isThisMachine(host) ? ['BASE_HOST', baseHost] : ['HOST', host]
+  if (!isThisMachine(value))
+    throw new ConfigError(
+      `${name}=${value} lets others reach the demo, whose passwords are public. Set DEMO=0, or DEMO_PUBLIC=1 if that is what you want.`,
+    )
 }
 
 function freeze(config: Config): Config {

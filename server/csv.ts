@@ -43,9 +43,9 @@ export async function csvOf(
   }
 }
 
-/** A text for a CSV: a cell that a spreadsheet would take for a formula is disarmed by an apostrophe. */
+/** A text for a CSV: a cell that a spreadsheet would take for a formula, by full-width signs too, is disarmed by an apostrophe. */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`CASE WHEN (${value}) ~ '^[=+@\\t\\r-]' THEN '''' || (${value}) ELSE ${value} END`
+  sql`CASE WHEN (${value}) ~ '^[=+@\\t\\r\\n＝＋－＠-]' THEN '''' || (${value}) ELSE ${value} END`
 
 /** A column's codes as their labels, for a CSV. */
 export const csvLabels = (
@@ -61,4 +61,4 @@ export const csvLabels = (
 
 /** A column of integer cents, or a sum of them, as dollars. */
 export const csvDollars = (cents: string | RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`to_char(${typeof cents === 'string' ? sql.ref(cents) : cents} / 100.0, 'FM999999999999990.00')`
+  sql<string>`to_char((${typeof cents === 'string' ? sql.ref(cents) : cents}) / 100.0, 'FM999999999999990.00')`

@@ -15,6 +15,8 @@ export const DEMO_MARK = `
 interface Parts {
   clock: Clock
   log: Log
+  /** Hears what is loaded, in lines for whoever waits. */
+  tell: (line: string) => void
   files: Files
 }
 
@@ -36,6 +38,7 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
+      parts.tell('Loading the demo towns, which takes a moment')
       const { loadDemo } = await import('../database/demo.ts')
       await loadDemo({ ...parts, db: database.pools })
       await owner.query('UPDATE demo_load SET finished_at = now()')

@@ -16,6 +16,7 @@ import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
+import { calls as reconciliation } from '../features/reconciliation/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
 import { mountGuestReceipt } from '../features/payments/server/guest-receipt.ts'
@@ -39,6 +40,7 @@ export const allCalls: readonly Implemented[] = [
   ...calendar,
   ...payments,
   ...outbox,
+  ...reconciliation,
   ...audit,
   ...staff,
   ...impersonation,

@@ -79,11 +79,14 @@ export async function prepareGateway(databaseUrl: string): Promise<void> {
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)
 }
 
-/** In a process group of its own, so that Ctrl-C reaches it through the portal, after the portal's own work. */
+/**
+ * In a process group of its own, so that Ctrl-C reaches it through the portal, after the portal's own work. The channel
+ * between the two carries nothing: it breaks when the portal is killed, and then the gateway ends too.
+ */
 function spawnGateway(env: NodeJS.ProcessEnv, log: Log): ChildProcess {
   const child = spawn(process.execPath, [ENTRY], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   })
   child.on('error', (error) => log.error({ err: error }, 'the sandbox gateway could not be started'))

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
+import { COMPANY_IDS } from './cursor.ts'
 import type { Schema } from './db/schema.ts'
 import { companyIdFrom, type CompanyId, outsideCompanies, type Tx } from './tenancy.ts'
 
@@ -78,6 +79,7 @@ export class Hosts {
 
   /** `tx`: the transaction that the caller is in, which must not wait for a second connection while it holds one. */
   async byId(id: number, tx?: Tx): Promise<Company | null> {
+    if (!Number.isInteger(id) || id < 1 || id > COMPANY_IDS) return null
     const cached = this.#byId.get(id)
     if (cached && cached.until > this.#now()) return cached.company
     const company = await this.#load(sql`c.id = ${id}`, tx)

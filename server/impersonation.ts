@@ -31,7 +31,7 @@ export async function auditImpersonatedCall(call: Call, endpoint: Endpoint): Pro
   await house.inCompany(companyId, (tx) =>
     auditIn(tx, house.clock, companyId, call, {
       action: 'impersonation.call',
-      subject: endpoint.path,
+      subject: { kind: 'call', id: endpoint.path },
       detail: { what: endpoint.summary },
     }),
   )

@@ -6,6 +6,10 @@ import type { Tx } from './tenancy.ts'
 /** The words of a search, each of which has to be found. */
 export const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
+/** Each word of the search is a part of this text, which is in lower case already, in whatever order they stand. */
+export const hasWords = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
+  allOf(wordsOf(search).map((word) => sql`${text} LIKE like_part(${word})`))
+
 /** All of these conditions; none at all is always met. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
@@ -23,9 +27,12 @@ export function walkOf(direction: 'asc' | 'desc', place: Place | null = null) {
   }
 }
 
-/** How many rows a query answers, counted up to the cap, so that the price of counting has an end. */
+/** A query that says how many rows another answers, counted up to the cap, so that the price of counting has an end. */
+export const cappedCount = (rows: RawBuilder<unknown>): RawBuilder<{ n: number }> =>
+  sql`SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`
+
+/** The same, asked by itself. */
 export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`.execute(tx)
+  const { rows: counted } = await cappedCount(rows).execute(tx)
   return counted[0]?.n ?? 0
 }

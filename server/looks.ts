@@ -22,7 +22,7 @@ export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void
   if (!isNew(house, `${session.tokenHash.toString('base64')} ${endpoint.path} ${JSON.stringify(asked)}`)) return
   const deed: Deed = {
     action: 'view.personal_data',
-    subject: endpoint.path,
+    subject: { kind: 'call', id: endpoint.path },
     detail: { what: endpoint.summary, ...(Object.keys(asked).length > 0 && { asked }) },
   }
   if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, call, deed))

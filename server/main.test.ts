@@ -94,18 +94,24 @@ test('asked to go it says so, answers until its time is over, finishes what is u
   expect(Date.now() - closed).toBeLessThan(4000)
 })
 
-test('after a kill the next start takes its database over', { timeout: 60_000 }, async () => {
-  const { url } = await emptyDatabase()
-  const env = { DATA_DIR: testFolder(), DATABASE_URL: url }
-  const first = startPortal({ ...env, PORT: String(await freePort()) })
-  await first.ready
-  first.child.kill('SIGKILL')
-  await first.ended
-  const port = await freePort()
-  const next = startPortal({ ...env, PORT: String(port) })
-  await next.ready
-  expect(await health(port)).toEqual({ status: 'ok' })
-})
+test(
+  'after a kill its gateway ends too, and the next start takes database and ports over',
+  { timeout: 60_000 },
+  async () => {
+    const { url } = await emptyDatabase()
+    const [port, gatewayPort] = [await freePort(), await freePort()]
+    const env = { DATA_DIR: testFolder(), DATABASE_URL: url, GATEWAY_URL: '', PORT: String(port) }
+    const first = startPortal({ ...env, GATEWAY_PORT: String(gatewayPort) })
+    await first.ready
+    expect(await health(gatewayPort)).toEqual({ status: 'ok' })
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    const next = startPortal({ ...env, GATEWAY_PORT: String(gatewayPort) })
+    await next.ready
+    expect(await health(port)).toEqual({ status: 'ok' })
+    expect(await health(gatewayPort)).toEqual({ status: 'ok' })
+  },
+)
 
 test('two portals start at once on one database server', async () => {
   const { url } = await emptyDatabase()

@@ -43,7 +43,7 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   await claimKey(database.pools.platform, config.secretKey, clock)
 
-  if (config.demo && (await loadDemoOnce(database, { clock, log, files }))) say('Loaded the demo towns')
+  if (config.demo) await loadDemoOnce(database, { clock, log, files, tell: say })
 
   if (config.gateway.run && database.urls.gateway) {
     const gateway = await startGateway(config, database.urls.gateway, log)

@@ -5,23 +5,22 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
-import { auditIn, auditPlatform, type Doer } from './audit.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
-import { malformed, notAllowed, notFound, notSignedIn, Refusal } from './errors.ts'
+import { COMPANY_IDS } from './cursor.ts'
+import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
 import { streamEvents } from './event-streams.ts'
 import { answerOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
+import { refuseWhileOffline } from './offline.ts'
+import { countRefused } from './refused-calls.ts'
 import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 import { readUpload, type Sent, takeFiles } from './uploads.ts'
-
-/** PostgreSQL's largest integer. */
-const HIGHEST_ID = 2_147_483_647
 
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
 export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
@@ -85,22 +84,24 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
-  const doer = { house, session, requestId: request.id, town: host.kind === 'town' ? host.company : null }
+  const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
   if (!open && !session) throw notSignedIn()
-  if (!open && session && !audiences.includes(session.kind)) await refuse(doer, 'access.refused', endpoint)
+  if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
-    await refuse(doer, 'access.refused', endpoint, missingRight(privilege, session.kind))
+    await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
-    await refuse(doer, 'impersonation.refused', endpoint, NOT_FOR_OTHERS)
+    await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   // A file is read only from somebody who may send one.
   const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
-  const town = endpoint.scope === 'company' ? await companyOf(house, endpoint, host, session, sent.body) : null
-  await refuseForgedHeaders({ ...doer, town: town ?? doer.town }, request.headers)
+  const town = await companyOf(house, endpoint, host, session, sent.body)
+  await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
   return { house, host, town, session, sent }
 }
 
-interface Suspect extends Doer {
+interface Suspect {
   house: House
+  session: Session | null
+  endpoint: Endpoint
   town: Company | null
 }
 
@@ -115,20 +116,24 @@ async function sessionOn(house: House, host: Host, request: FastifyRequest): Pro
   return session && (await actorStillMay(house, session)) ? session : null
 }
 
-/** On a town's host the town is the host's; on the administrator's it is named in the body. Another town's is 404. */
+/**
+ * On a town's host the town is the host's, and a body that names another is refused, whatever it asks for; on the
+ * administrator's host the town is named in the body. Null for calls that are about no town.
+ */
 async function companyOf(
   house: House,
   endpoint: Endpoint,
   host: Host,
   session: Session | null,
   body: unknown,
-): Promise<Company> {
+): Promise<Company | null> {
   const named = namedCompany(body)
+  if (host.kind === 'town' && host.company && named !== null && named !== host.company.id)
+    throw notFound('This municipality was not found here.')
+  if (endpoint.scope === 'none') return null
   if (host.kind === 'town') {
     if (!host.company) throw notFound('There is no municipality at this address.')
-    if (!host.company.isOnline && !endpoint.whileOffline)
-      throw new Refusal(404, 'offline', host.company.offlineMessage || 'This portal is offline at the moment.')
-    if (named !== null && named !== host.company.id) throw notFound('This municipality was not found here.')
+    if (!endpoint.whileOffline) refuseWhileOffline(host.company, session)
     return host.company
   }
   const company = host.kind === 'admin' && named !== null && session ? await house.hosts.byId(named) : null
@@ -143,35 +148,28 @@ function namedCompany(body: unknown): number | null {
   if (companyId === null || companyId === '') return null
   // Anything else might not even become a number without throwing.
   const id = typeof companyId === 'number' || typeof companyId === 'string' ? Number(companyId) : -1
-  return Number.isInteger(id) && id > 0 && id <= HIGHEST_ID ? id : -1
+  return Number.isInteger(id) && id > 0 && id <= COMPANY_IDS ? id : -1
 }
 
 /** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */
-async function refuseForgedHeaders(doer: Suspect, headers: IncomingHttpHeaders): Promise<void> {
-  const { session, town } = doer
+async function refuseForgedHeaders(suspect: Suspect, headers: IncomingHttpHeaders): Promise<void> {
+  const { session, town } = suspect
   const says = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
   const [userId, companyId, overseeing] = [says('userid'), says('companyid'), says('overseeingeye')]
   const forged =
     (session !== null && userId !== null && userId !== String(session.personId)) ||
     (town !== null && companyId !== null && companyId !== String(town.id)) ||
     (session !== null && overseeing !== null && isTrue(overseeing) !== (session.impersonatorId !== null))
-  if (forged) await refuse(doer, 'access.forged_headers', null)
+  if (forged) await refuse(suspect, 'access.forged_headers', 'The headers of this call do not belong to this session.')
 }
 
 const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and writes it down, so that staff can see who tried what. */
-async function refuse(
-  doer: Suspect,
-  action: AuditAction,
-  endpoint: Endpoint | null,
-  sentence?: string,
-): Promise<never> {
-  const { house, town } = doer
-  const deed = { action, subject: endpoint?.path ?? '' }
-  if (town) await house.inCompany(town.id, (tx) => auditIn(tx, house.clock, town.id, doer, deed))
-  else if (doer.session) await house.acrossCompanies((tx) => auditPlatform(tx, house.clock, doer, deed))
-  throw notAllowed(endpoint ? sentence : 'The headers of this call do not belong to this session.')
+async function refuse(suspect: Suspect, action: AuditAction, sentence?: string): Promise<never> {
+  const { house, session, endpoint, town } = suspect
+  if (town || session) await countRefused(house, { town: town?.id ?? null, session, action, endpoint })
+  throw notAllowed(sentence)
 }
 
 function fieldSentences(error: z.core.$ZodError): Record<string, string> {

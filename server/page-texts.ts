@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Boot } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
+import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
@@ -74,13 +75,40 @@ export class PageTexts {
     <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <meta property="csp-nonce" nonce="${this.#mark}" />
-    <style nonce="${this.#mark}">${theme.cssText}</style>`
+    <style nonce="${this.#mark}">${theme.cssText}${HELP_STYLE}</style>
+    <noscript><style nonce="${this.#mark}">#help{visibility:visible}</style></noscript>`
     return html
       .replace('<!--head-->', () => head)
+      .replace('<div id="root"></div>', () => `<div id="root">${helpOf(boot, title)}</div>`)
       .replace('<!--boot-->', () => bootScript(boot))
       .split(this.#mark)
       .map((part) => Buffer.from(part))
   }
+}
+
+/** Shown at once without JavaScript, and after a while where the script did not come. The script puts the screen in its place. */
+const HELP_STYLE =
+  '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
+  '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}'
+
+/** Whose page this is, how to reach them, and what to do where the screen does not come up. */
+function helpOf({ footer, support }: Boot, title: string): string {
+  const phone = footer?.phone_no || support.phone
+  const place = footer && [
+    footer.address1,
+    footer.address2,
+    footer.city,
+    `${footer.state ?? ''} ${footer.zipcode ?? ''}`.trim(),
+  ]
+  const lines = [
+    ...(place ? [escapeHtml(place.filter(Boolean).join(', '))] : []),
+    ...(phone ? [`<a class="link" href="tel:${digitsOf(phone)}">${escapeHtml(formatPhone(phone))}</a>`] : []),
+    'This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.',
+    ...(phone
+      ? ['If that does not help, call us: what you can do here can be done by phone or at our counter, too.']
+      : []),
+  ]
+  return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 }
 
 /** The town's initial on its deep colour, so that its tab is found among many. */

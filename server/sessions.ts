@@ -283,3 +283,9 @@ export async function endSession(tx: Tx, clock: Clock, session: Session): Promis
 const isLive = (row: { seen_at: Date; expires_at: Date }, { clock, config }: Means) =>
   row.expires_at > clock.now() && clock.now().getTime() - row.seen_at.getTime() < config.sessions.idleHours * HOUR
 const isStale = (seen: Date, now: Date) => now.getTime() - seen.getTime() > 60_000
+
+/** Whose a request or a payment is; null for guests, and for the platform's people, who are nobody of the town. */
+export function townPersonOf(session: Session | null): number | null {
+  const ofTown = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
+  return ofTown ? session.personId : null
+}

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../test/town.ts'
-import { fading, sweep } from './sweep.ts'
+import { retention, sweep } from './sweep.ts'
 
 const TOWN = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
@@ -47,6 +47,51 @@ it('takes more than one batch away', async () => {
   expect(await sweep(portal.house)).toBe(10_001)
 })
 
+it('takes away mails, kept answers and events of the provider when they have been kept long enough', async () => {
+  const { owner, clock } = portal
+  const town = (await owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)).rows[0].id
+  await owner.query('DELETE FROM mail_outbox')
+  const days = (n: number) => new Date(clock.now().getTime() - n * DAY)
+  const mail = (what: string, created: Date, sent: Date | null, failed: string | null) =>
+    owner.query(
+      `WITH given AS (SELECT $2 AS to_address, 'Hello' AS subject, '' AS text_body, '' AS html_body, $3::timestamptz AS created_at,
+          $4::timestamptz AS sent_at, $5 AS last_error),
+        platform AS (INSERT INTO platform_mail (to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT * FROM given)
+      INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT $1, * FROM given`,
+      [town, what, created, sent, failed],
+    )
+  await mail('sent long ago', days(120), days(91), null)
+  await mail('sent of late', days(120), days(89), null)
+  await mail('never sent', days(181), null, '550')
+  await mail('not sent yet', days(179), null, '550')
+  await owner.query(
+    `INSERT INTO idempotency_key (company_id, call, key, body_hash, lease_until, created_at)
+     SELECT $1, 'pay', 'key-' || at, '', at, at FROM unnest($2::timestamptz[]) AS at`,
+    [town, [days(31), days(29)]],
+  )
+  await owner.query(
+    `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at)
+     VALUES ('sandbox', 'old', $1, '{}', $1), ('sandbox', 'waiting', $1, '{}', NULL), ('sandbox', 'of late', $1, '{}', $2)`,
+    [days(91), days(89)],
+  )
+  await sweep(portal.house)
+  const left = async (column: string, table: string) =>
+    (await owner.query(`SELECT ${column} AS name FROM ${table} ORDER BY 1`)).rows.map(({ name }) => name)
+  expect(await left('to_address', 'mail_outbox')).toEqual(['not sent yet', 'sent of late'])
+  expect(await left('to_address', 'platform_mail')).toEqual(['not sent yet', 'sent of late'])
+  expect(await left('key', 'idempotency_key')).toHaveLength(1)
+  expect(await left('event_id', 'provider_event')).toEqual(['of late', 'waiting'])
+})
+
+it('finds what to take by an index, in every table that it knows', async () => {
+  const { rows } = await portal.owner.query<{ table: string; column: string }>(
+    `SELECT c.relname AS "table", a.attname AS "column" FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]`,
+  )
+  const first = new Set(rows.map(({ table, column }) => `${table}.${column}`))
+  expect(retention.filter(({ table, since }) => !first.has(`${table}.${since}`))).toEqual([])
+})
+
 it('knows every table whose rows expire, but for what is history', async () => {
   const { rows } = await portal.owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY 1`,
@@ -54,9 +99,9 @@ it('knows every table whose rows expire, but for what is history', async () => {
   // Who was impersonated by whom stays, and a checkout with its order; an invitation that is over is shown until it is made anew.
   const kept = ['guest_checkout', 'impersonation', 'invitation', 'platform_invitation']
   expect(rows.map(({ name }) => name).filter((name) => !kept.includes(name))).toEqual(
-    fading
-      .filter(([, column]) => column === 'expires_at')
-      .map(([table]) => table)
+    retention
+      .filter(({ since }) => since === 'expires_at')
+      .map(({ table }) => table)
       .sort(),
   )
 })

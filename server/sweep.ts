@@ -5,28 +5,48 @@ import type { House } from './house.ts'
 const BATCH = 5000
 const DAY_MS = 86_400_000
 
+interface Retention {
+  table: string
+  /** The column that says since when a row is of no more use; null there keeps it. */
+  since: string
+  /** For how many days it is kept all the same. */
+  days: number
+  /** Rows for which alone this holds. */
+  only?: string
+}
+
 /**
- * What answers nobody any more, by the column that says since when, and for how many days it is kept all the same: to
- * say "this link is too old" rather than "there is none", and to look up who was signed in where.
+ * Everything that is taken away by itself, and when. What has expired stays for a while to say "this link is too old"
+ * rather than "there is none", and to look up who was signed in where; mails to see what somebody was told; keys of calls
+ * to answer the same again; the provider's events to see what was learned when.
  */
-export const fading: readonly (readonly [table: string, column: string, days: number])[] = [
-  ['download_ticket', 'expires_at', 1],
-  ['platform_download_ticket', 'expires_at', 1],
-  ['failed_guess', 'window_started_at', 1],
-  ['factor_step', 'expires_at', 1],
-  ['platform_factor_step', 'expires_at', 1],
-  ['sso_attempt', 'expires_at', 1],
-  ['sso_pending', 'expires_at', 1],
+export const retention: readonly Retention[] = [
+  { table: 'download_ticket', since: 'expires_at', days: 1 },
+  { table: 'platform_download_ticket', since: 'expires_at', days: 1 },
+  { table: 'failed_guess', since: 'window_started_at', days: 1 },
+  { table: 'factor_step', since: 'expires_at', days: 1 },
+  { table: 'platform_factor_step', since: 'expires_at', days: 1 },
+  { table: 'sso_attempt', since: 'expires_at', days: 1 },
+  { table: 'sso_pending', since: 'expires_at', days: 1 },
   // Past this its token is refused for its age.
-  ['ccs_hand_off', 'expires_at', 0],
-  ['account_link', 'expires_at', 30],
-  ['platform_account_link', 'expires_at', 30],
-  ['support_link', 'expires_at', 30],
-  ['session', 'expires_at', 90],
-  ['platform_session', 'expires_at', 90],
+  { table: 'ccs_hand_off', since: 'expires_at', days: 0 },
+  { table: 'account_link', since: 'expires_at', days: 30 },
+  { table: 'platform_account_link', since: 'expires_at', days: 30 },
+  { table: 'support_link', since: 'expires_at', days: 30 },
+  { table: 'checkout_link', since: 'expires_at', days: 30 },
+  { table: 'idempotency_key', since: 'created_at', days: 30 },
+  { table: 'session', since: 'expires_at', days: 90 },
+  { table: 'platform_session', since: 'expires_at', days: 90 },
+  { table: 'mail_outbox', since: 'sent_at', days: 90 },
+  { table: 'platform_mail', since: 'sent_at', days: 90 },
+  // Nobody will send these any more: the last try was half a year ago, or there is no server to send them.
+  { table: 'mail_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+  { table: 'platform_mail', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+  // Those that were not applied stay until somebody has looked at them.
+  { table: 'provider_event', since: 'applied_at', days: 90 },
 ]
 
-/** Every hour what has expired goes. */
+/** Every hour what is over goes. */
 export function defineSweeping(house: House): void {
   house.jobs.define('house.sweep', async () => void (await sweep(house)), { cron: '23 * * * *', retryLimit: 0 })
 }
@@ -34,11 +54,11 @@ export function defineSweeping(house: House): void {
 /** Takes all of it away, over all towns. @returns how many rows */
 export async function sweep(house: House): Promise<number> {
   let swept = 0
-  for (const [table, column, days] of fading) {
+  for (const { table, since, days, only = 'true' } of retention) {
     const before = new Date(house.clock.now().getTime() - days * DAY_MS)
     const oldest = sql`
       DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${sql.table(table)} WHERE ${sql.ref(column)} < ${before} LIMIT ${BATCH}))`
+        SELECT ctid FROM ${sql.table(table)} WHERE ${sql.ref(since)} < ${before} AND ${sql.raw(only)} LIMIT ${BATCH}))`
     let count = BATCH
     while (count === BATCH) {
       const { numAffectedRows } = await house.acrossCompanies((tx) => oldest.execute(tx))

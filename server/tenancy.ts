@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Schema } from './db/schema.ts'
 
 /**
@@ -27,10 +27,15 @@ export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
 export type Tx = Kysely<Schema>
 export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
 
+/** What PostgreSQL answers to every query after one that failed. */
+const ABORTED = '25P02'
+
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
   /** BEGIN's own answer, sent ahead of the first query on the same pipelined connection, awaited with it. */
   #opening: Promise<unknown> | null
+  /** Why the transaction is over, where queries that were sent at once can only say that it is. */
+  #failure: unknown
 
   constructor(client: PoolClient, opening: Promise<unknown>) {
     this.#client = client
@@ -38,7 +43,13 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const sent = this.#client.query(query.sql, query.parameters as unknown[])
+    // Noted where the answer arrives, so that the first to fail is the first that is noted.
+    const sent = this.#client
+      .query<R & QueryResultRow>(query.sql, query.parameters as unknown[])
+      .catch((error: { code?: string }) => {
+        this.#failure ??= error
+        throw error.code === ABORTED ? this.#failure : error
+      })
     if (this.#opening) {
       const opening = this.#opening
       this.#opening = null

@@ -3,8 +3,8 @@
  * anything can be written under its name; `features/audit/rules.ts` groups them by what their names begin with.
  */
 export const auditActions = {
-  'access.forged_headers': 'A call with false headers was refused',
-  'access.refused': 'A call was refused',
+  'access.forged_headers': 'A request that did not fit its session was refused',
+  'access.refused': 'Somebody asked for what they have no right to',
   'administrator.invited': 'An administrator was invited',
   'bills.imported': 'Bills were imported',
   'company.config_saved': 'Settings of the municipality were saved',
@@ -39,10 +39,10 @@ export const auditActions = {
   'form.replaced': 'The file of a form was replaced',
   'form.unassigned': 'A form was taken from the municipality',
   'export.support': 'Support requests were exported',
-  'impersonation.call': 'Staff looked at the portal as this person',
+  'impersonation.call': 'Somebody used the portal in this person’s place',
   'impersonation.ended': 'An impersonated session was ended',
   'impersonation.entered': 'An impersonated session began',
-  'impersonation.refused': 'A call was refused while impersonating',
+  'impersonation.refused': 'Somebody was refused what nobody may do in another’s place',
   'impersonation.started': 'Impersonation was asked for',
   'invitation.accepted': 'An invitation was accepted',
   'passkey.added': 'A passkey was added',
@@ -58,6 +58,7 @@ export const auditActions = {
   'payment.corrected': 'A payment was corrected',
   'payment.created': 'A payment was begun',
   'payment.declined': 'A payment was declined',
+  'payment.event_repeated': 'An event of the payment provider was tried again',
   'payment.expired': 'A payment was given up',
   'payment.new_attempt': 'A payment was tried again',
   'payment.receipt_printed': 'A receipt was printed',
@@ -102,3 +103,19 @@ export const auditActions = {
   'view.personal_data': 'Personal data was looked at',
 } as const
 export type AuditAction = keyof typeof auditActions
+
+/** What a row of the audit log can be about, as people read it before its number or name. */
+export const subjectKinds = {
+  call: 'Call',
+  charge: 'Test charge',
+  company: 'Municipality',
+  department: 'Department',
+  form: 'Form',
+  issuer: 'Issuer',
+  payment: 'Payment',
+  payment_event: 'Event of the payment provider',
+  person: 'Person',
+  settings: 'Settings',
+  support_request: 'Support request',
+} as const
+export type SubjectKind = keyof typeof subjectKinds

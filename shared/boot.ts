@@ -15,6 +15,8 @@ export interface BootCompany {
   tagline: string
   /** Why an offline town is offline, in its own words; may be empty. */
   offlineMessage: string
+  /** What a guest is asked besides account number and ZIP code. */
+  guestFact: 'none' | 'last_name' | 'last_bill'
 }
 
 /** A landing tile (specification 2.8). */
@@ -59,6 +61,8 @@ export interface BootTown {
   city: string | null
   state: string | null
   logoUrl: string | null
+  /** Of its own theme. */
+  colours: { deep: string; tint: string }
 }
 
 export interface Boot {

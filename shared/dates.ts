@@ -1,18 +1,7 @@
 /** Dates cross the wire as YYYY-MM-DD, times of day as 24-hour HH:mm, instants as ISO 8601 in UTC (product rules, section 8). */
-import * as z from 'zod/mini'
 
-const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
-
-/** A day as people in a town mean it: the year 0000 is none, and to the database no day at all. */
-export const isoDate = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as YYYY-MM-DD.'),
-  z.refine((text) => text >= EARLIEST && text <= LATEST, { error: 'Choose a day from 1900 to 2199.' }),
-  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && toIso(new Date(`${text}T00:00:00Z`)) === text, {
-    error: 'That day is not in the calendar.',
-  }),
-)
-
-const toIso = (date: Date) => date.toISOString().slice(0, 10)
+/** The day of an instant in UTC, as YYYY-MM-DD. */
+export const toIso = (date: Date) => date.toISOString().slice(0, 10)
 
 /** Today's date, in a time zone such as `America/New_York`, as YYYY-MM-DD. */
 export function dateIn(timeZone: string, at: Date): string {

@@ -40,7 +40,7 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
    * body's `companyId`.
    */
   readonly takes: 'json' | 'file'
-  /** Also answers for a municipality that is offline. */
+  /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
   readonly whileImpersonating: 'allowed' | 'refused'

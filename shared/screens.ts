@@ -131,7 +131,7 @@ export const screens: readonly Screen[] = [
   platform('/profit/report', 'Profit and Loss Report', builtFor('reports_admin')),
   platform('/master/calendar', 'Master Calendar', builtFor('dashboard')),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
-  platform('/reconciliation', 'Reconciliation'),
+  platform('/reconciliation', 'Reconciliation', builtFor('reports_admin')),
   platform('/manage/manage-staff', 'Manage Admin Users', builtFor('user_management')),
   // Ours: what people ask the support.
   platform('/support', 'Support Requests', builtFor('communication_management')),

@@ -32,10 +32,45 @@ describe('a theme', () => {
     expect(makeTheme('#ffd200').tokens).toMatchObject({ brand: '#ffd200', 'on-brand': '#111111' })
   })
 
+  it('shows what is good greener than what is not, whatever colours a town chooses', () => {
+    const greenness = (hex: string) => {
+      const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [
+        number,
+        number,
+        number,
+      ]
+      return green - (red + blue) / 2
+    }
+    fc.assert(
+      fc.property(colour, colour, (background, text) => {
+        const { tokens: t } = makeTheme(background, text)
+        for (const [good, neutral] of [
+          [t.success, t.neutral],
+          [t['success-tint'], t['neutral-tint']],
+        ] as const)
+          expect(greenness(good)).toBeGreaterThan(greenness(neutral) + 8)
+        expect(contrast(t.neutral, t['neutral-tint'])).toBeGreaterThanOrEqual(promised.ink)
+        expect(contrast(t.success, t['success-tint'])).toBeGreaterThanOrEqual(promised.brand)
+      }),
+      { numRuns: runs, seed: 20_261_122 },
+    )
+  }, 120_000)
+
+  it('says that links are darker than a colour in which no words can be read', () => {
+    const { darkened, tokens } = makeTheme('#ffe600')
+    expect(tokens.brand).toBe('#ffe600')
+    expect(darkened).toEqual([{ what: 'links', chosen: '#ffe600', used: tokens.link }])
+  })
+
+  it('tells nothing of a shade of links that nobody sees', () => {
+    expect(makeTheme('#2f6b4f').darkened).toEqual([])
+  })
+
   it('says what was darkened', () => {
     const { darkened, tokens } = makeTheme('#777777', '#bbbbbb')
     expect(darkened).toEqual([
       { what: 'background', chosen: '#777777', used: tokens.brand },
+      { what: 'links', chosen: '#777777', used: tokens.link },
       { what: 'text', chosen: '#bbbbbb', used: tokens.ink },
     ])
   })

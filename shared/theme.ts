@@ -6,7 +6,21 @@
  * the editor of a town's colours previews it.
  */
 
-export type Token =
+/** What means good, bad or late is the same in every town; what means neither has no town's hue, so that it never looks good. */
+const status = {
+  danger: '#9b1c12',
+  'danger-tint': '#fdeae8',
+  success: '#10633a',
+  'success-tint': '#dff3e6',
+  warning: '#7a4300',
+  'warning-tint': '#fdf0da',
+  info: '#1b4b8a',
+  'info-tint': '#e5effb',
+  neutral: '#3d3d40',
+  'neutral-tint': '#e9e9ec',
+} as const
+
+type TownToken =
   | 'brand'
   | 'on-brand'
   | 'brand-hover'
@@ -23,10 +37,12 @@ export type Token =
   | 'ink'
   | 'muted'
 
+export type Token = TownToken | keyof typeof status
+
 export interface Theme {
   tokens: Record<Token, string>
-  /** The chosen colours that were darkened so that they can be read, with what is used instead. */
-  darkened: { what: 'background' | 'text'; chosen: string; used: string }[]
+  /** The chosen colours that were darkened so that they can be read, with what is used instead; `links` are of the background's hue. */
+  darkened: { what: 'background' | 'links' | 'text'; chosen: string; used: string }[]
   /** The tokens as custom properties of the root element, for a `<style>` block. */
   cssText: string
 }
@@ -176,10 +192,13 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
     'tint-2': tint2,
     ink,
     muted: readable(hued(0.52, 0.03), backgrounds, promised.muted, 'darker'),
+    ...status,
   }
 
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
+  // A shade that nobody sees is not told of: only a colour in which words could not be read on paper.
+  if (contrast(chosen, paper) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 
   return { tokens, darkened, cssText: cssOf(tokens) }

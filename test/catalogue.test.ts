@@ -70,6 +70,9 @@ const WRONG_TABLES: [name: string, sql: string, says: string][] = [
   ],
 ]
 
+/** The views that searches read. */
+const FOUND = ['found_payment_order', 'found_utility_account', 'found_person']
+
 const UNGUARDED: [name: string, sql: string, says: string][] = [
   [
     'no guard',
@@ -81,6 +84,11 @@ const UNGUARDED: [name: string, sql: string, says: string][] = [
     `CREATE TABLE wrong (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id));
      ALTER TABLE wrong ENABLE ROW LEVEL SECURITY; ALTER TABLE wrong FORCE ROW LEVEL SECURITY; CREATE POLICY own_company ON wrong USING (true)`,
     'policies',
+  ],
+  [
+    'a view that shows every company',
+    'CREATE VIEW found_wrong AS SELECT * FROM payment_order; ALTER VIEW found_wrong OWNER TO mainstreet_search',
+    'found_wrong: is a view',
   ],
 ]
 
@@ -114,7 +122,7 @@ describe('the database keeps towns apart', () => {
         try {
           await client.query(`BEGIN; ${setting}`)
           const seen: Record<string, number> = {}
-          for (const name of await tenantTables(owner)) {
+          for (const name of [...(await tenantTables(owner)), ...FOUND]) {
             const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${name}`)
             if (rows[0]?.n) seen[name] = rows[0].n
           }

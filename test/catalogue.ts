@@ -110,6 +110,13 @@ const RULES: { says: string; sql: string }[] = [
           OR has_table_privilege('mainstreet_platform', oid, 'UPDATE') OR has_table_privilege('mainstreet_platform', oid, 'DELETE')))`,
   },
   {
+    says: 'is a view that passes row-level security without showing one company alone, or that may be written through',
+    sql: `SELECT v.relname::text AS name FROM pg_class v WHERE v.relkind = 'v' AND v.relnamespace = 'public'::regnamespace
+      AND NOT coalesce('security_invoker=true' = ANY (v.reloptions), false)
+      AND (v.relowner <> 'mainstreet_search'::regrole OR has_table_privilege('mainstreet_app', v.oid, 'INSERT, UPDATE, DELETE')
+        OR right(pg_get_viewdef(v.oid), 1 + length('WHERE ' || ${OWN_ROWS})) <> 'WHERE ' || ${OWN_ROWS} || ';')`,
+  },
+  {
     says: 'is a role with more rights than it should have',
     sql: `SELECT rolname::text AS name FROM pg_roles WHERE (rolname = 'mainstreet_app' AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb))
       OR (rolname = 'mainstreet_platform' AND (rolsuper OR rolcreaterole OR rolcreatedb))

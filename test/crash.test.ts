@@ -12,7 +12,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { freePort } from '../server/ports.ts'
-import type { TestDatabase } from './databases.ts'
+import { liftLimits, type TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
@@ -168,6 +168,7 @@ beforeAll(async () => {
   database = await testDatabase()
   const clock = { now: () => new Date() }
   await openTestTown({ db: database.pools, clock }, mapleGrove)
+  await liftLimits(database.owner)
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(
@@ -310,6 +311,11 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
   expect(await chargesOf('100001')).toEqual({ charges: 1, taken: TOTAL })
+  // Its books agree with those of the gateway, which is asked.
+  const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
+  const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)
+  expect(await verified.ended).toBe(0)
+  expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
   embedded.portal.kill('SIGTERM')
   await once(embedded.portal, 'exit')
 }, 120_000)

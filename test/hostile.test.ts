@@ -127,7 +127,8 @@ const tokens: Record<string, string> = {}
 let companyId: number
 
 beforeAll(async () => {
-  portal = await testPortal({ demo: true })
+  // The outbox can be read in the demo alone.
+  portal = await testPortal({ demo: true, env: { DEMO: '1', SSO_LOOPBACK: '0' } })
   tokens['citizen'] = await portal.signIn(TOWN, 'resident@maplegrove.example')
   tokens['municipality'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
   tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
@@ -179,6 +180,72 @@ describe('no input makes a call fail, or tells what is inside', () => {
     },
     120_000,
   )
+
+  /** What a question needs beside its cursor to be asked at all. */
+  const needed = {
+    day: '2026-11-20',
+    templateId: 1,
+    section: 'hours',
+    filters: { name: 'Jor', fromDate: '2026-11-01', toDate: '2026-11-20' },
+  }
+  const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const neverGiven = [
+    ...['made up', '%%%', Buffer.from('{').toString('base64url'), Buffer.from('null').toString('base64url')],
+    ...[
+      cursorOf(),
+      cursorOf('a'),
+      cursorOf(null, 1, 0),
+      cursorOf({}, 1, 0),
+      cursorOf(['a'], 1, 0),
+      cursorOf('a\0b', 1, 0),
+    ],
+    ...[
+      cursorOf('a', -1, 0),
+      cursorOf('a', 1.5, 0),
+      cursorOf('a', 1e300, 0),
+      cursorOf('a', '1', 0),
+      cursorOf('a', null, 0),
+    ],
+  ]
+  /** Each fits some list and some sort, and no other. */
+  const keys = ['a', '5', '-5', '9'.repeat(30), 5, -5, 0.5, 1e15, '2026-11-20T15:00:00.000Z', '0000-01-01T00:00:00Z']
+  keys.push('2026-11-20', '99999-01-01T00:00:00Z', '2026-02-30T24:00:00.000Z', true as never)
+
+  test('a cursor that no list gave is a 400, in each list and sort, and never a failure', async () => {
+    const lists = allCalls.flatMap(({ endpoint }) => {
+      const shape = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Shape
+      return shape.properties?.['cursor'] ? [{ endpoint, sorts: shape.properties['sort']?.enum ?? [undefined] }] : []
+    })
+    expect(lists.length).toBeGreaterThan(15)
+    for (const { endpoint, sorts } of lists) {
+      if (endpoint.answers !== 'json') continue
+      const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
+      const ask = (sort: unknown, cursor: string) =>
+        portal.post(
+          host,
+          endpoint.path,
+          { ...named, ...needed, ...(sort ? { sort } : {}), cursor },
+          token ? { token } : {},
+        )
+      for (const cursor of neverGiven) {
+        const { status, body } = await ask(sorts[0], cursor)
+        expect([endpoint.path, cursor, status, body.message]).toEqual([
+          ...[endpoint.path, cursor, 400],
+          expect.stringMatching(/first page|cannot be kept/),
+        ])
+      }
+      for (const sort of sorts)
+        for (const key of keys) {
+          const { status } = await ask(sort, cursorOf(key, 1, 0))
+          expect([endpoint.path, sort, key, [200, 400].includes(status) || status]).toEqual([
+            endpoint.path,
+            sort,
+            key,
+            true,
+          ])
+        }
+    }
+  })
 
   test.each(['a\0b', 'a\u{D800}', '\u{DC00}b'])(
     '%j, which no database keeps, is refused wherever it stands',

@@ -3,7 +3,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { testClock, testDatabase } from './harness.ts'
-import { expectNoWholeTable as expectNone, type PlannedPortal, portalWithPlans } from './plans.ts'
+import { expectNoWholeTable as expectNone, mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /**
@@ -14,7 +14,7 @@ import { addTestPlatformStaff, openTestTown } from './town.ts'
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
-  ...['payment_order', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
+  ...['payment_order', 'payment_day', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
   ...['daily_figure', 'order_status_history', 'mail_outbox'],
 ]
 
@@ -91,9 +91,46 @@ test.each([
   ['a month by amount', { filters: month, sort: 'amount' }],
   ['one status of a day', { filters: { fromDate: '2026-11-19', toDate: '2026-11-19', status: 1 } }],
   ['a receipt number', { search: 'P1000200' }],
-  ['a part of a name', { search: 'customer 17' }],
+  ['a part of a name', { search: 'itak' }],
+  ['words in any order, of a month', { filters: month, search: 'whitaker 1000' }],
+  ['everything', {}],
+  ['everything by card', { filters: { method: 1 } }],
 ])('the payment report reads no table whole: %s', async (_what, question) => {
   expectNoWholeTable(await plansOf(() => report(question)))
+})
+
+test.each([
+  ['a month', { filters: month }],
+  ['a month by card at the counter', { filters: { ...month, method: 1, location: 4 } }],
+  ['everything', {}],
+])('the totals of %s add up days, not payments', async (_what, question) => {
+  const plans = await plansOf(() => report({ ...question, pageSize: 1 }))
+  expect(mostRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
+  expect(mostRowsRead(plans, 'ledger_transfer')).toBe(0)
+  // What is counted up to its cap.
+  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(1000)
+})
+
+test('a search of a few weeks reads few payments, by the index of texts or of time', async () => {
+  const plans = await plansOf(() => report({ filters: month, search: 'itak' }))
+  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(600)
+  expect(mostRowsRead(plans, 'ledger_transfer')).toBe(0)
+})
+
+test('a town’s totals may be larger than any payment', async () => {
+  await portal.owner.query('UPDATE payment_day SET bill_cents = bill_cents * 100000')
+  const { totals } = await report({ pageSize: 1 })
+  expect(totals.amountCents).toBeGreaterThan(1e12)
+  await portal.owner.query('UPDATE payment_day SET bill_cents = bill_cents / 100000')
+})
+
+test('a page that is turned to asks for no totals', async () => {
+  const { next: cursor } = await report({ totals: true })
+  const plans = await plansOf(async () => {
+    expect(await report({ cursor, totals: false })).toMatchObject({ count: null, totals: null })
+  })
+  expect(mostRowsRead(plans, 'payment_day')).toBe(0)
+  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(11)
 })
 
 test('nor does a page in the middle', async () => {
@@ -135,6 +172,14 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
   )
 })
 
+test('an export of what a search finds has every row, however many there are', async () => {
+  const filters = { ...noFilters, profiles: true }
+  const body = { search: 'example', filters }
+  const { body: ticket } = await portal.post(TOWN, 'muni/export/utility/customers', body, { token })
+  const csv = String((await portal.get(TOWN, ticket.url)).body)
+  expect(csv.split('\n').filter((line) => /none\d+@example/.test(line))).toHaveLength(5000)
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['a part of a name', { name: 'omer 19' }],
   ['an email', { email: 'p177' }],
@@ -168,6 +213,7 @@ test.each([
 
 test.each<[string, string, object]>([
   ['fees of a month', 'admin/return/fee/report', {}],
+  ['fees by the money’s movement', 'admin/return/fee/report', { countedBy: 'money' }],
   ['fees that were absorbed', 'admin/return/fee/report', { absorbFee: '1' }],
   ['earnings of a month', 'admin/return/profit/report', {}],
 ])('nor do the reports of money over all towns: %s', async (_what, path, filters) => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type Dispute,
   type Intent,
+  type Movement,
   type Provider,
   type ProviderEvent,
   ProviderRefused,
@@ -29,6 +31,9 @@ export class ProviderModel implements Provider {
   readonly test = true
   readonly charges = new Map<string, Charge>()
   readonly refunds = new Map<string, Refund>()
+  readonly disputes = new Map<string, Dispute>()
+  /** Its own account of what moved, in order: nothing is ever missing here, whatever became of the events. */
+  readonly movements: Movement[] = []
   readonly events: ProviderEvent[] = []
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
@@ -54,7 +59,6 @@ export class ProviderModel implements Provider {
         actionUrl: null,
         means: 'Visa ending 4242',
         returnCode: null,
-        disputed: false,
         companyId: wanted.companyId,
       }
       this.charges.set(intent.id, { intent, account, next: [] })
@@ -105,8 +109,21 @@ export class ProviderModel implements Provider {
     return { ...refund }
   }
 
-  readEvent(): ProviderEvent {
-    throw new Error('the model hands its events over itself')
+  async getDispute(_account: string, id: string): Promise<Dispute> {
+    const dispute = this.disputes.get(id)
+    if (!dispute) throw new ProviderRefused('no such dispute')
+    return { ...dispute }
+  }
+
+  async listMovements(after: string | null, limit: number): Promise<{ movements: Movement[]; more: boolean }> {
+    const from = after === null ? 0 : this.movements.findIndex(({ id }) => id === after) + 1
+    if (after !== null && from === 0) throw new ProviderRefused('no such movement')
+    return { movements: this.movements.slice(from, from + limit), more: this.movements.length > from + limit }
+  }
+
+  /** Its events are not signed: a test hands them over. */
+  readEvent(rawBody: string): ProviderEvent {
+    return JSON.parse(rawBody) as ProviderEvent
   }
 
   /** Takes the nth charge that has something to come one step further. */
@@ -122,27 +139,66 @@ export class ProviderModel implements Provider {
     return [...this.charges.values()].some(({ next }) => next.length > 0)
   }
 
-  /** Somebody gives money back at the provider: the nth charge that was paid, a part in per cent of what is left. */
+  /**
+   * Somebody gives money back at the provider: the nth charge that was paid, a part in per cent of what is left. Of an
+   * eCheck also while the bank may still return it.
+   */
   refund(nth: number, percent: number): void {
-    const paid = [...this.charges.values()].filter(
-      ({ intent, next }) =>
-        intent.status === 'succeeded' && next.length === 0 && intent.refundedCents < intent.amountCents,
-    )
-    const charge = paid[nth % Math.max(1, paid.length)]
+    const charge = this.#nth(nth, ({ intent }) => intent.refundedCents < intent.amountCents)
     if (!charge) return
     const left = charge.intent.amountCents - charge.intent.refundedCents
     const amountCents = Math.max(1, Math.floor((left * percent) / 100))
     charge.intent.refundedCents += amountCents
     const refund: Refund = { id: `re_${randomUUID()}`, intentId: charge.intent.id, amountCents, status: 'succeeded' }
     this.refunds.set(refund.id, refund)
-    this.events.push({
-      id: randomUUID(),
-      type: 'refund.succeeded',
-      account: charge.account,
-      intentId: charge.intent.id,
-      object: 'refund',
-      objectId: refund.id,
-    })
+    this.#move(charge, 'refund', 'refund', refund.id, -amountCents)
+  }
+
+  /** The payer's bank could not take the nth refund: the money is back. */
+  failRefund(nth: number): void {
+    const paid = [...this.refunds.values()].filter(({ status }) => status === 'succeeded')
+    const refund = paid[nth % Math.max(1, paid.length)]
+    if (!refund) return
+    const charge = this.#charge(refund.intentId)
+    refund.status = 'failed'
+    charge.intent.refundedCents -= refund.amountCents
+    this.#move(charge, 'refund_failed', 'refund', refund.id, refund.amountCents)
+  }
+
+  /** The payer of the nth charge disputes it: the provider takes the whole amount back until it is decided. */
+  dispute(nth: number): void {
+    const charge = this.#nth(nth, ({ intent }) => this.#disputesOf(intent.id).length === 0)
+    if (!charge) return
+    const { id: intentId, amountCents } = charge.intent
+    const dispute: Dispute = { id: `dp_${randomUUID()}`, intentId, amountCents, status: 'needs_response' }
+    this.disputes.set(dispute.id, dispute)
+    this.#move(charge, 'dispute', 'dispute', dispute.id, -amountCents)
+  }
+
+  /** The nth dispute that is open is decided. */
+  decide(nth: number, status: 'won' | 'lost'): void {
+    const open = [...this.disputes.values()].filter((dispute) => dispute.status === 'needs_response')
+    const dispute = open[nth % Math.max(1, open.length)]
+    if (!dispute) return
+    dispute.status = status
+    const back = status === 'won' ? dispute.amountCents : 0
+    this.#move(this.#charge(dispute.intentId), `dispute_${status}`, 'dispute', dispute.id, back)
+  }
+
+  /** What the provider holds of a charge by its own account, in cents. */
+  held(intentId: string | null): number {
+    return this.movements
+      .filter((movement) => movement.intentId === intentId)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  }
+
+  #disputesOf(intentId: string): Dispute[] {
+    return [...this.disputes.values()].filter((dispute) => dispute.intentId === intentId)
+  }
+
+  #nth(nth: number, fits: (charge: Charge) => boolean): Charge | undefined {
+    const paid = [...this.charges.values()].filter((charge) => charge.intent.status === 'succeeded' && fits(charge))
+    return paid[nth % Math.max(1, paid.length)]
   }
 
   #charge(id: string): Charge {
@@ -153,16 +209,23 @@ export class ProviderModel implements Provider {
 
   #become(charge: Charge, status: Intent['status'], facts: Partial<Intent> = {}): Intent {
     Object.assign(charge.intent, { actionUrl: null }, facts, { status })
-    const id = charge.intent.id
-    this.events.push({
-      id: randomUUID(),
-      type: `intent.${status}`,
-      account: charge.account,
-      intentId: id,
-      object: 'intent',
-      objectId: id,
-    })
+    const { id, amountCents } = charge.intent
+    if (status === 'succeeded') this.#move(charge, 'capture', 'intent', id, amountCents)
+    else if (status === 'returned') this.#move(charge, 'return', 'intent', id, -amountCents)
+    else this.#tell(charge, `intent.${status}`, 'intent', id)
     return charge.intent
+  }
+
+  #move(charge: Charge, way: Movement['way'], object: Movement['object'], objectId: string, amountCents: number): void {
+    const { id: intentId, companyId } = charge.intent
+    const id = `mv_${randomUUID()}`
+    this.movements.push({ id, way, account: charge.account, intentId, object, objectId, amountCents, companyId })
+    this.#tell(charge, way, object, objectId)
+  }
+
+  #tell(charge: Charge, type: string, object: ProviderEvent['object'], objectId: string): void {
+    const { account, intent } = charge
+    this.events.push({ id: randomUUID(), type, account, intentId: intent.id, object, objectId })
   }
 
   /** The kept answer of a key, as the provider gave it then. */
@@ -216,6 +279,8 @@ export function fateful(
     getIntent: meet((...args) => provider.getIntent(...args)),
     cancelIntent: meet((...args) => provider.cancelIntent(...args)),
     getRefund: meet((...args) => provider.getRefund(...args)),
+    getDispute: meet((...args) => provider.getDispute(...args)),
+    listMovements: meet((...args) => provider.listMovements(...args)),
     readEvent: (...args) => provider.readEvent(...args),
   }
 }

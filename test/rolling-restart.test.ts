@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../server/ports.ts'
-import type { TestDatabase } from './databases.ts'
+import { liftLimits, type TestDatabase } from './databases.ts'
 import {
   ask,
   haproxy,
@@ -31,6 +31,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('under load', () => {
   beforeAll(async () => {
     port = await freePort()
     database = await townsDatabase()
+    await liftLimits(database.owner)
     const gateway = await startGateway(database.urls.gateway ?? '', port)
     portals = await startPortals(database, gateway, [{}, {}])
     balancer = await startBalancer(port, [portals[0]?.port ?? 0, portals[1]?.port ?? 0])

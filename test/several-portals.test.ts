@@ -35,6 +35,7 @@ let gateway: number
 let portals: Portal[]
 let mails: Awaited<ReturnType<typeof listenForMail>>
 let startedAt: Date
+let printed: Awaited<ReturnType<typeof startBalancer>>['printed']
 
 describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () => {
   beforeAll(async () => {
@@ -48,7 +49,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
       gateway,
       SENDERS.map((sender) => ({ MAIL_FROM: sender, SMTP_URL: mails.url })),
     )
-    await startBalancer(balancer, [at(0), at(1)])
+    printed = (await startBalancer(balancer, [at(0), at(1)])).printed
   })
   afterAll(() => mails.close())
   const at = (n: 0 | 1) => portals[n]?.port ?? 0
@@ -64,6 +65,15 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
       for (const screen of screens) await expect.poll(screen.heard).toContain(payment)
     }
     for (const screen of screens) screen.leave()
+  })
+
+  test('the balancer’s log says what was asked, without what lets somebody in', async () => {
+    const secret = 'k'.repeat(43)
+    const headers = { authorization: `Bearer ${secret}`, cookie: `session=${secret}` }
+    await ask(balancer, 'GET', `/api/v2/download/1/${secret}?token=${secret}`, { headers })
+    await ask(balancer, 'GET', `/confirm-email?token=${secret}`)
+    await expect.poll(printed).toMatch(/GET \/api\/v2\/download\/1\/\* .*GET \/confirm-email /s)
+    expect(printed()).not.toContain('kkkk')
   })
 
   test('five wrong passwords over both portals block the account on both', async () => {

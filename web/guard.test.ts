@@ -69,6 +69,28 @@ describe('the route guard (specification 6.2)', () => {
     expect((await guardFor(0, { company: null }))('/support')).toBe('/offline')
   })
 
+  const closed = { company: { isOnline: 0 } as Boot['company'] }
+
+  it('leaves the ways in open where a town is offline, and not where there is none', async () => {
+    const offline = await guardFor(0, closed)
+    for (const path of [
+      ...['/sign-in', '/signin', '/reset-password', '/sso-verification', '/sso-auth-complete'],
+      ...['/citizen/initialize-impersonation', '/municipality/initialize-impersonation'],
+    ]) {
+      expect(offline(path), path).toBeNull()
+      expect((await guardFor(0, { company: null }))(path), path).toBe('/offline')
+    }
+    for (const path of ['/sign-up', '/guest-utility-payment', '/municipality']) expect(offline(path)).toBe('/offline')
+  })
+
+  it('lets staff and who stands for somebody work in a town that is offline, residents not', async () => {
+    for (const role of [3, 5]) expect((await guardFor(role, closed))('/municipality')).toBeNull()
+    expect((await guardFor(5, closed))('/home')).toBeNull()
+    expect((await guardFor(999, closed, true))('/municipality')).toBeNull()
+    expect((await guardFor(1, closed))('/home')).toBe('/offline')
+    expect((await guardFor(1, closed))('/municipality')).toBe('/offline')
+  })
+
   // path, role (0: not signed in), where to instead (null: let in). Specification 2.1 to 2.5, 6.1, 6.2.
   const visits: [path: string, role: number, instead: string | null][] = [
     ['/forms-documents', 0, '/sign-in'],

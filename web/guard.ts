@@ -1,15 +1,30 @@
 import { isMunicipalityRole, mayEnterAdmin } from '../shared/privileges.ts'
 import { screenAt } from '../shared/screens.ts'
 import { boot } from './boot.ts'
-import { currentSession } from './session.ts'
+import { currentSession, type Session } from './session.ts'
+
+/** Stays open to everybody while a town is offline: the ways in for its staff, and the support. */
+const OPEN_WHILE_OFFLINE = new Set([
+  '/sign-in',
+  '/reset-password',
+  '/sso-verification',
+  '/sso-auth-complete',
+  '/citizen/initialize-impersonation',
+  '/municipality/initialize-impersonation',
+  '/support',
+  '/support/{token}',
+])
+
+/** A town that is offline is prepared by its staff, and by whoever stands in the place of somebody there. */
+export const isClosedTo = (session: Session | null): boolean =>
+  !boot.company?.isOnline && !(session && (session.impersonating || isMunicipalityRole(session.un)))
 
 /** What the kind of host decides before any screen does (specification 2.5). */
 function guardSite(path: string): string | null {
   const { site, company } = boot
-  if (site === 'town' && !company?.isOnline) {
-    // Support is there also while the town is not.
-    const stays = /^\/offline\/?$/i.test(path) || (company && /^\/support(?:\/|$)/i.test(path))
-    return stays ? null : '/offline'
+  if (site === 'town' && (!company || isClosedTo(currentSession()))) {
+    const screen = screenAt(path)?.path ?? ''
+    return screen === '/offline' || (company && OPEN_WHILE_OFFLINE.has(screen)) ? null : '/offline'
   }
   // The bare host has its list of towns alone: every screen of a town needs a town.
   if (site === 'directory' && screenAt(path)?.built && !/^\/(?:home|404)?\/?$/i.test(path)) return '/'

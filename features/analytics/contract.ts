@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { periodInOrder } from '../../shared/period.ts'
 import { measureNames } from './rules.ts'

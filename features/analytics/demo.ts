@@ -6,7 +6,5 @@ import { rollUp } from './server/roll-up.ts'
 
 /** Counts the demo towns' past as the job counts what happens from then on. */
 export async function countDemo({ db, clock, log }: { db: Pools; clock: Clock; log: Log }): Promise<void> {
-  const began = performance.now()
   await rollUp({ clock, log, inCompany: tenancyOn(db.app), outside: outsideCompanies(db.app) })
-  log.info({ ms: Math.round(performance.now() - began) }, 'the days of the demo towns are counted')
 }

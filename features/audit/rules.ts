@@ -29,3 +29,43 @@ export function wordsOf(action: string): string {
   const plain = action.replaceAll(/[._]/g, ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
+
+/** What others did in somebody's place, as that person reads it in their own activity log. */
+export const doneByOthers: Partial<Record<AuditAction, string>> = {
+  'impersonation.call': 'Staff opened a page of the portal in your place',
+  'impersonation.ended': 'Staff stopped using the portal in your place',
+  'impersonation.entered': 'Staff began to use the portal in your place',
+  'impersonation.refused': 'Staff were refused what nobody may do in your place',
+  'impersonation.started': 'Staff asked to use the portal in your place',
+}
+
+/** What staff saw or did by a call in somebody's place. What is not here is a page that everybody sees. */
+export const seenByOthers: Readonly<Record<string, string>> = {
+  'export/activity/log': 'Staff saved your activity log as a file',
+  'find/guest/bill': 'Staff looked up a utility bill',
+  logout: 'Staff stopped using the portal in your place',
+  'return/activity/log': 'Staff looked at your activity log',
+  'return/guest/checkout': 'Staff looked at a payment',
+  'return/profile/sessions': 'Staff looked at where you are signed in',
+  'return/profile/user': 'Staff looked at your profile',
+  'return/support/prefill': 'Staff opened the support form',
+  'save/profile/contact': 'Staff changed how you are reached',
+  'save/profile/user': 'Staff saved your profile',
+  'send/support/message': 'Staff wrote in a support request',
+  'send/support/request': 'Staff entered a support request',
+}
+
+const factNames: Readonly<Record<string, string>> = {
+  asked: 'Looked for',
+  first: 'For the first time',
+  how: 'How',
+  impersonation: 'Session number',
+  times: 'How often',
+  what: 'Asked for',
+}
+
+/** A fact's name as people read it: `amountCents` is `Amount cents`. */
+export function factName(name: string): string {
+  const plain = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
+  return factNames[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+}

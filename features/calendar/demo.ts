@@ -116,8 +116,8 @@ export async function scheduleItems(
   await tx.insertInto('scheduled_item').values(items).execute()
 }
 
-function statusAt(random: Random, now: Date, starts: Date, ends: Date): ItemStatus | null {
+function statusAt(random: Random, now: Date, starts: Date, ends: Date): ItemStatus {
   if (ends < now) return random.weighted({ completed: 0.86, in_progress: 0.09, not_started: 0.05 })
   if (starts <= now) return 'in_progress'
-  return random.chance(0.4) ? null : 'not_started'
+  return random.chance(0.1) ? 'in_progress' : 'not_started'
 }

@@ -6,9 +6,15 @@ export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
 /** A missing status is treated as not_started. */
 export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'not_started'
 
-/** What an upcoming item without a status shows (specification 4.1). */
-export const upcomingLabel = (status: ItemStatus | null, type: ItemType): string =>
-  status ? statusLabels[status] : type === 'rental' ? 'Confirmed' : 'Scheduled'
+/**
+ * The word for an item's status, the same wherever the item is shown. Without a status it is arranged while it is still to
+ * come, and not started once its last day is over (specification 4.1).
+ */
+export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome: boolean): string => {
+  if (status) return statusLabels[status]
+  if (!isToCome) return statusLabels.not_started
+  return type === 'rental' ? 'Confirmed' : 'Scheduled'
+}
 
 /** The upcoming window and the grid's length, in days (specification 9.1). */
 export const WINDOW_DAYS = 14

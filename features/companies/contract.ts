@@ -108,7 +108,14 @@ export const companyDirectory = endpoint({
     cursor: z.optional(z.string().check(z.maxLength(400))),
   }),
   answer: z.object({
-    towns: z.array(z.object({ name: z.string(), city: z.string(), state: z.string(), url: z.string() })),
+    towns: z.array(
+      z.object({
+        ...{ name: z.string(), city: z.string(), state: z.string(), url: z.string() },
+        logoUrl: z.nullable(z.string()),
+        /** Of its own theme, readable as they are (`shared/theme.ts`). */
+        colours: z.object({ deep: z.string(), tint: z.string() }),
+      }),
+    ),
     next: z.nullable(z.string()),
   }),
 })

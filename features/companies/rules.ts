@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
+import { isPhone } from '../../shared/phone.ts'
 
 /** What a company is made from (specification 3, "Company create form", with the messages of 5.2). */
 export const messages = {
@@ -22,9 +24,14 @@ export const WEBSITE_WRONG = 'Company Website is not a valid URL.'
 /** Subdomains that mean something else, now or soon. */
 const RESERVED = ['admin', 'www', 'api', 'mail', 'gateway', 'static', 'assets', 'status', 'help', 'support']
 
+export const isReserved = (subdomain: string): boolean => RESERVED.includes(subdomain)
+
+/** Trimmed and with single spaces, as names are kept and compared. */
+export const plainName = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
 /** Lower-case letters, digits and dashes, not at the ends; at most 63, as a host name's label may be. */
 export const isSubdomain = (text: string): boolean =>
-  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !RESERVED.includes(text)
+  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !isReserved(text)
 
 /**
  * Optional http(s)://, optional www., a domain, a dot, a last part of 2 to 6 letters or dots, an optional path
@@ -61,18 +68,23 @@ export const TIMEZONE_UNKNOWN = 'Choose a timezone from the list.'
 
 /** The fields in the form's order, so that the first sentence is that of the first wrong field. */
 export const companyForm = z.object({
-  companyName: required(messages.companyName),
+  companyName: required(messages.companyName).check(z.overwrite(plainName)),
   address: required(messages.address),
   city: required(messages.city, 100),
   state: z
     .string({ error: messages.state })
-    .check(z.trim(), z.minLength(1, messages.state), z.regex(/^[A-Z]{2}$/, 'State is two capital letters.')),
+    .check(
+      z.trim(),
+      z.minLength(1, messages.state),
+      z.regex(/^[A-Z]{2}$/, 'State is two capital letters.'),
+      z.refine(isState, { error: STATE_UNKNOWN }),
+    ),
   zip: z
     .string({ error: messages.zip })
     .check(z.trim(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
   phone: z
     .string({ error: messages.phone })
-    .check(z.trim(), z.minLength(1, messages.phone), z.regex(/^(?:\D*\d){10}\D*$/, 'Phone number is 10 digits.')),
+    .check(z.trim(), z.minLength(1, messages.phone), z.refine(isPhone, { error: 'Phone number is 10 digits.' })),
   companyWebsite: z
     .string({ error: messages.companyWebsite })
     .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_WRONG })),

@@ -74,6 +74,32 @@ describe('the list of utility customers', () => {
     expect(await rowsOf({ filters: { name: row.name, accountNumber: 'no such' } })).toEqual([])
   })
 
+  test('finds the words of a name, and of anything, in any order', async () => {
+    const row = (await rowsOf({ filters: { accountNumber: '100014' } }))[0] as Row
+    const turned = row.name.split(' ').toReversed().join('  ')
+    for (const question of [
+      { filters: { name: turned } },
+      { search: turned },
+      { search: `resident@ 100014 ${turned}` },
+    ])
+      expect(
+        (await rowsOf(question)).map(({ id }) => id),
+        JSON.stringify(question),
+      ).toContain(row.id)
+    const profiles = { filters: { profiles: true, name: 'Nobody Newcomer' } }
+    expect(await rowsOf(profiles)).toEqual([])
+    const [newcomer] = await rowsOf({ filters: { profiles: true, email: 'newcomer@' } })
+    const name = newcomer?.name.split(' ').toReversed().join(' ')
+    for (const question of [
+      { filters: { profiles: true, name } },
+      { search: `${name} newcomer@`, filters: { profiles: true } },
+    ])
+      expect(
+        (await rowsOf(question)).map(({ id }) => id),
+        JSON.stringify(question),
+      ).toContain(newcomer?.id)
+  })
+
   test('finds profiles without an account', async () => {
     const rows = await rowsOf({ filters: { profiles: true } })
     expect(rows.map(({ email }) => email)).toContain('newcomer@maplegrove.example')

@@ -57,6 +57,12 @@ describe('customers of all companies', () => {
     expect(await rows({ accountNumber: account, name: 'nobody like that' })).toEqual([])
   })
 
+  test('are found by the words of a name in any order', async () => {
+    const [one] = await rows({ email: RESIDENT })
+    const name = one?.name.split(' ').toReversed().join('  ')
+    expect((await rows({ name, accountNumber: one?.accountNumbers[0] })).map(({ id }) => id)).toContain(one?.id)
+  })
+
   test('are of more than one town, each with its name', async () => {
     const found = new Set<string>()
     let cursor: string | undefined

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { isPhone } from '../../shared/phone.ts'
 
 export const EMAIL_REQUIRED = 'Enter your email address.'
 export const EMAIL_WRONG = 'That does not look like an email address. Check it for typing mistakes.'
@@ -60,6 +61,7 @@ const signedIn = z.union([sessionBegun, secondAsked])
 /** Signs residents and municipality staff in, on their town's host. */
 export const signIn = endpoint({
   path: 'login',
+  whileOffline: true,
   summary: 'Signs a resident or a member of the municipality staff in',
   access: { audience: 'public' },
   whileImpersonating: 'refused',
@@ -122,6 +124,7 @@ export const acceptInvitation = endpoint({
 /** The same for somebody whom a town invited, on the town's host. */
 export const acceptTownInvitation = endpoint({
   path: 'accept/invitation',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: "Sets the first password of a town's staff account",
   access: { audience: 'public' },
@@ -151,10 +154,12 @@ export const nameField = (required: string) =>
       z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
     )
 
-/** Ten digits in any of the usual shapes, or nothing. */
-export const mobileField = z
-  .string()
-  .check(z.trim(), z.regex(/^(?:\(?\d{3}\)?[ -]{0,2}\d{3}[ -]?\d{4})?$/, MOBILE_WRONG))
+/** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
+export const mobileField = z.string().check(
+  z.trim(),
+  z.maxLength(30, MOBILE_WRONG),
+  z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
+)
 
 /** What somebody types to get an account; the rules of the password are asked for beside it. */
 export const signUpForm = z.object({
@@ -178,14 +183,33 @@ export const signUp = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionBegun) }),
 })
 
-/** Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one. */
+/** Something beside the password that signs its person in; `stays` false: it was taken back just now. */
+const otherWay = z.object({
+  kind: z.enum(['app', 'passkey', 'sso']),
+  /** Of the passkey, or of whoever vouches for them. */
+  name: z.string(),
+  since: z.string(),
+  stays: z.boolean(),
+})
+export type OtherWay = z.infer<typeof otherWay>
+
+/** What a new password did besides: to the other ways in, and to a change of the email that was under way. */
+const passwordSet = z.extend(done, { others: z.array(otherWay), changeEnded: z.boolean() })
+
+/**
+ * Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one: 'used' by now,
+ * 'newer' where a later one was mailed, 'over' for any other reason.
+ */
 export const passwordRules = endpoint({
   path: 'return/password/rules',
   summary: 'Which rules new passwords follow',
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({ code: z.optional(wayIn.shape.code) }),
-  answer: z.object({ rules: z.enum(['standard', 'nist']), link: z.nullable(z.enum(['good', 'over'])) }),
+  answer: z.object({
+    rules: z.enum(['standard', 'nist']),
+    link: z.nullable(z.enum(['good', 'used', 'newer', 'over'])),
+  }),
 })
 
 export const emailForm = z.object({ email })
@@ -209,7 +233,7 @@ export const setPassword = endpoint({
   access: { audience: 'public' },
   scope: 'none',
   body: z.extend(wayIn, { password }),
-  answer: z.extend(done, { email: z.string() }),
+  answer: z.extend(passwordSet, { email: z.string() }),
 })
 
 /** Confirms an email, or a changed one, by the link of the mail that was sent there. */
@@ -249,7 +273,12 @@ export const changeEmail = endpoint({
   answer: done,
 })
 
-export const changePasswordForm = z.object({ current: password, password })
+/** `code`: of the authenticator app, where one is set up. */
+export const changePasswordForm = z.object({
+  current: password,
+  password,
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'That code is too long.'))),
+})
 
 /** Sets the caller's password and ends their other sessions. */
 export const changePassword = endpoint({
@@ -259,7 +288,7 @@ export const changePassword = endpoint({
   access: own,
   scope: 'none',
   body: changePasswordForm,
-  answer: done,
+  answer: passwordSet,
 })
 
 /** Where the caller is signed in, the newest first. */

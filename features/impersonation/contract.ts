@@ -61,6 +61,7 @@ export const cleanUp = endpoint({
 /** Exchanges the code of the hand-off for a session of 30 minutes, once. Nothing else that the page knows counts. */
 export const beginImpersonation = endpoint({
   path: 'initialize/impersonation',
+  whileOffline: true,
   summary: 'Exchanges the single-use code of a hand-off for an impersonated session',
   access: { audience: 'public' },
   body: z.object({ sessionToken: code }),

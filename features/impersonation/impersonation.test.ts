@@ -85,6 +85,17 @@ describe('the way in', () => {
     expect((await exchange(MAPLE, second)).status).toBe(403)
   })
 
+  test('the platform stands for a town that is offline, to prepare it', async () => {
+    const oldMill = 'oldmill.localhost'
+    const { id } = (await portal.post(oldMill, 'return/company/id', { subdomain: 'oldmill' })).body.company
+    const { sessionToken } = (await check(ADMIN, superToken, { companyId: id, reqId: superId, userId: superId })).body
+    const { token, of } = (await exchange(oldMill, sessionToken)).body
+    expect(of).toBe('municipality')
+    expect((await portal.post(oldMill, 'muni/return/event/types', {}, { token })).status).toBe(200)
+    expect((await portal.post(oldMill, 'return/company/selections', {}, { token })).status).toBe(200)
+    expect((await portal.post(oldMill, 'return/company/selections', {})).body.code).toBe('offline')
+  })
+
   test('a code is none on another town’s host, and is not used up there', async () => {
     const { sessionToken } = (await startMunicipality()).body
     expect((await exchange(HARBOR, sessionToken)).status).toBe(403)
@@ -135,12 +146,6 @@ describe('who may not', () => {
   test('nobody out of an impersonated session', async () => {
     const { token } = await municipality()
     expect((await check(MAPLE, token, { reqId: superId, userId: residentId })).status).toBe(403)
-  })
-
-  test('an offline town says what to do', async () => {
-    const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'oldmill'`)
-    const answer = await check(ADMIN, superToken, { companyId: Number(rows[0].id), reqId: superId, userId: superId })
-    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Bring it online') } })
   })
 })
 
@@ -218,6 +223,20 @@ describe('what is kept from it', () => {
     '$path declares that it is',
     ({ whileImpersonating }) => expect(whileImpersonating).toBe('refused'),
   )
+})
+
+test('whoever stands for the municipality, who is nobody of the town, makes no call fail', async () => {
+  const { token } = await municipality()
+  for (const { endpoint } of allCalls) {
+    if (endpoint.answers === 'events' || endpoint.takes === 'file' || endpoint.path === 'logout') continue
+    const answer =
+      endpoint.method === 'POST'
+        ? await portal.post(MAPLE, endpoint.path, {}, { token })
+        : await portal.get(MAPLE, `/api/v2/${endpoint.path}`, { token })
+    expect([endpoint.path, answer.status < 500]).toEqual([endpoint.path, true])
+  }
+  const profile = await portal.post(MAPLE, 'return/profile/user', {}, { token })
+  expect(profile).toMatchObject({ status: 404, body: { message: expect.stringContaining('no profile of its own') } })
 })
 
 describe('what is written down', () => {

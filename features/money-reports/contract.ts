@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { periodInOrder as inOrder } from '../../shared/period.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
@@ -8,6 +8,11 @@ import { accountKinds } from './rules.ts'
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 /** Absorb fee options (specification 9.5): Yes '1', No '0'. */
 const absorbFee = z.optional(z.enum(['0', '1']))
+/**
+ * By which of its days money counts: the payment's, as in the Payment Transaction Report, where a refund is taken off the
+ * day of what it refunds; or the one on which it moved, as at the bank.
+ */
+const countedBy = z._default(z.enum(['payment', 'money']), 'payment')
 /** Both days are in the period, each by the clocks of the municipality that it is counted for. */
 const period = { fromDate: isoDate, toDate: isoDate }
 
@@ -19,7 +24,7 @@ const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'c
 
 const feeQuery = tableQuery(
   ['name', 'amount', 'fees'],
-  z.object({ ...period, companyId: z.optional(companyId), absorbFee }).check(...inOrder()),
+  z.object({ ...period, companyId: z.optional(companyId), absorbFee, countedBy }).check(...inOrder()),
 )
 const profitQuery = tableQuery(
   ['name', 'revenue', 'net'],
@@ -83,7 +88,7 @@ export const feeDays = endpoint({
   path: 'admin/return/fee/days',
   summary: "A municipality's convenience fees day by day",
   access: viewed,
-  body: z.object({ companyId, ...period, absorbFee }).check(...inOrder()),
+  body: z.object({ companyId, ...period, absorbFee, countedBy }).check(...inOrder()),
   answer: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
 })
 

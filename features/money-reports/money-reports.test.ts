@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
+import { clientOf, type CompanyId } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { addTestPlatformStaff, openPaidTown } from '../../test/town.ts'
 import { type LedgerAccount, post } from '../payments/server/ledger.ts'
+import { verifyOn } from '../payments/server/verify-ledger.ts'
 
 const ADMIN = 'admin.localhost'
 const RUNS = process.env['NIGHTLY'] ? 400 : 15
@@ -25,6 +26,7 @@ beforeAll(async () => {
     `UPDATE company SET timezone_id = (SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu') WHERE id = $1`,
     [harbor],
   )
+  await portal.owner.query('SELECT recount_ledger($1)', [harbor])
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
   const ordersOf = async (id: number) => {
@@ -46,7 +48,7 @@ const ask = async (path: string, body: object, by = token) => {
   return answer.body
 }
 const fees = (filters: object = month, more: object = {}) =>
-  ask('admin/return/fee/report', { filters, direction: 'asc', ...more })
+  ask('admin/return/fee/report', { filters: { countedBy: 'money', ...filters }, direction: 'asc', ...more })
 const profits = (filters: object = month, more: object = {}) =>
   ask('admin/return/profit/report', { filters, direction: 'asc', ...more })
 const csvOf = async (path: string, body: object) => {
@@ -201,7 +203,9 @@ test(
         expect(report.rows).toEqual(expected.map((row) => expect.objectContaining(row)))
         expect(report.totals).toEqual(counted(narrowed.flatMap(({ transfers }) => transfers)))
         for (const { town, transfers } of narrowed) {
-          const { days, totals } = await ask('admin/return/fee/days', { companyId: town.id, ...period, absorbFee })
+          const { days, totals } = await ask('admin/return/fee/days', {
+            ...{ companyId: town.id, ...period, absorbFee, countedBy: 'money' },
+          })
           const byDay = Map.groupBy(transfers, ({ at }) => dateIn(town.zone, at))
           expect(days).toEqual(
             [...byDay].map(([day, those]) => ({ day, ...counted(those) })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
@@ -289,7 +293,9 @@ describe('the Convenience Fee Report', () => {
 
   test('streams as CSV, a row a company, and that is written down', async () => {
     const { rows } = await fees(year)
-    const [head, ...lines] = await csvOf('admin/export/fee/report', { filters: year, direction: 'asc' })
+    const [head, ...lines] = await csvOf('admin/export/fee/report', {
+      ...{ filters: { countedBy: 'money', ...year }, direction: 'asc' },
+    })
     expect(head?.slice(0, 4)).toEqual(['ID', 'Company', 'Payments', 'Amount'])
     expect(lines.map(([, name, payments, amount, , , , net]) => [name, payments, amount, net])).toEqual(
       rows.map((row: { name: string; payments: number; amountCents: number; feeCents: number }) => [
@@ -374,5 +380,29 @@ describe('both reports', () => {
       paths.map((path) => portal.post(ADMIN, path, { filters: month }, { token: callCenter })),
     )
     expect(seen.map(({ status }) => status)).toEqual([200, 403, 200, 403])
+  })
+
+  test('go by the days of a town’s new clocks once its time zone was changed', async () => {
+    const [maple] = towns as [(typeof towns)[number]]
+    const at = new Date('2026-11-19T05:30:00Z')
+    await portal.house.inCompany(maple.id, (tx) =>
+      post(tx, maple.id, { orderId: maple.orders[0] ?? 0, source: 'zone', sourceRef: 'z', at }, [
+        { kind: 'return.bill', debit: 'payable_municipality', credit: 'bank', amountCents: 1234 },
+      ]),
+    )
+    const { config } = await ask('admin/return/company/config', { companyId: maple.id })
+    const { rows: zones } = await portal.owner.query(`SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu'`)
+    const values = { ...config.details, timezone_id: Number(zones[0].id) }
+    await ask('admin/save/company/config', { companyId: maple.id, section: 'details', values })
+    const own = (await ledger()).filter(({ company_id }) => company_id === maple.id)
+    for (const day of ['2026-11-18', '2026-11-19']) {
+      const { totals } = await ask('admin/return/fee/days', {
+        ...{ companyId: maple.id, fromDate: day, toDate: day, countedBy: 'money' },
+      })
+      expect(totals).toEqual(counted(own.filter((transfer) => dateIn('Pacific/Honolulu', transfer.at) === day)))
+    }
+    const { findings } = await portal.house.acrossCompanies((tx) => verifyOn(clientOf(tx)))
+    const sums = findings.filter(({ holds }) => /^(?:the sums of every|what a payment says)/.test(holds))
+    expect(sums.map(({ wrong }) => wrong)).toEqual([0, 0])
   })
 })

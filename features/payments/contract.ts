@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import type { GuestFact } from '../utility-accounts/rules.ts'
 
 export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
 export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
-export const NO_BILL = 'No bill matches this account number and ZIP code. Check both against your bill and try again.'
+export const NO_BILL = 'No bill matches what you entered. Check it against your bill and try again.'
+export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
+export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
 /** How the guest names the bill. Spaces and small letters are forgiven. */
@@ -20,9 +23,19 @@ export const guestBillForm = z.object({
       z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
     ),
   zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
+  /** What the town asks besides. */
+  fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
 })
 
-/** Finds what an account owes and opens a checkout for it. A wrong pair says only that no bill matches. */
+/** The same where a town asks for a second fact. */
+export const guestBillFormAsking = (fact: GuestFact) =>
+  fact === 'none'
+    ? guestBillForm
+    : z.extend(guestBillForm, {
+        fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
+      })
+
+/** Finds what an account owes and opens a checkout for it. Whatever is wrong, it says only that no bill matches. */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',
   summary: 'Finds a utility bill by account number and ZIP code',
@@ -45,10 +58,15 @@ const billLine = z.object({
 
 const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
 
+/** What is printed: the receipt of what is paid, and the acknowledgement of an eCheck that is on its way. */
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
   accountNumber: z.string(),
+  serviceAddress: z.string(),
+  billNumber: z.nullable(z.string()),
+  /** What was left to pay then; negative is a credit, null where it is not known any more. */
+  leftCents: z.nullable(signedCents),
   means: z.string(),
   email: z.string(),
   quote,
@@ -83,7 +101,10 @@ const payment = z.object({
   receipt: z.nullable(receipt),
 })
 
-/** Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. */
+/**
+ * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of the account it is
+ * what somebody needs who wants to pay it, and no more: whoever has an account number and a ZIP code gets here.
+ */
 export const guestCheckout = endpoint({
   path: 'return/guest/checkout',
   summary: "What a guest's checkout shows: the bill, the ways to pay, and where the payment stands",
@@ -91,23 +112,14 @@ export const guestCheckout = endpoint({
   body: z.object({ token }),
   answer: z.object({
     accountNumber: z.string(),
+    /** "D. Abernathy" */
     customerName: z.string(),
-    serviceAddress: z.string(),
+    /** Without the number of the house. */
+    street: z.string(),
     owedCents: signedCents,
     pendingCents: cents,
     dueDate: z.nullable(z.string()),
-    bill: z.nullable(
-      z.object({
-        number: z.string(),
-        date: z.string(),
-        dueDate: z.string(),
-        periodStart: z.string(),
-        periodEnd: z.string(),
-        lines: z.array(billLine),
-        amountCents: signedCents,
-        previousBalanceCents: signedCents,
-      }),
-    ),
+    hasBill: z.boolean(),
     limits: z.object({ minCents: cents, maxCents: cents }),
     fees: z.object({
       program: z.enum(['convenience', 'service', 'none']),
@@ -159,6 +171,18 @@ export const payGuestBill = endpoint({
   answer: payment,
 })
 
+export const ALREADY_PAID = 'This was already paid. Nothing was charged a second time.'
+
+/** Gives a payment up that waits for the payer at their bank, so that another card can be used. It may be paid by then. */
+export const dropGuestPayment = endpoint({
+  path: 'drop/guest/payment',
+  summary: "Gives up a guest's payment that waits for their bank",
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token }),
+  answer: z.object({ success: z.literal(true) }),
+})
+
 const reportFilters = z.object({
   fromDate: z.optional(isoDate),
   toDate: z.optional(isoDate),
@@ -190,18 +214,36 @@ const reportRow = z.object({
   can: z.object({ view: z.boolean(), printReceipt: z.boolean() }),
 })
 
-const reportTotals = z.object({ amountCents: signedCents, feeCents: signedCents, totalCents: signedCents })
+/** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
+const sumCents = z.int()
+const reportSum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
 
-const reportQuery = tableQuery(reportSorts, reportFilters)
+/**
+ * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
+ * the declined and the pending, `other` is what was taken back in another way, such as a lost dispute.
+ */
+const reportTotals = z.object({
+  ...reportSum,
+  refunded: z.object(reportSum),
+  returned: z.object(reportSum),
+  voided: z.object(reportSum),
+  unpaid: z.object(reportSum),
+  other: z.object(reportSum),
+})
+
+const reportQuery = z.extend(tableQuery(reportSorts, reportFilters), {
+  companyId: z.optional(z.union([z.number(), z.string()])),
+})
 
 /** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
 export const paymentReport = endpoint({
   path: 'muni/return/payment/transactions',
   summary: 'The Payment Transaction Report, a page at a time',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  /** `totals: false` leaves count and totals out: they are the same for every page of a question. */
+  body: z.extend(reportQuery, { totals: z._default(z.boolean(), true) }),
   personal: true,
-  answer: tableAnswer(reportRow, reportTotals),
+  answer: z.extend(tableAnswer(reportRow, z.nullable(reportTotals)), { count: z.nullable(z.int()) }),
 })
 
 export const paymentReportCsv = endpoint({
@@ -209,7 +251,7 @@ export const paymentReportCsv = endpoint({
   summary: 'The Payment Transaction Report as CSV',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   answers: 'download',
-  body: z.extend(reportQuery, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: reportQuery,
   answer: z.object({ url: z.string() }),
 })
 
@@ -227,6 +269,8 @@ export const paymentDetails = endpoint({
     refundedCents: cents,
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
+    /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
+    alerts: z.array(z.object({ at: z.string(), message: z.string() })),
     lines: z.array(billLine),
     steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
     attempts: z.array(

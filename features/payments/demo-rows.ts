@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BillLine } from '../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import type { FeeRules, Method, Quote } from './rules.ts'
+import { recountLedger } from './server/ledger.ts'
 
 interface Step {
   from: number
@@ -68,6 +69,7 @@ export async function writeHistory(
   await sql`
     UPDATE payment_order SET search_text = lower(concat_ws(' ', 'P' || id, account_number, payer_name, payer_email))
     WHERE company_id = ${company} AND search_text = ''`.execute(tx)
+  await recountLedger(tx, company)
 }
 
 interface Ids {

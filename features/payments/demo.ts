@@ -4,7 +4,7 @@ import type { BillLine } from '../../server/db/schema.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import type { DemoAccount, DemoBill } from '../utility-accounts/demo.ts'
 import type { Attempt, DemoOrder, Leg } from './demo-rows.ts'
-import { type FeeRules, feeRefund, type Limits, type Method, methods, orderStatus, quoteOf } from './rules.ts'
+import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from './rules.ts'
 
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
@@ -120,6 +120,7 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
   const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
   if (settled > now) return underWay(order)
   settle(order, settled, 'gateway_clearing')
+  if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())))
   const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
   if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
     takeBack(order, after(2), random.pick(['R01', 'R01', 'R10']))
@@ -256,6 +257,12 @@ function settle(order: DemoOrder, at: Date, from: string): number {
   return order.quote.billCents
 }
 
+/** Disputed: the provider takes the money away until it is decided. */
+function setAside(order: DemoOrder, at: Date): void {
+  const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
+  order.transfers.push({ ...leg, amount: order.quote.totalCents, ref: `dp_${current(order).ref}`, at })
+}
+
 function takeBack(order: DemoOrder, at: Date, code: string): void {
   const { ref } = current(order)
   Object.assign(current(order), { status: 2, step: 'returned' })
@@ -269,8 +276,8 @@ function takeBack(order: DemoOrder, at: Date, code: string): void {
 function giveBack(order: DemoOrder, at: Date, cents: number): number {
   const { feeCents, absorbedFeeCents, totalCents } = order.quote
   const ref = `re_${current(order).ref}`
-  const fee = feeRefund(feeCents, totalCents, 0, cents)
-  const absorbed = feeRefund(absorbedFeeCents, totalCents, 0, cents)
+  const fee = feeBack(feeCents, totalCents, cents)
+  const absorbed = feeBack(absorbedFeeCents, totalCents, cents)
   const moved: Omit<Leg, 'ref' | 'at'>[] = [
     { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amount: cents - fee },
     { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amount: fee },

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { addDays } from '../../shared/dates.ts'
+import { type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { providerOf } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
+import { isSound, verifyLedger } from './server/verify-ledger.ts'
+import { describeHeld, verifyProvider } from './server/verify-provider.ts'
 
 const TOWN = 'maplegrove.localhost'
 
@@ -28,7 +33,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
   }
   const pay = async (
     number: string,
-    { key = randomUUID(), ...more }: Record<string, unknown> & { key?: string } = {},
+    { key = randomUUID(), as, ...more }: Record<string, unknown> & { key?: string; as?: string } = {},
   ) => {
     const { owedCents, pendingCents } = await look()
     const method = number.length === 12 ? 2 : 1
@@ -45,7 +50,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
       methodToken,
       ...more,
     }
-    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key } })
+    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key }, ...(as && { token: as }) })
   }
   return {
     ...mine,
@@ -60,10 +65,13 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
 
 const gatewayOf =
   (portal: TestPortal) =>
-  async (path: string, body: unknown, method = 'POST') => {
+  async (path: string, body: unknown, method = 'POST', headers: Record<string, string> = {}) => {
     const answer = await fetch(portal.config.gateway.url + path, {
       method,
-      headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+      headers: {
+        ...{ authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+        ...headers,
+      },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
     return (await answer.json()) as Record<string, unknown>
@@ -77,14 +85,20 @@ const portalWithGateway = () => standing.promise
 /** Both clocks at the same time, so that signed events are neither old nor early. */
 async function openPortal() {
   const clock = testClock()
-  const portal = await testPortal({ demo: true, gateway: true, clock })
+  const database = await testDatabase({ demo: true })
+  const portal = await testPortal({ database, gateway: true, clock })
   const ask = gatewayOf(portal)
   await ask('/v1/test/clock', { now: clock.now().toISOString() })
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000)
     await ask('/v1/test/clock', { now: clock.now().toISOString() })
   }
-  return { portal, ask, advance }
+  const verify = async () => {
+    const { finding, towns } = await verifyProvider(providerOf(portal.config), database.urls.platform)
+    const [maple] = towns
+    return { ...finding, maple, printed: describeHeld(towns).join() }
+  }
+  return { portal, database, ask, advance, verify }
 }
 
 /** What the ledger says of an account's payments through the gateway. */
@@ -106,6 +120,37 @@ const ordersOf = async (portal: TestPortal, accountNumber: string) => {
     [accountNumber],
   )
   return rows
+}
+
+const MONTHS = Array.from(
+  { length: 12 },
+  (_, n) => `${n === 0 ? 2025 : 2026}-${String(n === 0 ? 12 : n).padStart(2, '0')}-01`,
+)
+
+/** The rows of an export of the Payment Transaction Report. */
+async function exported(portal: TestPortal, question: object): Promise<Record<string, string>[]> {
+  const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  const { body } = await portal.post(TOWN, 'muni/export/payment/transactions', { filters: {}, ...question }, { token })
+  return parse(String((await portal.get(TOWN, body.url)).body), { columns: true })
+}
+
+/** What came to Maple Grove's accounts at the bank, the gateway and the counter on these days, less what left them. */
+async function bankedBetween(portal: TestPortal, fromDate: string, toDate: string): Promise<number> {
+  const { rows } = await portal.owner.query<{ cents: number }>(
+    `SELECT coalesce(sum(cents), 0)::float8 AS cents FROM (
+       SELECT t.company_id, t.at, a.kind, CASE WHEN t.debit_account = a.code THEN amount_cents ELSE -amount_cents END AS cents
+       FROM ledger_transfer t JOIN ledger_account a ON a.company_id = t.company_id AND a.code IN (t.debit_account, t.credit_account)
+       WHERE t.source <> 'sandbox'
+       UNION ALL
+       SELECT t.company_id, t.at, 'asset', CASE WHEN t.kind LIKE 'capture%' THEN i.amount_cents ELSE coalesce(-r.amount_cents, -i.amount_cents) END
+       FROM (SELECT DISTINCT company_id, at, source_ref, split_part(kind, '.', 1) AS kind FROM ledger_transfer WHERE source = 'sandbox') t
+       LEFT JOIN sandbox_gateway.refund r ON r.id = t.source_ref
+       JOIN sandbox_gateway.intent i ON i.id = coalesce(r.intent, t.source_ref)) moved
+     JOIN company c ON c.id = company_id AND c.subdomain = 'maplegrove'
+     WHERE kind = 'asset' AND (at AT TIME ZONE 'America/New_York')::date BETWEEN $1 AND $2`,
+    [fromDate, toDate],
+  )
+  return Number(rows[0]?.cents)
 }
 
 /** A guest with the next account of Maple Grove that owes something and has nothing under way. */
@@ -243,12 +288,84 @@ describe('a guest pays a bill', () => {
   })
 })
 
+describe('somebody who is signed in', () => {
+  const activityOf = async (portal: TestPortal, token: string) => {
+    const { body } = await portal.post(TOWN, 'return/activity/log', { filters: { kind: 'payment' } }, { token })
+    return (body.entries as { what: string }[]).map(({ what }) => what)
+  }
+
+  test('pays as that person: the order is theirs, and their activity log lists it', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    const [mine, other] = [
+      await portal.signIn(TOWN, 'newcomer@maplegrove.example'),
+      await portal.signIn(TOWN, 'staff@maplegrove.example'),
+    ]
+    const before = await activityOf(portal, other)
+    expect((await guest.pay('4000000000000002', { as: mine })).body.state).toBe('declined')
+    expect((await guest.pay('4242424242424242', { as: mine })).body.state).toBe('paid')
+    const { rows } = await portal.owner.query("SELECT id FROM person WHERE email = 'newcomer@maplegrove.example'")
+    expect(await guest.orders()).toMatchObject([{ person_id: rows[0].id, location: 1 }])
+    expect(await activityOf(portal, mine)).toEqual([
+      'A payment was taken',
+      'A payment was tried again',
+      'A payment was declined',
+      'A payment was begun',
+    ])
+    expect(await activityOf(portal, other)).toEqual(before)
+  })
+
+  test('takes on what was declined before they signed in; a guest’s payment stays nobody’s', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    await guest.pay('4000000000000002')
+    expect(await guest.orders()).toMatchObject([{ person_id: null, location: 4 }])
+    await guest.pay('4242424242424242', { as: await portal.signIn(TOWN, 'newcomer@maplegrove.example') })
+    expect(await guest.orders()).toMatchObject([{ person_id: expect.anything(), location: 1, status: 1 }])
+  })
+})
+
+describe('a receipt', () => {
+  test('names the place, the bill, and what is left of it or stays as a credit', async () => {
+    const { portal } = await portalWithGateway()
+    const guest = await nextGuest(portal)
+    const { rows } = await portal.owner.query(
+      `SELECT a.service_address, (SELECT bill_number FROM utility_bill b WHERE b.account_id = a.id AND b.company_id = a.company_id
+         ORDER BY bill_date DESC LIMIT 1) AS bill FROM utility_account a WHERE account_number = $1`,
+      [guest.account],
+    )
+    const part = await guest.pay('4242424242424242', { payType: 2, billCents: 1000 })
+    expect(part.body.receipt).toMatchObject({
+      serviceAddress: expect.stringContaining(rows[0].service_address),
+      billNumber: rows[0].bill,
+      leftCents: guest.owed - 1000,
+    })
+    const rest = await guestOf(portal, guest.account)
+    const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
+    expect(over.body.receipt).toMatchObject({ billNumber: rows[0].bill, leftCents: -1000 })
+    // What is paid later changes nothing of a receipt.
+    expect((await guest.look()).payment.receipt).toEqual(part.body.receipt)
+  })
+})
+
 describe('an eCheck', () => {
   test('is acknowledged, then paid when the bank paid', async () => {
     const { portal, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    expect((await guest.pay('000123456789')).body).toMatchObject({ state: 'processing', receipt: null })
-    expect((await portal.mails()).at(-1)?.subject).toContain('on its way')
+    expect((await guest.pay('000123456789')).body).toMatchObject({
+      state: 'processing',
+      receipt: { means: 'Checking account ending 6789' },
+    })
+    const mail = (await portal.mails()).at(-1)
+    expect(mail?.subject).toContain('on its way')
+    const [link, token] =
+      /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(mail?.text_body ?? '') ?? []
+    expect(link, 'a link in the mail').toBeDefined()
+    expect((await portal.post(TOWN, 'return/guest/checkout', { token })).body.payment).toMatchObject({
+      state: 'processing',
+      reference: expect.stringMatching(/^P\d+$/),
+    })
+    expect((await portal.post('harborcity.localhost', 'return/guest/checkout', { token })).status).toBe(404)
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed, pendingCents: guest.owed })
     await advance(3 * 86_400)
     await expect
@@ -328,6 +445,48 @@ describe('when the gateway is silent', () => {
   })
 })
 
+describe('when the gateway’s events are lost', () => {
+  test('its own account tells of them: before that, only asking it finds what is missing', async () => {
+    const { portal, database, ask, advance, verify } = await portalWithGateway()
+    await reconcile(portal.house)
+    expect(await verify()).toMatchObject({ wrong: 0 })
+    await ask('/v1/test/webhooks', { mode: { drop: 1 } })
+    const guest = await nextGuest(portal)
+    const { gateway } = await guest.look()
+    await guest.pay('000222222227')
+    await advance(3 * 86_400)
+    await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
+    const before = await verify()
+    expect(before).toMatchObject({ wrong: 0 })
+
+    const [order] = await guest.orders()
+    const { rows } = await portal.owner.query('SELECT intent_id FROM payment_attempt WHERE order_id = $1', [order.id])
+    const refund = { intent: rows[0].intent_id, amount_cents: order.total_cents }
+    const headers = { 'gateway-account': gateway.account, 'idempotency-key': randomUUID() }
+    const { id } = await ask('/v1/refunds', refund, 'POST', headers)
+    await advance(4 * 86_400)
+    const lost = await verify()
+    expect(lost).toMatchObject({ wrong: 2 })
+    expect(lost.first.join()).toContain(`of ${String(id)} the provider moved -`)
+
+    await reconcile(portal.house)
+    const after = await verify()
+    expect(after).toMatchObject({ wrong: 0 })
+    expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
+    expect(after.maple?.providerCents).toBe((before.maple?.providerCents ?? 0) - 2 * order.total_cents)
+    expect(after.printed).toMatch(/^Maple Grove: the provider holds (\$[\d,.]+), by the ledger \1$/)
+    expect(await guest.ledger()).toEqual({
+      gateway_clearing: -order.total_cents,
+      returns_receivable: order.total_cents,
+    })
+    expect(await guest.look()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const { body } = await portal.post(TOWN, 'muni/return/payment/details', { paymentId: order.id }, { token })
+    expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
+    await ask('/v1/test/webhooks', { mode: 'clean' })
+  })
+})
+
 describe('the rules of amounts', () => {
   test.each([
     [2, 499, 'The smallest amount is $5.00.'],
@@ -379,6 +538,51 @@ describe('finding a bill', () => {
     expect(await find('100001', '17011')).toMatchObject({ status: 200 })
   })
 
+  test('shows a stranger what a payer needs to know the bill by, and nothing else of the account', async () => {
+    const { portal } = await portalWithGateway()
+    const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).body
+    const { body } = await portal.post(TOWN, 'return/guest/checkout', { token })
+    const { rows } = await portal.owner.query(
+      `SELECT a.service_address, a.customer_name, b.bill_number FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
+       WHERE a.account_number = '100001' ORDER BY b.bill_date DESC LIMIT 1`,
+    )
+    const [{ service_address, customer_name, bill_number }] = rows
+    expect(body).toMatchObject({
+      ...{ accountNumber: '100001', customerName: 'D. Abernathy', owedCents: expect.any(Number), hasBill: true },
+      street: service_address.replace(/^\S+ /, ''),
+    })
+    for (const secret of [service_address, customer_name, bill_number, '17011', 'quantity', 'periodStart'])
+      expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  test('asks for a second fact where the town wants one: the last name, or the amount of the last bill', async () => {
+    const { portal } = await portalWithGateway()
+    portal.clock.advance(3_600_000)
+    const ask = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
+    const { rows } = await portal.owner.query(
+      `SELECT account_number, zipcode, customer_name, amount_cents / 100.0 AS amount
+       FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
+         JOIN company c ON c.id = a.company_id AND c.subdomain = 'maplegrove'
+       WHERE customer_name ~ '^[A-Z][a-z]+ [A-Z][a-z]+$' ORDER BY bill_date DESC, a.id LIMIT 1`,
+    )
+    const [{ account_number: accountNumber, zipcode: zip, customer_name, amount }] = rows
+    const [first, last] = customer_name.split(' ')
+    const find = async (fact?: string) =>
+      (await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip, fact })).status
+    await ask('last_name')
+    const names = [await find(), await find('Nobody'), await find(first), await find(` ${last.toUpperCase()} `)]
+    portal.clock.advance(16 * 60_000)
+    await ask('last_bill')
+    const amounts = [await find('0.01'), await find('one'), await find(`$${Number(amount).toFixed(2)}`)]
+    await ask('none')
+    expect([names, amounts]).toEqual([
+      [404, 404, 404, 200],
+      [404, 404, 200],
+    ])
+    const page = await portal.get(TOWN, '/guest-utility-payment')
+    expect(page.body).toContain('"guestFact":"none"')
+  })
+
   test('another town does not know the account', async () => {
     const { portal } = await portalWithGateway()
     expect(
@@ -416,6 +620,88 @@ describe('the Payment Transaction Report', () => {
     })
   })
 
+  const ask = async (portal: TestPortal, question: object) => {
+    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const body = { filters: {}, ...question }
+    const answer = await portal.post(TOWN, 'muni/return/payment/transactions', body, { token })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body
+  }
+
+  test.each([
+    ['every receipt', 'p1', {}],
+    ['every receipt of a month', 'p1', { fromDate: '2025-12-01', toDate: '2025-12-31' }],
+    ['the cards of a month', 'p1', { fromDate: '2026-03-01', toDate: '2026-03-31', method: 1 }],
+    ['what was declined', 'example', { status: 2 }],
+  ])(
+    'sums and exports all that a search finds: %s',
+    async (_what, search, filters: Record<string, string | number>) => {
+      const { portal } = await portalWithGateway()
+      const { rows } = await portal.owner.query<{ n: number; amount: number; fee: number }>(
+        `SELECT count(DISTINCT o.id)::int AS n,
+         coalesce(sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents END), 0)::float8 AS amount,
+         coalesce(sum(CASE 'fee_revenue' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents END), 0)::float8 AS fee
+       FROM payment_order o JOIN company c ON c.id = o.company_id AND c.subdomain = 'maplegrove'
+       LEFT JOIN ledger_transfer t ON t.company_id = o.company_id AND t.order_id = o.id
+       WHERE position($1 IN o.search_text) > 0 AND o.status = coalesce($2, o.status) AND o.method = coalesce($3, o.method)
+         AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN coalesce($4::date, '-infinity') AND coalesce($5::date, 'infinity')`,
+        [search, filters['status'], filters['method'], filters['fromDate'], filters['toDate']],
+      )
+      const { n, amount, fee } = rows[0] ?? { n: 0, amount: 0, fee: 0 }
+      expect(n).toBeGreaterThan(50)
+      const { count, totals } = await ask(portal, { search, filters })
+      expect({ count, ...totals }).toMatchObject({ count: Math.min(n, 1000), amountCents: amount, feeCents: fee })
+      expect(await exported(portal, { search, filters })).toHaveLength(n)
+    },
+  )
+
+  test('finds a payment by its words in any order', async () => {
+    const { portal } = await portalWithGateway()
+    const [row] = (await ask(portal, { pageSize: 1 })).rows
+    const search = [row.receipt, ...row.payer.split(' ')].toReversed().join('  ')
+    expect((await ask(portal, { search })).rows).toMatchObject([{ receipt: row.receipt }])
+  })
+
+  test('and its CSV, the Convenience Fee Report and the bank agree in each month of the year', async () => {
+    const { portal } = await portalWithGateway()
+    const admin = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+    const feesOf = async (filters: object) => {
+      const answer = await portal.post('admin.localhost', 'admin/return/fee/report', { filters }, { token: admin })
+      const { amountCents, totalCents } = answer.body.rows.find(({ name }: { name: string }) => name === 'Maple Grove')
+      return { amountCents, feeCents: totalCents - amountCents, totalCents }
+    }
+    let explained = 0
+    for (const [n, fromDate] of MONTHS.entries()) {
+      const toDate = addDays(MONTHS[n + 1] ?? '2026-12-01', -1)
+      const { totals } = await ask(portal, { filters: { fromDate, toDate } })
+      const { amountCents, feeCents, totalCents, refunded, returned, voided, unpaid, other } = totals
+      const kept = { amountCents, feeCents, totalCents }
+      const rows = await exported(portal, { filters: { fromDate, toDate } })
+      const sum = (of: string, only: (row: Record<string, string>) => boolean = () => true) =>
+        rows.reduce((cents, row) => cents + (only(row) ? Math.round(Number(row[of]) * 100) : 0), 0)
+      expect(kept, 'what was kept, row by row').toEqual({
+        ...{ amountCents: sum('Kept amount'), feeCents: sum('Kept fee') },
+        totalCents: sum('Kept amount') + sum('Kept fee'),
+      })
+      expect([refunded.amountCents, refunded.feeCents]).toEqual([sum('Refunded amount'), sum('Refunded fee')])
+      expect(refunded.totalCents).toBe(sum('Refunded'))
+      expect(returned.totalCents + unpaid.totalCents).toBe(
+        sum('Total', (row) => row['Status'] === 'Declined' || row['Status'] === 'Pending'),
+      )
+      expect(voided.totalCents).toBe(sum('Total', (row) => row['Status'] === 'Void'))
+      for (const name of ['amountCents', 'feeCents', 'totalCents'] as const)
+        expect(
+          [totals, refunded, returned, voided, unpaid, other].reduce((cents, part) => cents + part[name], 0),
+          'kept and not kept are all that was asked for',
+        ).toBe(sum({ amountCents: 'Amount', feeCents: 'Fee', totalCents: 'Total' }[name]))
+      expect(await feesOf({ fromDate, toDate }), 'the fee report').toEqual(kept)
+      explained += refunded.totalCents + returned.totalCents + voided.totalCents
+      const { totalCents: moved } = await feesOf({ fromDate, toDate, countedBy: 'money' })
+      expect(await bankedBetween(portal, fromDate, toDate), `the bank, ${fromDate}`).toBe(moved)
+    }
+    expect(explained).toBeGreaterThan(0)
+  })
+
   test('staff see their own town alone, and residents nothing', async () => {
     const { portal } = await portalWithGateway()
     const harbor = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
@@ -437,7 +723,7 @@ describe('the Payment Transaction Report', () => {
     expect(csv.headers['content-type']).toContain('text/csv')
     const lines = String(csv.body).trim().split('\n')
     expect(lines[0]).toBe(
-      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded',
+      'Receipt,Date,Payer,Email,Account,Method,Paid with,Location,Status,Return code,Amount,Fee,Total,Refunded,Refunded amount,Refunded fee,Kept amount,Kept fee',
     )
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.slice(1).every((line) => /^P\d+,2026-10-\d\d /.test(line) && line.includes('Successful'))).toBe(true)

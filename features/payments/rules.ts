@@ -17,6 +17,7 @@ export const locations: Record<number, string> = {
   6: 'Autopay',
   7: 'Pay channel',
 }
+export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 
 /** Order states (specification 4.6). */
@@ -69,18 +70,59 @@ export function quoteOf(rules: FeeRules, method: Method, billCents: number): Quo
 }
 
 /**
- * The fee that goes back when `refundCents` of `totalCents` are refunded after `alreadyRefundedCents`:
- * cumulative and pro rata, so that a full refund leaves none of it.
+ * The fee that goes back when `backCents` of `totalCents` went back in all: pro rata, so that a full refund leaves none
+ * of it. By the sum and never by one refund, so that the order in which they are learned makes no difference.
  */
-export function feeRefund(
-  feeCents: number,
-  totalCents: number,
-  alreadyRefundedCents: number,
-  refundCents: number,
-): number {
-  const upTo = (refunded: number) => Math.floor((feeCents * refunded) / totalCents)
-  return upTo(alreadyRefundedCents + refundCents) - upTo(alreadyRefundedCents)
+export const feeBack = (feeCents: number, totalCents: number, backCents: number): number =>
+  Math.floor((feeCents * backCents) / totalCents)
+
+/** What the provider moved for one payment until now, each way by itself. Integer cents, none of them negative. */
+export interface Moved {
+  captured: number
+  refunded: number
+  /** Refunds that came back, since the payer's bank refused them. */
+  refundFailed: number
+  /** eChecks that the bank took back after they were paid. */
+  returned: number
+  /** Disputes that the payer won. One that is open is set aside, and is none of these. */
+  lost: number
 }
+
+/** What is left with us of a payment. Negative where more went back than was ever paid. */
+export const netOf = (moved: Moved): number =>
+  moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost
+
+/**
+ * How what is left of a payment is shared out: bill and fees up to what the payment is for, pro rata. What is more was
+ * charged twice and belongs to the payer; what is less than nothing went back twice (a refund, and then the bank's
+ * return) and the payer owes it: `payerCents`, positive where it is theirs. Depends on `netCents` alone, so that
+ * refunds, returns and disputes come to the same whatever the order in which they are learned.
+ */
+export function sharesOf(quote: Quote, netCents: number) {
+  const { feeCents, absorbedFeeCents, totalCents } = quote
+  const heldCents = Math.min(Math.max(netCents, 0), totalCents)
+  const back = totalCents - heldCents
+  const fee = feeCents - feeBack(feeCents, totalCents, back)
+  return {
+    billCents: heldCents - fee,
+    feeCents: fee,
+    absorbedFeeCents: absorbedFeeCents - feeBack(absorbedFeeCents, totalCents, back),
+    payerCents: netCents - heldCents,
+  }
+}
+
+/**
+ * The state of a payment that was captured. Something left of it: Successful. Nothing left: Declined with its return code
+ * where the bank returned it, as the provider says of it too, whether or not it was refunded besides; else Refunded.
+ */
+export function statusAfter(moved: Moved): number {
+  if (netOf(moved) > 0) return orderStatus.success
+  return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
+}
+
+/** What counts as refunded of a payment: refunds that arrived, less those that gave back a second charge. */
+export const refundedOf = ({ captured, refunded, refundFailed }: Moved, totalCents: number): number =>
+  Math.max(0, refunded - refundFailed - Math.max(0, captured - totalCents))
 
 export interface Limits {
   minCents: number
@@ -110,6 +152,10 @@ export function refuseAmount(
   if (billCents > limits.maxCents) return `The largest amount is ${formatCents(limits.maxCents)}.`
   return null
 }
+
+/** What was left to pay after a payment, as its receipt says it; negative is a credit, null where nobody wrote it down. */
+export const leftAfter = (order: { owed_before_cents: number | null; bill_cents: number }): number | null =>
+  order.owed_before_cents === null ? null : order.owed_before_cents - order.bill_cents
 
 export const receiptNumber = (orderId: number): string => `P${orderId}`
 

@@ -13,6 +13,9 @@ beforeAll(async () => {
   const where = { db: database.pools, clock: testClock() }
   await openPaidTown(where, mapleGrove)
   await openPaidTown(where, harborCity)
+  await database.owner.query(
+    `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at) VALUES ('sandbox', 'evt_1', now(), '{}', now())`,
+  )
   standing.resolve(database)
 })
 
@@ -121,6 +124,27 @@ test.each<[planted: string, holds: string, sql: string]>([
     `DELETE FROM ledger_transfer WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.absorbed')`,
   ],
   [
+    'a dispute that was forgotten',
+    'what a dispute set aside is of a payment',
+    `INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+     VALUES (101, 0, ${paid}, 'dispute_reserve', 'gateway_clearing', 100, 'test', 'x', 'dispute.reserve', now())`,
+  ],
+  [
+    'a return that was not posted',
+    'every attempt that succeeded is captured',
+    `UPDATE payment_attempt SET step = 'returned' WHERE order_id = ${paid}`,
+  ],
+  [
+    'a second charge that was not posted',
+    'every attempt that succeeded is captured',
+    `UPDATE payment_attempt SET step = 'succeeded' WHERE id = (SELECT min(id) FROM payment_attempt WHERE order_id = ${unpaid})`,
+  ],
+  [
+    'a capture of less than the payment',
+    'what the ledger holds of a payment is its bill and fee',
+    `UPDATE ledger_transfer SET amount_cents = amount_cents - 1 WHERE order_id = ${paid} AND kind = 'capture.bill'`,
+  ],
+  [
     'a success without a successful attempt',
     'a payment that was captured has an attempt',
     `UPDATE payment_attempt SET status = 2 WHERE order_id = ${paid}`,
@@ -156,9 +180,33 @@ test.each<[planted: string, holds: string, sql: string]>([
     'every payment’s history is a path',
     `DELETE FROM order_status_history WHERE order_id = ${paid}`,
   ],
+  [
+    'a payment that keeps a cent more than the ledger',
+    'what a payment says was kept',
+    `UPDATE payment_order SET kept_bill_cents = kept_bill_cents + 1 WHERE id = ${paid}`,
+  ],
+  [
+    'a day that sums up to a cent less',
+    'the sums of every town’s days',
+    `UPDATE payment_day SET fee_cents = fee_cents - 1 WHERE (company_id, made_on) = (SELECT company_id, min(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
+  ],
+  [
+    'a day that was forgotten',
+    'the sums of every town’s days',
+    `DELETE FROM payment_day WHERE (company_id, made_on) = (SELECT company_id, max(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
+  ],
 ])('%s is found: %s', async (_planted, holds, sql) => {
   const { wrong, printed, sound } = await verifyAfter(sql)
   expect(sound).toBe(false)
   expect(wrong.filter((sentence) => sentence.startsWith(holds))).toHaveLength(1)
   expect(printed).toMatch(/✗ .* wrong, .* looked at\)\n {4}town 10[12]: \w/)
+})
+
+test.each([
+  ['that was given up', `given_up_at = now(), last_error = 'nobody knows it'`],
+  ['that has waited for days', `received_at = now() - interval '2 days'`],
+])('an event %s is found', async (_which, is) => {
+  const { wrong, printed } = await verifyAfter(`UPDATE provider_event SET applied_at = NULL, ${is}`)
+  expect(wrong).toEqual(['every event of the payment provider was applied, or waits for less than a day'])
+  expect(printed).toContain('    event evt_1 ')
 })

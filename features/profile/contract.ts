@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField, newEmail } from '../identity/contract.ts'
 
@@ -26,7 +27,13 @@ export const profileForm = z.object({
   last_name: nameField(LAST_NAME_REQUIRED),
   service_address: line,
   city: line,
-  state: z.string().check(z.trim(), z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.')),
+  state: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
+      z.refine(isState, { error: STATE_UNKNOWN }),
+    ),
   zipcode: z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
   email: z.string({ error: EMAIL_WRONG }).check(
     z.trim(),

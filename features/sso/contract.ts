@@ -14,6 +14,7 @@ const code = z
 /** What the sign-in page offers beside a password; null where the town has nothing. */
 export const ssoOptions = endpoint({
   path: 'return/sso/options',
+  whileOffline: true,
   summary: 'What the sign-in page offers beside a password',
   access: { audience: 'public' },
   body: z.object({ companyId: anyCompany }),
@@ -31,6 +32,7 @@ const started = z.object({
 /** Begins a sign-in with the town's issuer. */
 export const startSso = endpoint({
   path: 'sso/start',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: "Begins a sign-in with the town's issuer",
   access: { audience: 'public' },
@@ -68,6 +70,7 @@ export type Pending = z.output<typeof pending>
 /** Finishes it: a session, or the question which account is theirs. */
 export const verifySso = endpoint({
   path: 'sso/verify',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: 'Finishes a sign-in with what the issuer sent back',
   access: { audience: 'public' },
@@ -88,6 +91,7 @@ export const takeHandOff = endpoint({
 /** Links what the issuer said to the account whose password is right, and signs in. */
 export const linkSso = endpoint({
   path: 'sso/link',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: 'Links an identity to the account whose password is right',
   access: { audience: 'public' },
@@ -98,6 +102,7 @@ export const linkSso = endpoint({
 /** Takes a link back by the mail that told of it, and ends the account's sessions. */
 export const undoSso = endpoint({
   path: 'sso/undo',
+  whileOffline: true,
   whileImpersonating: 'refused',
   summary: 'Takes the link of an identity back by the mail that told of it',
   access: { audience: 'public' },

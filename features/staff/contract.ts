@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'

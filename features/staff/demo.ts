@@ -167,9 +167,11 @@ async function addSignIns(tx: Tx, known: Known): Promise<void> {
 async function write(tx: Tx, { company }: Known, { at, person, reason, address, device }: SignIn): Promise<void> {
   const detail = { how: 'password', address, device, ...(reason && { reason }) }
   const action = reason ? 'sign_in.refused' : 'sign_in.accepted'
-  const subject = person === null ? '' : String(person)
   const doer = { session: null, requestId: '' }
-  await auditIn(tx, { now: () => at }, company, doer, { action, subject, detail, ...(person && { person }) })
+  await auditIn(tx, { now: () => at }, company, doer, {
+    ...{ action, detail },
+    ...(person !== null && { subject: { kind: 'person', id: person }, person }),
+  })
 }
 
 async function noteLast(tx: Tx, company: CompanyId, events: readonly SignIn[]): Promise<void> {

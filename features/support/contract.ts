@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
+import { CARD_NUMBER, holdsCardNumber } from '../../shared/card-number.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { mobileField, nameField, newEmail, PLAIN_EMAIL } from '../identity/contract.ts'
@@ -15,9 +17,17 @@ export const REACH_REQUIRED = 'Enter an email address or a phone number, so that
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 const INVISIBLE = 'Please leave out < and > and characters that can not be seen.'
 
+/** Kept texts must not hold what the rules of the card networks forbid to keep. */
+const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
+
 const line = z
   .string()
-  .check(z.trim(), z.maxLength(200, 'Please use at most 200 characters.'), z.regex(/^[^\p{C}<>]*$/u, INVISIBLE))
+  .check(
+    z.trim(),
+    z.maxLength(200, 'Please use at most 200 characters.'),
+    z.regex(/^[^\p{C}<>]*$/u, INVISIBLE),
+    noCardNumber,
+  )
 
 /** What is not an email at all is told as one that is wrong, whatever else it is. */
 const maybeEmail = z.string().check(
@@ -32,10 +42,19 @@ const fields = {
   accountNumber: z._default(line, ''),
   address: z._default(line, ''),
   city: z._default(line, ''),
-  state: z._default(z.string().check(z.trim(), z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.')), ''),
+  state: z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
+        z.refine(isState, { error: STATE_UNKNOWN }),
+      ),
+    '',
+  ),
   zipcode: z._default(z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
   category: z.enum(categoryNames, { error: CATEGORY_REQUIRED }),
-  message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG)),
+  message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   /** People leave it empty: it is hidden, and says so to those who hear the page. */
   leaveEmpty: z._default(
     z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
@@ -45,6 +64,8 @@ const fields = {
 const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) => email !== '' || phone !== '', {
   error: REACH_REQUIRED,
   path: ['email'],
+  // Told together with what else is wrong, not after it.
+  when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
 export const requestForm = z.object(fields).check(reachable)
@@ -111,7 +132,9 @@ export const conversation = endpoint({
 })
 
 export const messageForm = z.object({
-  message: z.string().check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG)),
+  message: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 
 /** A further message by the mailed link. A completed request is open again by it. */

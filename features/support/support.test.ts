@@ -127,6 +127,38 @@ describe('a request', () => {
     })
   })
 
+  test.each([
+    ['the message', { message: 'My card 4242 4242 4242 4242 was declined twice today.' }, 'message'],
+    ['the message, with dashes', { message: 'I paid by 3782-822463-10005 and nothing came.' }, 'message'],
+    ['the account number', { accountNumber: '4000000000000002' }, 'accountNumber'],
+    ['the address', { address: '5555 5555 5555 4444 Main Street' }, 'address'],
+  ])('with a card number in %s is refused, and nothing of it is kept', async (_where, typed, field) => {
+    const { status, body } = await send({ email: 'card@example.org', ...typed })
+    expect([status, body.details.fields]).toEqual([
+      400,
+      { [field]: 'This looks like the number of a card. Take it out: we never need it, and must not keep it.' },
+    ])
+    const { rows } = await portal.owner.query("SELECT FROM support_request WHERE email = 'card@example.org'")
+    expect(rows).toEqual([])
+  })
+
+  test('with other long numbers is taken', async () => {
+    const message = 'Account 100001, meter 88120094471635, call 717 555 0121 or +1 717 555 0122, paid 2026-11-20 15:00.'
+    expect(await stored(await sent({ email: 'numbers@example.org', message }))).toMatchObject({ message })
+  })
+
+  test('is told everything that is missing at once, with the way to answer', async () => {
+    const { body } = await send({ name: '', email: '', phone: '', message: '', category: '' })
+    expect(Object.keys(body.details.fields).toSorted()).toEqual(['category', 'email', 'message', 'name'])
+    expect(body.details.fields.email).toBe('Enter an email address or a phone number, so that we can answer you.')
+  })
+
+  test('keeps a phone number without its country code, and no state that there is not', async () => {
+    expect(await stored(await sent({ phone: '+1 717 555 0121' }))).toMatchObject({ phone: '7175550121' })
+    const { status, body } = await send({ state: 'PE' })
+    expect([status, body.details.fields.state]).toEqual([400, 'There is no state with these two letters.'])
+  })
+
   test('names no other town than the host, and is taken by a town that is offline', async () => {
     expect((await send({ companyId: ids['harborcity'] })).status).toBe(404)
     expect((await send({}, 'nowhere.localhost')).status).toBe(404)
@@ -314,6 +346,7 @@ describe('an answer', () => {
     expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now(), last_from: 'support' })
     expect(await audited(`S${id}`)).toMatchObject([
       { action: 'support.requested' },
+      { action: 'support.assigned' },
       { action: 'support.answered', actor_kind: 'platform', company_id: ids['maplegrove'] },
     ])
   })
@@ -363,6 +396,25 @@ describe('the steps', () => {
       status,
       status === 2 || status === 4 ? portal.clock.now() : null,
     ])
+
+  test('whoever starts work has it from then on; an answer leaves it with whom it is', async () => {
+    const id = await sent({ email: 'started@example.org' })
+    const assignee = async () => (await show(id)).request.assignee?.name ?? null
+    await assign(id, ids['super'])
+    const { body } = await step(id, 1)
+    expect(body.message).toMatch(/ is In Progress now, and assigned to you\.$/)
+    const mine = await assignee()
+    expect(mine).not.toBeNull()
+    expect(mine).not.toBe('Ruth Mercer')
+    expect((await audited(`S${id}`)).map(({ action }: { action: string }) => action)).toContain('support.assigned')
+    await put(id, 3)
+    await reply(id, 'I look into it.', {}, 'super')
+    expect(await assignee()).toBe(mine)
+    await assign(id, null)
+    await put(id, 3)
+    await reply(id, 'I look into it again.', {}, 'super')
+    expect(await assignee()).toBe('Ruth Mercer')
+  })
 
   test.each([0, 1, 2, 3, 4])('from %i lead where they may, and nowhere else', async (from) => {
     const id = await sent({ email: `step${from}@example.org` })
@@ -582,7 +634,18 @@ describe('the list', () => {
       phone: '717-555-7788',
       message: 'My gazebo is on the wrong bill, by 100%.',
     })
-    for (const search of [`S${id}`, `s${id}`, `${id}`, 'zelda', 'ZQ@example', '5557788', 'gazebo is', '100%'])
+    for (const search of [
+      `S${id}`,
+      `s${id}`,
+      `${id}`,
+      'zelda',
+      'ZQ@example',
+      '5557788',
+      'gazebo is',
+      '100%',
+      'bill  my gazebo',
+      'quint z',
+    ])
       expect(
         (await all({}, { search })).map((row) => row.id),
         search,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { createCompany } from '../companies/contract.ts'
-import { sections } from './rules.ts'
+import { readinessSteps, sections } from './rules.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const ofCompany = z.object({ companyId: anyId })
@@ -23,6 +23,15 @@ export const returnConfig = endpoint({
     versions: z.record(z.string(), z.int()),
     can: z.object({ update: z.boolean(), seeStaff: z.boolean() }),
   }),
+})
+
+/** What a town needs before its residents see it, and which of it is there: shown while it is offline. */
+export const companyReadiness = endpoint({
+  path: 'admin/return/company/readiness',
+  summary: 'What a municipality still needs before it goes online',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  body: ofCompany,
+  answer: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
 })
 
 /**

@@ -3,7 +3,7 @@ import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/screens.ts'
 import { modules } from '../companies/rules.ts'
-import type { Section } from './rules.ts'
+import { guestFactNames, type Section } from './rules.ts'
 
 export const sectionNames: Record<Section, string> = {
   details: 'Details',
@@ -32,7 +32,12 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{ office_hours_open: 'Office opens', office_hours_closed: 'Office closes', tiles: 'Tiles' },
     ...{ background_color: 'Background color', text_color: 'Text color', logo: 'Logo' },
     ...{ tagline: 'Line under the name', site_wide_message: 'Site-wide message', fee_program: 'Fee program' },
-    ...{ pay_by_phone_number: 'Pay-by-phone number', alerts: 'Alert services', essentials: 'Essential services' },
+    ...{
+      pay_by_phone_number: 'Pay-by-phone number',
+      guest_fact: 'Guests are also asked for',
+      alerts: 'Alert services',
+      essentials: 'Essential services',
+    },
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
   ...as('yesNo', {
@@ -98,6 +103,7 @@ function valueWords(field: string, value: unknown, names: Names): string {
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return 'a picture'
+  if (field === 'guest_fact') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   return names[field]?.[text] ?? text
 }

@@ -5,9 +5,11 @@
  * history's words are made from them. Amounts are integer cents, yes and no are 1 and 0, times HH:mm, days YYYY-MM-DD.
  */
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/dates.ts'
+import { isPhone } from '../../shared/phone.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { cents } from '../../shared/money.ts'
+import { guestFacts } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 
 /** Yes or no, as a checkbox, a select or a file says it. */
@@ -37,6 +39,8 @@ const tags = z.pipe(
     .array(z.string().check(z.maxLength(40, 'A tag has at most 40 characters.')))
     .check(z.maxLength(MOST_TAGS, `At most ${MOST_TAGS} tags.`)),
 )
+
+const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Phone number is 10 digits.' })
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
@@ -124,14 +128,14 @@ const payments = z
     is_pay_in_full: flag,
     autopay_enabled: flag,
     has_pay_by_phone: flag,
-    pay_by_phone_number: z
-      .string({ error: 'Phone number is 10 digits.' })
-      .check(z.trim(), z.regex(/^(?:|(?:\D*\d){10}\D*)$/, 'Phone number is 10 digits.'), z.maxLength(30)),
+    pay_by_phone_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,
     has_card_reader: flag,
     has_tele_check: flag,
     only_usd_currency: flag,
     receive_payment_emails: flag,
+    // Versions that are older than the setting do not have it.
+    guest_fact: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
   })
   .check(
     z.refine((given) => given.max_payment >= given.min_payment, {
@@ -147,6 +151,13 @@ const payments = z
       path: ['pay_by_phone_number'],
     }),
   )
+
+/** What a guest may be asked for besides account number and ZIP code, in words. */
+export const guestFactNames: Record<(typeof guestFacts)[number], string> = {
+  none: 'Nothing more',
+  last_name: 'The last name on the bill',
+  last_bill: 'The amount of the last bill',
+}
 
 /** The messages of specification 5.3. */
 export const processorMessages = {
@@ -213,9 +224,7 @@ const contacts = z.object({
       z.object({
         name: required('Name the contact.', 80),
         title: text(80),
-        phone: z
-          .string()
-          .check(z.trim(), z.regex(/^(?:|(?:\D*\d){10}\D*)$/, 'Phone number is 10 digits.'), z.maxLength(30)),
+        phone: z.string().check(z.trim(), z.maxLength(30), maybePhone),
         email: z
           .string()
           .check(
@@ -247,6 +256,10 @@ export type ConfigOf<S extends Section> = z.output<(typeof townConfig)[S]>
 export type TownConfig = { [S in Section]: ConfigOf<S> }
 
 export const sections = Object.keys(townConfig) as [Section, ...Section[]]
+
+/** What a town should have before its residents see it. */
+export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles', 'logo', 'contacts'] as const
+export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
  * What stays with its town when a configuration goes to another: who it is, what is stored under its id, and its people.

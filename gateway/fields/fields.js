@@ -42,8 +42,7 @@ function faults() {
   const found = {}
   const number = digits(inputs.number.value)
   if (kind === 'card') {
-    if (!passesLuhn(number))
-      found.number = number ? 'Check the card number: a digit is wrong or missing.' : 'Enter the card number.'
+    if (!passesLuhn(number)) found.number = number ? 'A digit is wrong or missing.' : 'Enter the card number.'
     if (digits(inputs.expiry.value).length < 4 || month() < 1 || month() > 12)
       found.expiry = 'Enter month and year, such as 08 / 29.'
     else if (isExpired(month(), year(), new Date())) found.expiry = 'This card has expired.'
@@ -52,7 +51,7 @@ function faults() {
       found.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
   } else {
     if (inputs.holder.value.trim().length < 2) found.holder = 'Enter the name on the account.'
-    if (!passesAba(inputs.routing.value)) found.routing = 'Enter the 9 digits at the lower left of a check.'
+    if (!passesAba(inputs.routing.value)) found.routing = 'Enter the 9 digits of your bank.'
     if (!/^\d{4,17}$/.test(inputs.number.value)) found.number = 'Enter the account number, 4 to 17 digits.'
   }
   return found
@@ -64,7 +63,6 @@ function show(errors) {
     if (!line) continue
     const sentence = errors[id] ?? ''
     line.textContent = sentence
-    line.hidden = !sentence
     input.setAttribute('aria-invalid', String(Boolean(sentence)))
   }
 }

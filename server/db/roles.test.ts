@@ -46,13 +46,18 @@ describe('the roles that the start makes', () => {
     expect(await ask(urls.platform, 'SELECT current_user::text AS me')).toEqual([{ me: 'mainstreet_platform' }])
   })
 
-  test('own nothing, but for the search functions and the gateway’s schema', async () => {
+  test('own nothing, but for the views that searches read and the gateway’s schema', async () => {
     const { owner } = await testDatabase()
     const { rows } = await owner.query(
       `SELECT r.rolname AS role, 'relation' AS kind, c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname LIKE 'mainstreet\\_%'
-       UNION ALL SELECT r.rolname, 'schema', n.nspname FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE r.rolname LIKE 'mainstreet\\_%'`,
+       UNION ALL SELECT r.rolname, 'schema', n.nspname FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE r.rolname LIKE 'mainstreet\\_%' ORDER BY name`,
     )
-    expect(rows).toEqual([{ role: 'mainstreet_gateway', kind: 'schema', name: 'sandbox_gateway' }])
+    expect(rows).toEqual([
+      ...['found_payment_order', 'found_person', 'found_utility_account'].map((name) => ({
+        ...{ role: 'mainstreet_search', kind: 'relation', name },
+      })),
+      { role: 'mainstreet_gateway', kind: 'schema', name: 'sandbox_gateway' },
+    ])
   })
 
   test('the gateway cannot read a table of the portal', async () => {

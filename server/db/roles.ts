@@ -15,7 +15,7 @@ type GivenUrls = Pick<Config['database'], 'appUrl' | 'platformUrl' | 'gatewayUrl
 
 interface Role {
   name: string
-  /** Row-level security is the application's law; the platform and the search functions pass it. */
+  /** Row-level security is the application's law; the platform and the views that searches read pass it. */
   bypassesSecurity: boolean
   /** Null for one that nobody logs in as. */
   login: { url: string; password: string } | null

@@ -108,6 +108,7 @@ export interface Schema {
     /** Masks that differ from the role's defaults. */
     privileges: GivenJson<Privileges>
     email_confirmed_at: Instant | null
+    mailbox_proven_at: Given<Instant | null>
     locked_at: Instant | null
     position: number | null
     department_id: number | null
@@ -236,19 +237,41 @@ export interface Schema {
     actor_id: number | null
     impersonator_id: number | null
     action: string
+    subject_kind: Given<string>
     subject: Given<string>
     person_id: number | null
     detail: GivenJson<Record<string, unknown>>
     request_id: Given<string>
   }
-  audit_seal: { company_id: number; position: number; event_id: number; hash: Buffer; sealed_at: Instant }
-  platform_audit_seal: { position: number; event_id: number; hash: Buffer; sealed_at: Instant }
+  audit_seal: {
+    company_id: number
+    position: number
+    event_id: number
+    version: number
+    hash: Buffer
+    sealed_at: Instant
+  }
+  platform_audit_seal: { position: number; event_id: number; version: number; hash: Buffer; sealed_at: Instant }
   audit_unsealed: { town: number; event_id: number }
+  refused_call: {
+    town: number
+    minute: Instant
+    action: string
+    path: string
+    asked: string
+    actor_kind: string
+    actor_id: number
+    impersonator_id: number
+    times: Given<number>
+    first_at: Instant
+    last_at: Instant
+  }
   platform_audit_event: {
     id: Generated<number>
     at: Instant
     actor_id: number | null
     action: string
+    subject_kind: Given<string>
     subject: Given<string>
     person_id: number | null
     detail: GivenJson<Record<string, unknown>>
@@ -399,6 +422,7 @@ export interface Schema {
     only_usd_currency: Flag
     has_pay_by_phone: Flag
     pay_by_phone_number: Given<string>
+    guest_fact: Given<'none' | 'last_name' | 'last_bill'>
     is_pay_in_full: Flag
     primary_contact: Given<number | null>
     secondary_contact: Given<number | null>
@@ -408,6 +432,13 @@ export interface Schema {
     id: Generated<number>
     token_hash: Buffer
     account_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
+  checkout_link: {
+    company_id: number
+    token_hash: Buffer
+    checkout_id: number
     created_at: Instant
     expires_at: Instant
   }
@@ -434,12 +465,23 @@ export interface Schema {
     refunded_cents: Given<number>
     fee_quote: Json<Record<string, unknown>>
     bill_lines: GivenJson<BillLine[]>
+    /** Of the newest bill when it was paid; null for older payments, and where there was none. */
+    bill_number: Given<string | null>
+    /** What could be paid then, in cents; null for older payments. */
+    owed_before_cents: Given<number | null>
     means: Given<string>
     return_code: string | null
     dispute_open: Given<boolean>
     created_at: Instant
     paid_at: Instant | null
     search_text: string
+    /** What the ledger holds of it for the town, and of the payer's fee; what was refunded and returned of both. */
+    kept_bill_cents: Given<number>
+    kept_fee_cents: Given<number>
+    refunded_bill_cents: Given<number>
+    refunded_fee_cents: Given<number>
+    returned_bill_cents: Given<number>
+    returned_fee_cents: Given<number>
   }
   order_status_history: {
     company_id: number
@@ -496,6 +538,19 @@ export interface Schema {
     kind: string
     at: Instant
   }
+  payment_day: {
+    company_id: number
+    made_on: string
+    moved_on: string
+    way: string
+    method: number
+    location: number
+    absorbs: boolean
+    payments: number
+    bill_cents: number
+    fee_cents: number
+    absorbed_cents: number
+  }
   remittance: {
     company_id: number
     id: Generated<number>
@@ -508,12 +563,18 @@ export interface Schema {
     at: Instant
   }
   provider_event: {
+    id: Generated<number>
     provider: string
     event_id: string
     received_at: Instant
     body: Json<Record<string, unknown>>
     applied_at: Instant | null
+    tries: Given<number>
+    next_try_at: Instant | null
+    last_error: Given<string | null>
+    given_up_at: Given<Date | null>
   }
+  provider_place: { provider: string; movement_id: string; read_at: Instant }
   payment_alert: {
     company_id: number
     id: Generated<number>

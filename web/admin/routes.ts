@@ -7,6 +7,7 @@ import { adminRoutes as formLibrary } from '../../features/form-library/web/rout
 import { adminRoutes as identity } from '../../features/identity/web/admin/routes.tsx'
 import { adminRoutes as moneyReports } from '../../features/money-reports/web/routes.ts'
 import { adminRoutes as outbox } from '../../features/outbox/web/routes.tsx'
+import { adminRoutes as reconciliation } from '../../features/reconciliation/web/routes.ts'
 import { adminRoutes as staff } from '../../features/staff/web/routes.tsx'
 import { adminRoutes as support } from '../../features/support/web/admin/routes.ts'
 import type { RouteDef } from '../routes.tsx'
@@ -22,6 +23,7 @@ export const routes: RouteDef[] = [
   ...formLibrary,
   ...calendar,
   ...moneyReports,
+  ...reconciliation,
   ...analytics,
   ...support,
 ]

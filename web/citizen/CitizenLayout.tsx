@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { isClosedTo } from '../guard.ts'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { useSession } from '../session.ts'
@@ -30,8 +31,8 @@ export function CitizenLayout() {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
-  // Where the town is offline, every link but these would lead back to where one is.
-  const bare = boot.site !== 'town' || !boot.company?.isOnline || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
+  // Whom the town is closed to, every link would lead back to where they are.
+  const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink to="main">
@@ -44,7 +45,8 @@ export function CitizenLayout() {
       )}
       {bare ? <BareHeader /> : <Header />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && <Late load={confirmNotice} />}
-      <main id="main" tabIndex={-1} className="flex-1">
+      {/* The footer begins below what is in view, so that it moves before nobody's eyes when a screen grows. */}
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         <Outlet />
       </main>
       <Footer />

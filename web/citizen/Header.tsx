@@ -95,7 +95,7 @@ function NavLink({ to, children }: { to: string; children: string }) {
         className={cx(
           'flex w-full items-center border-transparent px-3 py-2 font-bold text-ink text-sm hover:border-edge',
           'max-lg:border-s-4 lg:min-h-14 lg:border-b-3 lg:pt-2.75',
-          active && 'border-link!',
+          active ? 'border-link! forced-colors:border-[Highlight]!' : 'forced-colors:border-[Canvas]',
         )}
       >
         {children}

@@ -1,6 +1,6 @@
 import { Check, Download, Pencil, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { states } from '../../shared/address.ts'
+import { states } from '../../shared/states.ts'
 import { formatCents } from '../../shared/money.ts'
 import { Button, type ButtonLook, IconButton, LinkButton } from '../ui/Button.tsx'
 import { Checkbox, DateField, RadioCards, Select } from '../ui/Choice.tsx'
@@ -8,7 +8,9 @@ import { FileUpload } from '../ui/FileUpload.tsx'
 import { MoneyField } from '../ui/MoneyField.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
-import { PasswordField, PhoneField, StateField, TextArea, TextField, ZipField } from '../ui/TextField.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { PhoneField } from '../ui/PhoneField.tsx'
+import { StateField, TextArea, TextField, ZipField } from '../ui/TextField.tsx'
 import { Columns, Row, Section } from './Section.tsx'
 
 const looks: ButtonLook[] = ['primary', 'secondary', 'quiet', 'danger']

@@ -9,6 +9,7 @@ import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
 import { profileSlideOut, supportDialog } from './routes.ts'
@@ -35,9 +36,16 @@ export function MunicipalityLayout() {
       logoUrl={boot.company?.logoUrl ?? null}
       menu={menuFor(may).map((entry) => entry && { path: entry.path, label: t(entry.label) })}
       heading={
-        <Trans>
-          Municipality Portal for <strong>{name}</strong>
-        </Trans>
+        <>
+          <Trans>
+            Municipality Portal for <strong>{name}</strong>
+          </Trans>
+          {boot.company?.isOnline === 0 && (
+            <StatusBadge kind="attention" className="ms-3">
+              <Trans>Offline for residents</Trans>
+            </StatusBadge>
+          )}
+        </>
       }
       aside={
         <>

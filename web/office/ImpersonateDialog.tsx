@@ -5,7 +5,7 @@ import { sentenceOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
-import { useZodForm } from '../ui/form.ts'
+import { forgetDraft, useZodForm } from '../ui/form.ts'
 import { TextArea } from '../ui/TextField.tsx'
 import { type Begun, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
 
@@ -33,53 +33,51 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
   const open = async (values: Reason) => {
     try {
       openWindow(await begin(values.reason))
+      forgetDraft(form)
       onClose()
     } catch (error) {
       const denied = error instanceof ImpersonationFailure && error.kind === 'denied'
       setFailure({ denied, sentence: error instanceof ImpersonationFailure ? error.message : sentenceOf(error) })
-      throw error
     }
   }
+  if (failure) return <Failed {...failure} onClose={() => setFailure(null)} />
   return (
-    <>
-      <Dialog
-        title={
-          // An email can be longer than a phone is wide.
-          <span className="wrap-anywhere">
-            <Trans>Impersonate {name}</Trans>
-          </span>
-        }
-        onClose={onClose}
-        locked={isSubmitting}
-        actions={
-          <>
-            <Button type="submit" form="impersonate" look="primary" busy={isSubmitting}>
-              <Trans>Open in a new window</Trans>
-            </Button>
-            <Button onClick={onClose} disabled={isSubmitting}>
-              <Trans>Cancel</Trans>
-            </Button>
-          </>
-        }
-      >
-        <Form id="impersonate" form={form} onSubmit={open}>
-          <p>
-            <Trans>
-              You see what they see, for 30 minutes at most. Each look and each change is kept with your name. You
-              cannot pay, or change how they sign in.
-            </Trans>
-          </p>
-          <TextArea
-            label={t`Reason`}
-            hint={t`It is kept, and can be read later. For example: "Asked by phone why the bill is higher."`}
-            rows={3}
-            maxLength={200}
-            {...form.field('reason')}
-          />
-        </Form>
-      </Dialog>
-      {failure && <Failed {...failure} onClose={() => setFailure(null)} />}
-    </>
+    <Dialog
+      title={
+        // An email can be longer than a phone is wide.
+        <span className="wrap-anywhere">
+          <Trans>Impersonate {name}</Trans>
+        </span>
+      }
+      onClose={onClose}
+      locked={isSubmitting}
+      actions={
+        <>
+          <Button type="submit" form="impersonate" look="primary" busy={isSubmitting}>
+            <Trans>Open in a new window</Trans>
+          </Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form id="impersonate" form={form} onSubmit={open} keepDraft>
+        <p>
+          <Trans>
+            You see what they see, for 30 minutes at most. Each look and each change is kept with your name. You cannot
+            pay, or change how they sign in.
+          </Trans>
+        </p>
+        <TextArea
+          label={t`Reason`}
+          hint={t`It is kept, and can be read later. For example: "Asked by phone why the bill is higher."`}
+          rows={3}
+          maxLength={200}
+          {...form.field('reason')}
+        />
+      </Form>
+    </Dialog>
   )
 }
 
@@ -88,7 +86,7 @@ interface Failure {
   sentence: string
 }
 
-/** Over the reason, which stays as it was typed (specification 8.4). */
+/** In place of the reason, which is there again as it was typed (specification 8.4). */
 const Failed = ({ denied, sentence, onClose }: Failure & { onClose: () => void }) => (
   <Dialog
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}

@@ -56,7 +56,7 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
       <div
         id={id}
         hidden={!open}
-        className="absolute end-0 top-full z-40 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
+        className="absolute top-full max-lg:start-0 lg:end-0 z-40 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
       >
         {children}
       </div>

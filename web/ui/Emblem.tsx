@@ -55,10 +55,16 @@ interface LogoProps extends SealProps {
   url: string | null
 }
 
-/** The town's logo, in a square that is there before the picture is. */
+/** The town's logo, in a place that is there before the picture is: two to one, as logos are brought to, so that a wide one can be read. */
 export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
   url ? (
-    <img src={url} alt="" width={size} height={size} className={cx('shrink-0 object-contain', className)} />
+    <img
+      src={url}
+      alt=""
+      width={size * 2}
+      height={size}
+      className={cx('min-w-0 shrink object-contain object-left', className)}
+    />
   ) : (
     <Seal name={name} size={size} {...(className && { className })} />
   )

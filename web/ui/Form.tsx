@@ -121,8 +121,22 @@ export function Form<Values extends FieldValues, Output>({
 
 interface Wrong {
   control: HTMLElement
+  /** The field's name and what is the matter with it. */
   text: string
 }
+
+/** What the field is called on the page, without the mark that it is optional. */
+function nameOf(control: HTMLElement): string {
+  const labelledBy = control.getAttribute('aria-labelledby')?.split(' ')[0]
+  const label = labelledBy
+    ? document.getElementById(labelledBy)
+    : ((control as HTMLInputElement).labels?.[0] ?? control.closest('fieldset')?.querySelector('legend'))
+  return label?.firstChild?.textContent ?? ''
+}
+
+/** A sentence that begins with the field's name needs it no second time. */
+const named = (name: string, text: string) =>
+  !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
 
 /** Parts that are no native control name their error's id in `data-error`; the others are tied to it by their own id. */
 function errorOf(control: HTMLElement): string {
@@ -139,8 +153,9 @@ const focusable = (control: HTMLElement) =>
 function wrongIn(form: HTMLFormElement): Wrong[] {
   const found = new Map<string, Wrong>()
   for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
-    const text = errorOf(control)
+    const error = errorOf(control)
     const target = focusable(control)
+    const text = error && named(nameOf(control), error)
     if (text && target && !found.has(text)) found.set(text, { control: target, text })
   }
   return [...found.values()]

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type Ref, useState } from 'react'
 import { parseCents, plainDollars } from '../../shared/money.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
@@ -14,23 +15,39 @@ export interface MoneyFieldProps extends Omit<
 
 const grouped = (cents: number) => plainDollars(cents).replaceAll(/\B(?=(?:\d{3})+(?!\d))(?<!\..*)/g, ',')
 
-/** An amount as people write it, "$1,234.56"; integer cents come out. Never a float. Spread `form.money('name')` into it. */
-export function MoneyField({ value, onChange, onBlur, ...rest }: MoneyFieldProps) {
+/**
+ * An amount as people write it, "$1,234.56"; integer cents come out. Never a float. Spread `form.money('name')` into it.
+ * Of a text that is no amount it says why when the field is left.
+ */
+export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFieldProps) {
+  const { t } = useLingui()
   const [text, setText] = useState(value === null ? '' : grouped(value))
+  const [left, setLeft] = useState(false)
+  const fault =
+    !left || value !== null || text.trim() === ''
+      ? undefined
+      : /^\W*[-\u2212(]/.test(text) && /\d/.test(text)
+        ? t`An amount cannot be negative.`
+        : /^[$\d,]*\.\d{3,}$/.test(text.trim())
+          ? t`An amount has at most two digits after the point.`
+          : t`Enter an amount, such as 25.00.`
   const shown = parseCents(text) === value ? text : value === null ? text : grouped(value)
   return (
     <TextField
       inputMode="decimal"
       autoComplete="off"
       {...rest}
+      error={fault ?? error}
       before="$"
       value={shown}
       onChange={(event) => {
         setText(event.target.value)
+        setLeft(false)
         onChange(parseCents(event.target.value))
       }}
       onBlur={(event) => {
         if (value !== null) setText(grouped(value))
+        setLeft(true)
         onBlur?.(event)
       }}
     />

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { cx } from './cx.ts'
-import { PasswordField } from './TextField.tsx'
+import { PasswordField } from './PasswordField.tsx'
 
 interface Rule {
   sentence: string

@@ -11,7 +11,7 @@ const kinds: Record<StatusKind, { icon: LucideIcon; tint: string }> = {
   attention: { icon: TriangleAlert, tint: 'bg-warning-tint text-warning' },
   bad: { icon: CircleAlert, tint: 'bg-danger-tint text-danger' },
   undone: { icon: RotateCcw, tint: 'bg-info-tint text-info' },
-  neutral: { icon: CircleDashed, tint: 'bg-tint-2 text-ink' },
+  neutral: { icon: CircleDashed, tint: 'bg-neutral-tint text-neutral' },
 }
 
 interface StatusBadgeProps {

@@ -1,17 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Eye, EyeOff } from 'lucide-react'
-import {
-  type ChangeEvent,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type TextareaHTMLAttributes,
-  useState,
-} from 'react'
+import { Trans } from '@lingui/react/macro'
+import type { ChangeEvent, InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { typeState, typeZip } from '../../shared/address.ts'
 import { cx } from './cx.ts'
 import { controlClasses, FieldFrame, type FieldProps, useFieldIds } from './Field.tsx'
-import { phoneKeyDown, typePhoneInto } from './phone-input.ts'
 
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
   ref?: Ref<HTMLInputElement>
@@ -90,7 +81,8 @@ function formatted(format: (text: string) => string, onChange?: (event: ChangeEv
   }
 }
 
-type ShapedProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: ReactNode }
+/** Of a field whose shape is known, and its usual name. */
+export type ShapedProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: ReactNode }
 
 /** Five digits (specification 5.5). */
 export function ZipField({ onChange, label, ...rest }: ShapedProps) {
@@ -115,55 +107,6 @@ export function StateField({ onChange, label, ...rest }: ShapedProps) {
       spellCheck={false}
       {...rest}
       onChange={formatted(typeState, onChange)}
-    />
-  )
-}
-
-interface PhoneFieldProps extends ShapedProps {
-  /** `dashes` xxx-xxx-xxxx; `profile` (xxx) xxx-xxxx, for mobile_no and phone_no (specification 5.5). */
-  shape?: 'dashes' | 'profile'
-}
-
-/** Ten digits, shaped while they are typed. Backspace just behind a dash takes the digit before it too. */
-export function PhoneField({ onChange, label, shape = 'dashes', ...rest }: PhoneFieldProps) {
-  return (
-    <TextField
-      label={label ?? <Trans>Phone</Trans>}
-      type="tel"
-      autoComplete="tel-national"
-      {...rest}
-      onKeyDown={phoneKeyDown}
-      onChange={(event) => {
-        typePhoneInto(event.currentTarget, shape)
-        onChange?.(event)
-      }}
-    />
-  )
-}
-
-/** A password, hidden unless the person asks to see it. Pasting and password managers work. */
-export function PasswordField({ label, autoComplete = 'current-password', ...rest }: ShapedProps) {
-  const { t } = useLingui()
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
-  return (
-    <TextField
-      label={label ?? <Trans>Password</Trans>}
-      spellCheck={false}
-      autoCapitalize="none"
-      {...rest}
-      autoComplete={autoComplete}
-      type={shown ? 'text' : 'password'}
-      after={
-        <button
-          type="button"
-          aria-label={shown ? t`Hide password` : t`Show password`}
-          onClick={() => setShown(!shown)}
-          className="grid size-9 place-items-center rounded-sm text-link hover:bg-tint"
-        >
-          <Icon size={20} aria-hidden />
-        </button>
-      }
     />
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
 import { Notice, type Tone } from './Notice.tsx'
 
 interface Toast {
@@ -12,6 +13,8 @@ interface Toast {
 
 let toasts: readonly Toast[] = []
 let count = 0
+/** Messages stand at the top, since what was pressed is where they stand otherwise. */
+let above = false
 const listeners = new Set<() => void>()
 
 const set = (next: readonly Toast[]) => {
@@ -27,6 +30,9 @@ const SHOWN_MS = 8000
 /** Says what just happened, without taking the focus: `toast('Profile saved.')`. */
 export function toast(text: ReactNode, tone: Tone = 'success'): void {
   const id = ++count
+  const pressed = document.activeElement
+  if (toasts.length === 0)
+    above = pressed !== document.body && (pressed?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6
   set([...toasts, { id, tone, text }])
   if (tone === 'success' || tone === 'info') setTimeout(() => dismiss(id), SHOWN_MS)
 }
@@ -48,7 +54,10 @@ export function Toasts() {
   return (
     <section
       aria-label={t`Messages`}
-      className="pointer-events-none fixed end-4 bottom-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden"
+      className={cx(
+        'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
+        above ? 'top-4' : 'bottom-4',
+      )}
     >
       <div role="status" aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
         {shown.map(({ id, tone, text }) => (

@@ -28,15 +28,35 @@ function backspace(field: HTMLInputElement) {
 }
 
 describe('typing a phone number', () => {
-  it('shapes xxx-xxx-xxxx and keeps at most ten digits', () => {
+  it('shapes xxx-xxx-xxxx, and cuts nothing off, so that what is too long can be told', () => {
     const field = input('71755501429999|')
     typePhoneInto(field, 'dashes')
-    expect(shown(field)).toBe('717-555-0142|')
+    expect(shown(field)).toBe('717-555-01429999|')
   })
+  it.each(['+1 717 555 0199', '1-717-555-0199', '+1 (717) 555-0199', '1 717.555.0199'])(
+    'drops the country code of %s, pasted or typed letter by letter',
+    (number) => {
+      for (const [shape, expected] of [
+        ['dashes', '717-555-0199|'],
+        ['profile', '(717) 555-0199|'],
+      ] as const) {
+        const pasted = input(`${number}|`)
+        typePhoneInto(pasted, shape)
+        expect(shown(pasted)).toBe(expected)
+        const typed = input('|')
+        for (const letter of number) {
+          typed.value += letter
+          typed.setSelectionRange(typed.value.length, typed.value.length)
+          typePhoneInto(typed, shape)
+        }
+        expect(shown(typed)).toBe(expected)
+      }
+    },
+  )
   it('keeps the caret behind the same digit', () => {
     const field = input('7179|-555-0142')
     typePhoneInto(field, 'dashes')
-    expect(shown(field)).toBe('717-9|55-5014')
+    expect(shown(field)).toBe('717-9|55-50142')
   })
   it('deletes the digit before a dash with a backspace just behind the dash', () => {
     const field = input('717-|555-0142')

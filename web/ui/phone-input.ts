@@ -1,30 +1,30 @@
 import type { KeyboardEvent } from 'react'
-import { digitsOf, typePhone } from '../../shared/phone.ts'
+import { digitsOf, nationalDigits, typePhone } from '../../shared/phone.ts'
 
 type Shape = 'dashes' | 'profile'
 
 /** `(xxx) xxx-xxxx`, as far as it is typed. */
 export function typeProfilePhone(text: string): string {
-  const d = digitsOf(text, 10)
+  const d = nationalDigits(text)
   if (d.length <= 3) return d
   return `(${d.slice(0, 3)}) ${[d.slice(3, 6), d.slice(6)].filter(Boolean).join('-')}`
 }
 
 /** Where the caret belongs so that `count` digits stand before it. */
 function behindDigits(text: string, count: number): number {
-  if (count === 0) return 0
+  if (count <= 0) return 0
   let seen = 0
   for (let i = 0; i < text.length; i++) if (/\d/.test(text[i] ?? '') && ++seen === count) return i + 1
   return text.length
 }
 
-/** Shapes what is in the input and keeps the caret behind the same digit. */
+/** Shapes what is in the input and keeps the caret behind the same digit, also where a country code before it goes. */
 export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
   const caret = input.selectionStart ?? input.value.length
-  const before = digitsOf(input.value.slice(0, caret), 10).length
+  const after = digitsOf(input.value.slice(caret)).length
   const ended = caret === input.value.length
   input.value = shape === 'profile' ? typeProfilePhone(input.value) : typePhone(input.value)
-  const place = ended ? input.value.length : behindDigits(input.value, before)
+  const place = ended ? input.value.length : behindDigits(input.value, digitsOf(input.value).length - after)
   input.setSelectionRange(place, place)
 }
 

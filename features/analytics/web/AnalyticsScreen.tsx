@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn, Printer } from 'lucide-react'
-import { formatInstant, formatShortDate } from '../../../shared/dates.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { keyOf, queries } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead, SkipLink } from '../../../web/ui/Page.tsx'
@@ -69,7 +70,7 @@ function Everything({ data, question }: { data: Answer; question: Question }) {
 }
 
 function AsOf({ data: { before }, question, asOf }: { data: Answer; question: Question; asOf: string }) {
-  const time = formatInstant(asOf, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const time = shortInstant(asOf)
   const [from, to] = [formatShortDate(question.fromDate), formatShortDate(question.toDate)]
   const [beforeFrom, beforeTo] = [formatShortDate(before.fromDate), formatShortDate(before.toDate)]
   return (

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
+import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { activityCsv, activityLog } from '../contract.ts'
-import { wordsOf } from '../rules.ts'
-import { conditionsOf, namesOf, walk } from './events.ts'
+import { doneByOthers, seenByOthers, wordsOf } from '../rules.ts'
+import { conditionsOf, type EventRow, namesOf, walk } from './events.ts'
 
 const PAGE = 25
 
@@ -27,21 +28,35 @@ export const activityCall = implement(activityLog, async (call) => {
     )
     const last = rows.length > PAGE ? shown.at(-1) : undefined
     return {
-      entries: shown.map((row) => {
-        const doer = row.impersonator_id ?? row.actor_id
-        return {
-          id: row.id,
-          at: row.at.toISOString(),
-          what: wordsOf(row.action),
-          by: doer === null || doer === me ? null : (names.get(doer) ?? 'Somebody who is no longer here'),
-          // Other reasons are codes for the staff's reports.
-          why: row.action.startsWith('impersonat') ? text(row.detail['reason'] ?? row.detail['what']) : '',
-        }
-      }),
+      entries: shown.map((row) => entryOf(row, me, names)).filter(isNews),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
     }
   })
 })
+
+function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>) {
+  const doer = row.impersonator_id ?? row.actor_id
+  const other = doer !== null && doer !== me
+  const action = row.action as AuditAction
+  const inMyPlace = (action === 'impersonation.call' && seenByOthers[row.subject]) || doneByOthers[action]
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    what: (other && inMyPlace) || wordsOf(action),
+    by: other ? (names.get(doer) ?? 'Somebody who is no longer here') : null,
+    // Other reasons are codes for the staff's reports.
+    why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
+  }
+}
+
+type Entry = ReturnType<typeof entryOf>
+
+/** A screen makes several calls at once, which are one thing to whoever reads of it. */
+function isNews(entry: Entry, n: number, all: readonly Entry[]): boolean {
+  const later = all[n - 1]
+  const same = ({ at, what, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${by} ${why}`
+  return !entry.by || !later || same(later) !== same(entry)
+}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -54,9 +69,14 @@ export const activityCsvCall = implement(activityCsv, async (call) => {
 function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {
   const { company, body } = call
   const me = signedIn(call).personId
+  const doer = sql`coalesce(e.impersonator_id, e.actor_id)`
+  const other = sql`(${doer} IS NOT NULL AND ${doer} <> ${me})`
+  const seen = sql`CASE WHEN e.action = 'impersonation.call' THEN ${csvLabels('e.subject', seenByOthers)} END`
   return sql`
-    SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date", e.action AS "Action",
-      CASE WHEN coalesce(e.impersonator_id, e.actor_id) IS DISTINCT FROM ${me} AND coalesce(e.impersonator_id, e.actor_id) IS NOT NULL
-        THEN 'somebody else' END AS "By", ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN coalesce(e.detail ->> 'reason', e.detail ->> 'what') END`)} AS "Reason"
+    SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",
+      coalesce(CASE WHEN ${other} THEN coalesce(${seen}, ${csvLabels('e.action', doneByOthers)}) END,
+        ${csvLabels('e.action', auditActions)}, e.action) AS "What",
+      CASE WHEN ${other} THEN 'Somebody else' END AS "By",
+      ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason"
     FROM (${walk(company, conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
 import { walkOf } from '../../../server/list-sql.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { auditActions, type SubjectKind, subjectKinds } from '../../../shared/audit-actions.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { auditCsv, auditLog, platformAuditCsv, platformAuditLog } from '../contract.ts'
-import { wordsOf } from '../rules.ts'
+import { factName, wordsOf } from '../rules.ts'
 import { conditionsOf, type EventRow, namesOf, type Owner, walk, zoneOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
@@ -92,7 +93,7 @@ function shown(row: EventRow, names: ReadonlyMap<number, string>, sealed: Readon
     action: row.action,
     about: aboutOf(row, nameOf),
     detail: Object.entries(row.detail).map(([name, value]) => ({
-      name,
+      name: factName(name),
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
     sealed: sealed.has(row.id),
@@ -101,9 +102,14 @@ function shown(row: EventRow, names: ReadonlyMap<number, string>, sealed: Readon
 }
 
 /** Whom or what it was done to; nothing where that is whoever did it. */
-function aboutOf({ person_id, subject, actor_id }: EventRow, nameOf: (id: number) => string): string {
+function aboutOf(
+  { person_id, subject_kind, subject, actor_id, detail }: EventRow,
+  nameOf: (id: number) => string,
+): string {
   if (person_id !== null) return nameOf(person_id)
-  return subject === String(actor_id) ? '' : subject
+  if (subject_kind === 'person') return subject === String(actor_id) ? '' : nameOf(Number(subject))
+  if (subject_kind === 'call' && typeof detail['what'] === 'string') return detail['what']
+  return `${subjectKinds[subject_kind as SubjectKind] ?? ''} ${subject}`.trim()
 }
 
 export const auditCsvCall = implement(auditCsv, (call) => exported(call, call.company))
@@ -120,9 +126,9 @@ async function exported(call: Call<Query>, owner: Owner) {
   const { direction } = body
   const walked = walk(owner, conditionsOf(owner, body.filters), person, null, direction)
   const question = sql`
-    SELECT e.id AS "Number", to_char(e.at AT TIME ZONE ${zoneOf(owner)}, 'YYYY-MM-DD HH24:MI:SS') AS "Date",
+    SELECT e.id AS "Number", to_char(e.at AT TIME ZONE ${zoneOf(owner)}, 'YYYY-MM-DD HH24:MI:SS') AS ${sql.ref(owner ? 'Date' : 'Date (UTC)')},
       e.actor_kind AS "Kind", e.actor_id AS "Who", e.impersonator_id AS "In the name of somebody", e.action AS "Action",
-      ${csvText(sql`e.subject`)} AS "About", e.person_id AS "Person", ${csvText(sql`e.detail::text`)} AS "Facts",
+      ${csvLabels('e.action', auditActions)} AS "What", ${csvText(sql`trim(replace(e.subject_kind, '_', ' ') || ' ' || e.subject)`)} AS "About", e.person_id AS "Person", ${csvText(sql`e.detail::text`)} AS "Facts",
       e.request_id AS "Request"
     FROM (${walked}) AS e ORDER BY e.at ${sql.raw(direction)}, e.id ${sql.raw(direction)}`
   return csvOf(house, owner, 'audit-log', question)

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { auditIn, auditPlatform } from '../../../server/audit.ts'
@@ -17,11 +18,44 @@ const doer = { session: null, requestId: 'r' }
 
 const write = (town: CompanyId, subject: string) =>
   house.inCompany(town, (tx) =>
-    auditIn(tx, clock, town, doer, { action: 'profile.saved', subject, detail: { b: 1, a: [2] } }),
+    auditIn(tx, clock, town, doer, {
+      action: 'profile.saved',
+      subject: { kind: 'person', id: subject },
+      detail: { b: 1, a: [2] },
+    }),
   )
 const faultsIn = async (tx: Tx) => (await verifyChains(tx)).flatMap(({ first }) => first)
 const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
+
+/** Does this to the database, as somebody who may do anything in it, and answers what is found wrong; then it is undone. */
+async function faultsAfter(statement: string): Promise<string[]> {
+  let found: string[] = []
+  const undone = outsideCompanies(owner)(async (tx) => {
+    await sql.raw(`SET LOCAL session_replication_role = replica; ${statement}`).execute(tx)
+    found = await faultsIn(tx)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  return found
+}
 const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND position = 3)`
+
+/** A row that was sealed before seals had versions, by the formula of that time. */
+beforeAll(async () => {
+  await write(maple, 'of old')
+  const { rows } = await owner.query(
+    `SELECT id, at, actor_kind, action, subject, detail::text AS detail, request_id FROM audit_event WHERE company_id = $1 AND subject = 'of old'`,
+    [maple],
+  )
+  const { id, at, actor_kind, action, subject, detail, request_id } = rows[0]
+  const said = [1, maple, id, at.toISOString(), actor_kind, null, null, action, subject, null, detail, request_id]
+  const hash = createHash('sha256').update(Buffer.alloc(32)).update(JSON.stringify(said)).digest()
+  await owner.query(
+    `INSERT INTO audit_seal (company_id, version, position, event_id, hash, sealed_at) VALUES ($1, 1, 1, $2, $3, $4)`,
+    [maple, id, hash, clock.now()],
+  )
+  await owner.query('DELETE FROM audit_unsealed WHERE event_id = $1', [id])
+})
 
 beforeEach(async () => {
   for (let n = 0; n < 4; n++) await write(harbor, `deed ${n}`)
@@ -42,6 +76,18 @@ describe('the audit log', () => {
     expect(rows.map((row) => row.company_id)).toEqual([maple, harbor])
     for (const { places, n } of rows) expect(places).toEqual(Array.from({ length: n }, (_, i) => i + 1))
     expect(await verify()).toEqual([])
+  })
+
+  it('goes on from the seals of before, which keep their version', async () => {
+    const { rows } = await owner.query(
+      'SELECT version FROM audit_seal WHERE company_id = $1 ORDER BY position LIMIT 2',
+      [maple],
+    )
+    expect(rows).toEqual([{ version: 1 }, { version: 2 }])
+    expect(await verify()).toEqual([])
+    expect(
+      await faultsAfter(`UPDATE audit_event SET subject = 'x' WHERE company_id = ${maple} AND subject = 'of old'`),
+    ).toEqual([expect.stringMatching(/place 1\) is not what was sealed/)])
   })
 
   it('seals each row once, also when several portals do it at the same moment', async () => {
@@ -97,15 +143,32 @@ describe('the audit log', () => {
       /is not sealed/,
     ],
   ])('%s is found, and named', async (_what, statement, says) => {
-    let found: string[] = []
-    const undone = outsideCompanies(owner)(async (tx) => {
-      // As somebody who may do anything in the database.
-      await sql.raw(`SET LOCAL session_replication_role = replica; ${statement}`).execute(tx)
-      found = await faultsIn(tx)
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
+    const found = await faultsAfter(statement)
     expect(found).toEqual([expect.stringMatching(says)])
     expect(found[0]).toContain(`town ${harbor}`)
+  })
+
+  it('notices another value in any column of its rows and of its seals', async () => {
+    const other: Record<string, (column: string) => string> = {
+      text: (column) => `${column} || 'x'`,
+      jsonb: () => `'{"a": 1}'`,
+      bytea: (column) => `${column} || 'x'`,
+      'timestamp with time zone': (column) => `${column} + interval '1 second'`,
+    }
+    const plusOne = (column: string) => `coalesce(${column}, 0) + 1000`
+    const { rows: columns } = await owner.query<{ table: string; column: string; type: string }>(
+      `SELECT table_name AS "table", column_name AS "column", data_type AS type FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name IN ('audit_event', 'audit_seal', 'platform_audit_event', 'platform_audit_seal')`,
+    )
+    expect(columns.length).toBeGreaterThan(20)
+    const unnoticed: string[] = []
+    for (const { table, column, type } of columns) {
+      const changed = type === 'text' && column === 'actor_kind' ? `'platform'` : (other[type] ?? plusOne)(column)
+      const key = table.endsWith('event') ? 'id' : 'event_id'
+      const last = `(SELECT max(${key}) FROM ${table})`
+      const found = await faultsAfter(`UPDATE ${table} SET ${column} = ${changed} WHERE ${key} = ${last}`)
+      if (found.length === 0) unnoticed.push(`${table}.${column}`)
+    }
+    expect(unnoticed).toEqual([])
   })
 })

@@ -19,6 +19,7 @@ export interface EventRow {
   actor_id: number | null
   impersonator_id: number | null
   action: string
+  subject_kind: string
   subject: string
   person_id: number | null
   detail: Record<string, unknown>

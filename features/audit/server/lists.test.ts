@@ -3,10 +3,11 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { auditIn } from '../../../server/audit.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
-import type { CompanyId } from '../../../server/tenancy.ts'
+import { type CompanyId, outsideCompanies } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
 import { sealWaiting } from './seal.ts'
+import { verifyChains } from './verify-chain.ts'
 
 const TOWN = 'maplegrove.localhost'
 const RESIDENT = 'resident@maplegrove.example'
@@ -65,6 +66,35 @@ describe('a person’s own activity', () => {
     expect(entries).toEqual([expect.objectContaining({ by: expect.stringMatching(/^\w+ \w+/), why: 'asked by phone' })])
   })
 
+  it('says in plain words what others did in their place, once a minute for the same', async () => {
+    const [me, staff] = [await idOf(RESIDENT), await idOf('staff@maplegrove.example')]
+    clock.advance(60_000)
+    for (const [action, path, detail] of [
+      ['impersonation.entered', '', { reason: 'asked by phone', impersonation: 1 }],
+      ['impersonation.call', 'return/company/selections', { what: 'The services of a landing page' }],
+      ['impersonation.call', 'return/company/footer', { what: 'What the footer says of a municipality' }],
+      ['impersonation.call', 'return/profile/user', { what: "The caller's profile" }],
+      ['impersonation.refused', 'change/profile/email', {}],
+    ] as const)
+      await portal.owner.query(
+        `INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, detail)
+         VALUES ($1, $2, 'citizen', $3, $4, $5, 'call', $6, $7)`,
+        [maple, clock.now(), me, staff, action, path, JSON.stringify(detail)],
+      )
+    const { entries } = await activity({ filters: { kind: 'impersonation' } })
+    expect(entries.slice(0, 4).map(({ what, why }: Record<string, string>) => [what, why])).toEqual([
+      ['Staff were refused what nobody may do in your place', ''],
+      ['Staff looked at your profile', ''],
+      ['Staff opened a page of the portal in your place', ''],
+      ['Staff began to use the portal in your place', 'asked by phone'],
+    ])
+    const lines = (await csv('export/activity/log', { filters: { kind: 'impersonation' } }, resident))
+      .trim()
+      .split('\n')
+    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff looked at your profile,Somebody else,$/)
+    expect(JSON.stringify(entries) + lines.join()).not.toMatch(/return\/|caller/)
+  })
+
   it('comes a page at a time, by kind and by days of the town', async () => {
     const person = await idOf(RESIDENT)
     for (let n = 0; n < 30; n++) await write('payment.captured', { person, detail: { n } })
@@ -82,9 +112,9 @@ describe('a person’s own activity', () => {
   it('is a CSV', async () => {
     const lines = (await csv('export/activity/log', { filters: { kind: 'sign_in' } }, resident)).trim().split('\n')
     expect(lines).toEqual([
-      'Date,Action,By,Reason',
-      '2026-11-20 10:00,sign_in.accepted,,',
-      '2026-11-20 10:00,sign_in.refused,,',
+      'Date,What,By,Reason',
+      '2026-11-20 10:00,Signed in,,',
+      '2026-11-20 10:00,A sign-in was refused,,',
     ])
   })
 })
@@ -120,7 +150,10 @@ describe('the audit log', () => {
 
   it('is a CSV, whose making is in the log', async () => {
     const text = await csv('muni/export/audit/events', { filters: {} }, admin)
-    expect(text.split('\n')[0]).toBe('Number,Date,Kind,Who,In the name of somebody,Action,About,Person,Facts,Request')
+    expect(text.split('\n')[0]).toBe(
+      'Number,Date,Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
+    )
+    expect(text).toContain(',sign_in.accepted,Signed in,')
     expect((await log({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')
   })
 
@@ -137,6 +170,67 @@ describe('the audit log', () => {
   })
 })
 
+describe('calls that are refused', () => {
+  const refused = async () =>
+    (await log({ filters: { kind: 'access' } })).rows.map(({ who, about, detail }: Record<string, unknown>) => ({
+      who,
+      about,
+      detail,
+    }))
+  const ask = (path: string) => portal.post(TOWN, path, {}, { token: resident })
+
+  it('make one row for each minute, person and call, which says how often, and is sealed when the minute is over', async () => {
+    clock.advance(60_000 - (clock.now().getTime() % 60_000))
+    await sealWaiting(house)
+    const before = await refused()
+    for (let n = 0; n < 20; n++) expect((await ask('muni/return/audit/events')).status).toBe(403)
+    clock.advance(1000)
+    await ask('muni/return/utility/customers')
+    await sealWaiting(house)
+    expect(await refused()).toEqual(before)
+    clock.advance(60_000)
+    await ask('muni/return/audit/events')
+    await sealWaiting(house)
+    const who = expect.stringMatching(/^\w+ \w+$/)
+    expect(await refused()).toEqual([
+      {
+        who,
+        about: 'Residents and utility accounts of the town, a page at a time',
+        detail: [{ name: 'Asked for', value: 'Residents and utility accounts of the town, a page at a time' }],
+      },
+      {
+        who,
+        about: "A municipality's audit log, a page at a time",
+        detail: [
+          { name: 'Asked for', value: "A municipality's audit log, a page at a time" },
+          { name: 'For the first time', value: expect.stringMatching(/^2026-11-20T/) },
+          { name: 'How often', value: '20' },
+        ],
+      },
+      ...before,
+    ])
+    expect(await outsideCompanies(portal.db.platform)(verifyChains)).toMatchObject([{ wrong: 0 }, {}])
+    expect((await portal.owner.query('SELECT times FROM refused_call')).rows).toEqual([{ times: 1 }])
+  })
+
+  it('of the platform’s staff stand in the platform’s own log', async () => {
+    const token = await portal.signIn('admin.localhost', 'callcenter@mainstreet.example')
+    const denied = await portal.post('admin.localhost', 'admin/return/audit/events', {}, { token })
+    expect(denied.status).toBe(403)
+    clock.advance(60_000)
+    await sealWaiting(house)
+    const { rows } = await portal.owner.query(
+      `SELECT subject_kind, subject, actor_id FROM platform_audit_event WHERE action = 'access.refused'`,
+    )
+    expect(rows).toEqual([
+      {
+        ...{ subject_kind: 'call', subject: 'admin/return/audit/events' },
+        actor_id: await idOf('callcenter@mainstreet.example', 'platform_person'),
+      },
+    ])
+  })
+})
+
 describe('looks at personal data', () => {
   const looks = async () =>
     (await log({ filters: { kind: 'view' } })).rows.map(({ detail }: { detail: { name: string; value: string }[] }) =>
@@ -149,8 +243,8 @@ describe('looks at personal data', () => {
     await search({ search: 'Jordan', filters: { name: 'Jo' }, pageSize: 5 })
     expect(await looks()).toEqual([
       {
-        what: expect.stringMatching(/^Residents/),
-        asked: '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
+        'Asked for': expect.stringMatching(/^Residents/),
+        'Looked for': '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
       },
     ])
     await search({ filters: {} })
@@ -205,7 +299,9 @@ describe('the platform’s own log', () => {
     const { url } = (await portal.post(ADMIN, 'admin/export/audit/events', {}, { token })).body
     expect((await portal.get(TOWN, url)).status).toBe(404)
     const { body } = await portal.get(ADMIN, url)
-    expect(body.split('\n')[0]).toBe('Number,Date,Kind,Who,In the name of somebody,Action,About,Person,Facts,Request')
+    expect(body.split('\n')[0]).toBe(
+      'Number,Date (UTC),Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
+    )
     expect(body).toContain('sign_in.accepted')
     expect((await portal.get(ADMIN, url)).status).toBe(404)
     expect((await events({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')

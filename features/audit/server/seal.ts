@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import type { House } from '../../../server/house.ts'
+import { logRefused } from '../../../server/refused-calls.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { BEGINNING, type Sealed, sealOf } from './chain.ts'
+import { BEGINNING, SEAL_VERSION, type Sealed, sealOf } from './chain.ts'
 
 /** Rows that one transaction seals. */
 const BATCH = 2000
 const SEAL_LOCK = 20_118
 
-/** Every minute the audit log's new rows are sealed. */
+/** Every minute the audit log's new rows are sealed, and with them the refused calls of the minute before. */
 export function defineSealing(house: House): void {
   house.jobs.define('audit.seal', async () => void (await sealWaiting(house)), { cron: '* * * * *', retryLimit: 0 })
 }
 
 /** Seals what waits, one batch a transaction, one sealer at a time over all portals. @returns how many rows */
 export async function sealWaiting(house: House): Promise<number> {
+  await house.acrossCompanies((tx) => logRefused(tx, house.clock.now()))
   let sealed = 0
   for (;;) {
     const count = await house.acrossCompanies((tx) => sealBatch(tx, house.clock.now()))
@@ -51,30 +53,36 @@ async function sealTown(tx: Tx, town: number, ids: readonly number[], now: Date)
     SELECT position, hash FROM ${chain.seals} e WHERE ${chain.ofTown} ORDER BY position DESC LIMIT 1`.execute(tx)
   let before = last[0]?.hash ?? BEGINNING
   const first = (last[0]?.position ?? 0) + 1
-  const hashes = rows.map((row, n) => (before = sealOf(before, first + n, row)))
-  const values = sql`unnest(${hashes.map((_, n) => first + n)}::bigint[], ${rows.map(({ id }) => id)}::bigint[], ${hashes}::bytea[])`
-  if (town === PLATFORM)
-    await sql`INSERT INTO platform_audit_seal (sealed_at, position, event_id, hash) SELECT ${now}::timestamptz, x.* FROM ${values} AS x`.execute(
-      tx,
-    )
-  else
-    await sql`INSERT INTO audit_seal (company_id, sealed_at, position, event_id, hash) SELECT ${town}::int, ${now}::timestamptz, x.* FROM ${values} AS x`.execute(
-      tx,
-    )
+  const hashes = rows.map((row, n) => {
+    const hash = sealOf(before, { position: first + n, version: SEAL_VERSION, sealed_at: now }, row)
+    if (!hash) throw new Error(`there is no version ${SEAL_VERSION} of seals`)
+    return (before = hash)
+  })
+  const values = sql`
+    SELECT ${now}::timestamptz, ${SEAL_VERSION}::int, x.* FROM unnest(${hashes.map((_, n) => first + n)}::bigint[],
+      ${rows.map(({ id }) => id)}::bigint[], ${hashes}::bytea[]) AS x`
+  const columns = sql`sealed_at, version, position, event_id, hash`
+  await (
+    town === PLATFORM
+      ? sql`INSERT INTO platform_audit_seal (${columns}) ${values}`
+      : sql`INSERT INTO audit_seal (company_id, ${columns}) SELECT ${town}::int, v.* FROM (${values}) AS v`
+  ).execute(tx)
 }
 
 /** Where a town's rows and seals are, and where the platform's. */
 export function chainOf(town: number) {
-  const facts = sql.raw('e.id, e.at, e.actor_id, e.action, e.subject, e.detail::text AS detail, e.request_id')
+  const facts = sql.raw(
+    'e.id, e.at, e.actor_id, e.action, e.subject_kind, e.subject, e.person_id, e.detail::text AS detail, e.request_id',
+  )
   return town === PLATFORM
     ? {
-        columns: sql`0 AS town, ${facts}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id, NULL::bigint AS person_id`,
+        columns: sql`0 AS town, ${facts}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id`,
         events: sql.table('platform_audit_event'),
         seals: sql.table('platform_audit_seal'),
         ofTown: sql`true`,
       }
     : {
-        columns: sql`e.company_id AS town, ${facts}, e.actor_kind, e.impersonator_id, e.person_id`,
+        columns: sql`e.company_id AS town, ${facts}, e.actor_kind, e.impersonator_id`,
         events: sql.table('audit_event'),
         seals: sql.table('audit_seal'),
         ofTown: sql`e.company_id = ${town}`,

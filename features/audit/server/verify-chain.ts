@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Finding } from '../../payments/server/verify-ledger.ts'
-import { BEGINNING, type Sealed, sealOf } from './chain.ts'
+import { BEGINNING, type Seal, type Sealed, sealOf } from './chain.ts'
 import { chainOf } from './seal.ts'
 
 const BATCH = 5000
 const MOST_SHOWN = 5
 
-type Link = { [K in keyof Sealed]: Sealed[K] | null } & { position: number; hash: Buffer; event_id: number }
+type Link = { [K in keyof Sealed]: Sealed[K] | null } & Seal & { hash: Buffer; event_id: number }
 
 /**
  * Walks the chain of every town and of the platform and holds each row against its seal. In a transaction of the
@@ -39,26 +39,29 @@ async function walk(tx: Tx, town: number): Promise<{ looked: number; broken: str
   const chain = chainOf(town)
   let before: Buffer = BEGINNING
   let position = 0
+  let version = 0
   for (;;) {
     const { rows } = await sql<Link>`
-      SELECT s.position, s.hash, s.event_id, e.* FROM (
+      SELECT s.position, s.version, s.sealed_at, s.hash, s.event_id, e.* FROM (
         SELECT * FROM ${chain.seals} e WHERE ${chain.ofTown} AND position > ${position} ORDER BY position LIMIT ${BATCH}) s
       LEFT JOIN LATERAL (SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = s.event_id) e ON true
       ORDER BY s.position`.execute(tx)
     for (const link of rows) {
       position += 1
-      const fault = faultOf(link, before, position)
+      const fault = faultOf(link, before, position, version)
       if (fault) return { looked: position, broken: fault }
       before = link.hash
+      version = link.version
     }
     if (rows.length < BATCH) return { looked: position, broken: null }
   }
 }
 
-function faultOf(link: Link, before: Buffer, position: number): string | null {
+/** `least`: the version of the seal before it. An older one after a newer one was not made by the portal. */
+function faultOf(link: Link, before: Buffer, position: number, least: number): string | null {
   if (link.position !== position) return `the seal at place ${position} is gone`
   if (link.id === null) return `row ${link.event_id} (place ${position}) is gone`
-  return sealOf(before, position, link as Sealed).equals(link.hash)
+  return link.version >= least && sealOf(before, link, link as Sealed)?.equals(link.hash)
     ? null
     : `row ${link.event_id} (place ${position}) is not what was sealed`
 }

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, History } from 'lucide-react'
 import { useState } from 'react'
-import { dateIn, formatDate } from '../../../shared/dates.ts'
+import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
+import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { keyOf, queries } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -18,10 +19,6 @@ import { type Kind, kinds } from '../rules.ts'
 
 type Entry = AnswerOf<typeof activityLog>['entries'][number]
 type Filters = NonNullable<BodyInput<typeof activityLog>['filters']>
-
-const timeZone = boot.company?.timeZone ?? 'UTC'
-const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
-const timeOf = (at: string) => clock.format(new Date(at)).replaceAll('\u202f', ' ')
 
 /** What a resident may look for; the others are the staff's. */
 const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const
@@ -107,7 +104,7 @@ export default function ActivityLogScreen() {
           )}
         </EmptyState>
       )}
-      {[...Map.groupBy(entries, ({ at }) => dateIn(timeZone, new Date(at)))].map(([day, those]) => (
+      {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, those]) => (
         <Day key={day} day={day} entries={those} />
       ))}
       {hasNextPage && (
@@ -126,7 +123,7 @@ const Day = ({ day, entries }: { day: string; entries: readonly Entry[] }) => (
       {entries.map(({ id, at, what, by, why }) => (
         <li key={id} className="flex gap-4 border-line border-b py-2.5">
           <time dateTime={at} className="w-20 shrink-0 text-end text-muted tabular-nums">
-            {timeOf(at)}
+            {shortTime(at)}
           </time>
           <div className="min-w-0">
             <p>{what}</p>

@@ -4,6 +4,7 @@ import { addDays } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
+import { exactInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -31,13 +32,6 @@ export const asked = ({ search, direction, cursor, pageSize, filters }: TableQue
     toDate: filters.toDate || undefined,
   },
 })
-
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: boot.company?.timeZone ?? 'UTC',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
-const timeOf = (at: string) => clock.format(new Date(at)).replaceAll('\u202f', ' ')
 
 /** Everything that was done in the town, and what was refused; written once and never changed. */
 export default function AuditLogScreen() {
@@ -132,7 +126,7 @@ function useColumns(): readonly TableColumn<Event>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => timeOf(at) },
+      { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => exactInstant(at) },
       {
         id: 'what',
         header: t`What`,
@@ -168,7 +162,7 @@ function useColumns(): readonly TableColumn<Event>[] {
 function EventSlideOut({ event, onClose }: { event: Event; onClose: () => void }) {
   const { t } = useLingui()
   const facts: [React.ReactNode, React.ReactNode][] = [
-    [t`Time`, timeOf(event.at)],
+    [t`Time`, exactInstant(event.at)],
     [t`Who`, event.who],
     ...(event.impersonator ? [[t`Impersonated by`, event.impersonator] as [string, string]] : []),
     ...(event.about ? [[t`About`, event.about] as [string, string]] : []),

@@ -3,6 +3,7 @@ import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
 import { malformed } from '../../../server/errors.ts'
+import { hasWords } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
@@ -29,6 +30,14 @@ const DAY = sql`(i.starts_at AT TIME ZONE z.zone)::date`
 const STATUS = sql`coalesce(i.status, 'not_started')`
 const ITEMS = sql`scheduled_item i JOIN company c ON c.id = i.company_id JOIN timezone z ON z.id = c.timezone_id JOIN event_type e ON e.id = i.event_type_id`
 const COLUMNS = sql`i.id, i.company_id, c.name AS company, c.name_key, z.zone, i.title, i.description, i.starts_at, i.ends_at, i.status, e.category`
+
+/** The word that the screens show for an item's status (`statusLabel`): its last day is over or not by its town's clocks. */
+const statusWord = (now: Date) => sql`CASE
+  WHEN i.status = 'completed' THEN 'Completed'
+  WHEN i.status = 'in_progress' THEN 'In Progress'
+  WHEN i.status IS NULL AND (greatest(i.starts_at, i.ends_at - interval '1 ms') AT TIME ZONE z.zone)::date >= (${now}::timestamptz AT TIME ZONE z.zone)::date
+  THEN CASE e.category WHEN 'rental' THEN 'Confirmed' ELSE 'Scheduled' END
+  ELSE 'Not Started' END`
 
 /** Everything that can be on these days somewhere: what an index on the time can find. The towns' own days are told after. */
 function within(first: string, last: string): RawBuilder<unknown> {
@@ -146,7 +155,7 @@ export const masterDayItemsCall = implement(masterDayItems, async ({ house, body
   const found = sql`FROM scheduled_item i JOIN company c ON c.id = i.company_id JOIN event_type e ON e.id = i.event_type_id
     JOIN (${zonesOn(theDay)}) z ON z.id = c.timezone_id
     WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends
-    AND ${conditionsOf(filters)} ${search ? sql`AND lower(i.title) LIKE like_part(${search})` : sql``}`
+    AND ${conditionsOf(filters)} AND ${hasWords(sql`lower(i.title)`, search)}`
   return house.acrossCompanies(async (tx) => {
     const [{ rows }, { rows: counted }] = await Promise.all([
       sql<Found>`SELECT ${COLUMNS} ${found} ${place?.beyond ?? sql``} ORDER BY ${keyOf(sort, way)} LIMIT ${pageSize + 1}`.execute(
@@ -175,7 +184,7 @@ export const masterCalendarCsvCall = implement(masterCalendarCsv, async (call) =
   const question = sql`
     SELECT ${csvText(sql`c.name`)} AS "Company", ${csvText(sql`i.title`)} AS "Title", e.name AS "Type",
       ${local('i.starts_at')} AS "Start Date", ${local('i.ends_at')} AS "End Date", z.label AS "Time zone",
-      CASE ${STATUS} WHEN 'completed' THEN 'Completed' WHEN 'in_progress' THEN 'In Progress' ELSE 'Not Started' END AS "Status",
+      ${statusWord(house.clock.now())} AS "Status",
       ${csvText(sql`i.description`)} AS "Description"
     FROM ${ITEMS} WHERE ${within(fromDate, toDate)} AND ${DAY} BETWEEN ${fromDate}::date AND ${toDate}::date
       AND ${conditionsOf(filters)} ORDER BY i.starts_at, i.company_id, i.id`

@@ -1,30 +1,30 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { statusLabels, statusOf } from '../rules.ts'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
-import { byDay, daysFrom, startOn } from './days.ts'
+import { byDay, startOn } from './days.ts'
 import { EventButton } from './EventButton.tsx'
-import type { Chosen, Item } from './item-status.tsx'
-import { timeZone } from './town.ts'
+import type { Item } from './item-status.tsx'
 
 interface CalendarGridProps {
-  /** The Sunday it starts on. */
-  first: string
+  /** Whole weeks from a Sunday on. */
+  days: readonly string[]
+  /** Days that are here to fill a week. */
+  isAside: (day: string) => boolean
   /** Null while they are being loaded. */
   items: readonly Item[] | null
-  onOpen: (chosen: Chosen) => void
+  onOpen: (item: Item) => void
 }
 
 /** A day with more events than this shows the others when asked. */
 const SHOWN = 4
 
-/** Fourteen days of the town (specification 2.11). */
-export function CalendarGrid({ first, items, onOpen }: CalendarGridProps) {
-  const days = daysFrom(first)
+/** Two weeks or a month of the town (specification 2.11). */
+export function CalendarGrid({ days, isAside, items, onOpen }: CalendarGridProps) {
   const found = byDay(items ?? [], days, timeZone)
   return (
-    <DayGrid days={days} busy={items === null}>
+    <DayGrid days={days} isAside={isAside} busy={items === null}>
       {(day) => (items ? <Events day={day} items={found.get(day) ?? []} onOpen={onOpen} /> : <DaySkeleton />)}
     </DayGrid>
   )
@@ -33,7 +33,7 @@ export function CalendarGrid({ first, items, onOpen }: CalendarGridProps) {
 interface EventsProps {
   day: string
   items: readonly Item[]
-  onOpen: (chosen: Chosen) => void
+  onOpen: (item: Item) => void
 }
 
 function Events({ day, items, onOpen }: EventsProps) {
@@ -46,12 +46,7 @@ function Events({ day, items, onOpen }: EventsProps) {
       <ul className="flex flex-col gap-1.5">
         {shown.map((item) => (
           <li key={item.id}>
-            <EventButton
-              title={item.title}
-              status={item.status}
-              time={startOn(item, day, timeZone)}
-              onOpen={() => onOpen({ item, label: statusLabels[statusOf(item.status)] })}
-            />
+            <EventButton item={item} time={startOn(item, day, timeZone)} onOpen={() => onOpen(item)} />
           </li>
         ))}
       </ul>

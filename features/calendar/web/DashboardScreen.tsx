@@ -7,16 +7,16 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { scheduledItems } from '../contract.ts'
 import { EventDetails } from './EventDetails.tsx'
-import type { Chosen } from './item-status.tsx'
-import { TwoWeeks, useLogged, useTwoWeeks } from './TwoWeeks.tsx'
+import type { Item } from './item-status.tsx'
+import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
 import { UpcomingPanel } from './UpcomingPanel.tsx'
 
 /** The back office's first screen: what comes up, and the next two weeks (specification 2.11). */
 export default function DashboardScreen() {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<Item | null>(null)
   const upcoming = useAnswer(scheduledItems, { selectedOption: 'upcoming' })
-  const weeks = useTwoWeeks()
+  const calendar = useTownCalendar()
   useLogged(upcoming.error)
   const items = upcoming.data?.data ?? []
   const of = (type: string) => items.filter((item) => item.type === type)
@@ -57,11 +57,11 @@ export default function DashboardScreen() {
             </div>
           )}
           <div className="mt-8">
-            <TwoWeeks
-              weeks={weeks}
+            <TownCalendar
+              calendar={calendar}
               onOpen={setChosen}
               aside={
-                <LinkButton to="/municipality/schedule">
+                <LinkButton to="/municipality/schedule?view=month">
                   <Trans>View Full Calendar</Trans>
                 </LinkButton>
               }
@@ -69,7 +69,7 @@ export default function DashboardScreen() {
           </div>
         </>
       )}
-      {chosen && <EventDetails chosen={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <EventDetails item={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { cx } from '../../../web/ui/cx.ts'
 import { type ItemStatus, statusOf } from '../rules.ts'
-import { ItemBadge } from './item-status.tsx'
+import { type Item, ItemBadge } from './item-status.tsx'
 
 interface EventButtonProps {
-  title: string
-  status: ItemStatus | null
+  item: Item
   /** Above the title: when. */
   time: string
   /** Under the title: where, if that says more. */
@@ -19,7 +18,7 @@ const edges: Record<ItemStatus, string> = {
 }
 
 /** An event within its day; more of it is told when it is pressed. */
-export const EventButton = ({ title, status, time, place, onOpen }: EventButtonProps) => (
+export const EventButton = ({ item, time, place, onOpen }: EventButtonProps) => (
   <button
     type="button"
     aria-haspopup="dialog"
@@ -27,12 +26,12 @@ export const EventButton = ({ title, status, time, place, onOpen }: EventButtonP
     className={cx(
       'flex w-full min-w-0 flex-col items-start gap-0.5 rounded-sm border border-s-4 border-line bg-surface px-1.5 py-1.5 text-start',
       'hover:border-link hover:bg-tint-2',
-      edges[statusOf(status)],
+      item.status === null ? 'border-s-edge' : edges[statusOf(item.status)],
     )}
   >
     <span className="text-muted text-xs tabular-nums">{time}</span>
-    <span className="w-full font-bold text-sm leading-tight wrap-anywhere">{title}</span>
+    <span className="w-full font-bold text-sm leading-tight wrap-anywhere">{item.title}</span>
     {place && <span className="w-full text-xs wrap-anywhere">{place}</span>}
-    <ItemBadge status={statusOf(status)} className="gap-1! px-1!" />
+    <ItemBadge item={item} className="gap-1! px-1!" />
   </button>
 )

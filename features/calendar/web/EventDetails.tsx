@@ -1,21 +1,21 @@
 import { Trans } from '@lingui/react/macro'
 import { formatInstant } from '../../../shared/dates.ts'
+import { timeZone } from '../../../web/clock.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { zoneName } from './days.ts'
-import { type Chosen, ItemBadge } from './item-status.tsx'
-import { timeZone } from './town.ts'
+import { type Item, ItemBadge } from './item-status.tsx'
 
 interface EventDetailsProps {
-  chosen: Chosen
+  item: Item
   onClose: () => void
   /** Whose item it is, where items of many towns are on show: its dates are that town's. */
   town?: { name: string; timeZone: string; information: string | null }
 }
 
 /** What an event is about (specification 2.11). */
-export function EventDetails({ chosen: { item, label }, onClose, town }: EventDetailsProps) {
+export function EventDetails({ item, onClose, town }: EventDetailsProps) {
   const at = (instant: string) =>
     town
       ? `${formatInstant(instant, town.timeZone)} ${zoneName(instant, town.timeZone)}`
@@ -43,7 +43,7 @@ export function EventDetails({ chosen: { item, label }, onClose, town }: EventDe
           ...(town ? [[<Trans key="company">Company</Trans>, town.name] as const] : []),
           [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
           [<Trans key="end">End Date</Trans>, at(item.end_datetime)],
-          [<Trans key="status">Status</Trans>, <ItemBadge key="badge" status={item.status} label={label} />],
+          [<Trans key="status">Status</Trans>, <ItemBadge key="badge" item={item} />],
           [
             <Trans key="description">Description</Trans>,
             item.description || <Trans key="none">No description was given.</Trans>,

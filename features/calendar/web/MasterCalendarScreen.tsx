@@ -1,69 +1,40 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { addDays } from '../../../shared/dates.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Select } from '../../../web/ui/Choice.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { masterCalendar, masterCalendarCsv } from '../contract.ts'
-import { statusLabels, statusOf, WINDOW_DAYS } from '../rules.ts'
 import { DayGrid, DaySkeleton } from './DayGrid.tsx'
-import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
 import { EventDetails } from './EventDetails.tsx'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
 import { MasterDay, type MasterItem } from './MasterDay.tsx'
 import { MasterDayItems } from './MasterDayItems.tsx'
 import { MasterFilters } from './MasterFilters.tsx'
 import { RangeSteps } from './RangeSteps.tsx'
-import { useLogged } from './TwoWeeks.tsx'
+import { useLogged } from './TownCalendar.tsx'
 import { today } from './town.ts'
+import { RangeName, useRange, ViewSelect } from './range.tsx'
 
 /** How many items of a day stand in its cell. A month tells how much there is; a day's list has the rest. */
 const SHOWN = { weeks: 4, month: 0 }
 
-/** The days that the address asks for: two weeks, or a month in whole weeks. */
-function useRange() {
-  const { t } = useLingui()
-  const asked = useQueryParam('from')
-  const isMonth = useQueryParam('view') === 'month'
-  if (isMonth) {
-    const first = monthFrom(asked, today)
-    const days = monthDays(first)
-    return {
-      ...{ view: 'month' as const, days, title: monthTitle(first), here: first === monthFrom(null, today) },
-      step: (way: -1 | 1) => addMonths(first, way),
-      labels: { previous: t`Previous month`, next: t`Next month` },
-      isAside: (day: string) => day.slice(0, 7) !== first.slice(0, 7),
-    }
-  }
-  const first = startFrom(asked, today)
-  return {
-    ...{ view: 'weeks' as const, days: daysFrom(first), title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)) },
-    here: first === gridStart(today),
-    step: (way: -1 | 1) => addDays(first, way * WINDOW_DAYS),
-    labels: { previous: t`Previous two weeks`, next: t`Next two weeks` },
-    isAside: () => false,
-  }
-}
-
 /** What happens in all towns, day by day (specification 2.4, 2.12). */
 export default function MasterCalendarScreen() {
-  const { t } = useLingui()
   const state = useTableState<MasterFilter>({
     ...{ sort: 'time', direction: 'asc' },
     filters: { company: '', type: '', status: '', day: '' },
   })
-  const { view, days, title, here, step, labels, isAside } = useRange()
+  const range = useRange()
+  const { view, days, title, here, step, labels, isAside } = range
   const question = {
     ...{ fromDate: days[0] ?? today, toDate: days.at(-1) ?? today },
     filters: filtersOf(state.question.filters),
@@ -104,26 +75,13 @@ export default function MasterCalendarScreen() {
       <MasterFilters
         state={state}
         count={count}
-        before={
-          <Select
-            className="md:min-w-36"
-            label={<Trans>View</Trans>}
-            value={view}
-            onChange={({ target }) =>
-              show(days[WINDOW_DAYS / 2] ?? null, { view: target.value === 'month' ? 'month' : null })
-            }
-            options={[
-              { value: 'weeks', label: t`Two weeks` },
-              { value: 'month', label: t`Month` },
-            ]}
-          />
-        }
+        before={<ViewSelect range={range} onChange={(view, from) => show(from, { view })} />}
       />
       {/* Where a day is on show, its list is what is printed. */}
       <section aria-labelledby="calendar" className={cx(day !== null && 'print:hidden')}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="calendar" className="text-h3">
-            {view === 'month' ? <Trans>Month</Trans> : here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>}
+            <RangeName range={range} />
           </h2>
           <RangeSteps
             title={title}
@@ -172,7 +130,7 @@ export default function MasterCalendarScreen() {
       )}
       {item && (
         <EventDetails
-          chosen={{ item, label: statusLabels[statusOf(item.status)] }}
+          item={item}
           town={{
             ...{ name: item.company, timeZone: item.timeZone },
             information: may('company_setup', 'view') ? `/admin/${item.companyId}/company/information` : null,

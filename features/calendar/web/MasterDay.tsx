@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { Button } from '../../../web/ui/Button.tsx'
 import { itemStatuses, itemTypes, type masterCalendar } from '../contract.ts'
-import { statusLabels, typeLabels } from '../rules.ts'
+import { typeLabels } from '../rules.ts'
 import { NoEvents } from './DayGrid.tsx'
 import { longDay, startThere } from './days.ts'
 import { EventButton } from './EventButton.tsx'
-import { ItemBadge } from './item-status.tsx'
+import { CountBadge } from './item-status.tsx'
 
 export type DayOfAll = AnswerOf<typeof masterCalendar>['days'][number]
 export type MasterItem = DayOfAll['items'][number]
@@ -28,6 +29,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
   if (!day) return <NoEvents />
   const { count, statuses, types, items } = day
   const number = count.toLocaleString('en-US')
+  const hidden = count - Math.min(shown, items.length)
   return (
     <>
       <button
@@ -44,11 +46,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
           .filter((status) => statuses[status] > 0)
           .map((status) => (
             <li key={status}>
-              <ItemBadge
-                status={status}
-                label={`${statuses[status].toLocaleString('en-US')} ${statusLabels[status]}`}
-                className="gap-1! px-1! tabular-nums"
-              />
+              <CountBadge status={status} count={statuses[status]} />
             </li>
           ))}
       </ul>
@@ -62,16 +60,15 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
         <ul className="flex flex-col gap-1.5">
           {items.slice(0, shown).map((item) => (
             <li key={`${item.companyId}/${item.id}`}>
-              <EventButton
-                title={item.title}
-                status={item.status}
-                time={startThere(item)}
-                place={item.company}
-                onOpen={() => onItem(item)}
-              />
+              <EventButton item={item} time={startThere(item)} place={item.company} onOpen={() => onItem(item)} />
             </li>
           ))}
         </ul>
+      )}
+      {shown > 0 && hidden > 0 && (
+        <Button look="quiet" size="small" onClick={onDay} aria-expanded={open}>
+          {open ? <Trans>Close the day</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
+        </Button>
       )}
     </>
   )

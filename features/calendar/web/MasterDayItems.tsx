@@ -78,7 +78,7 @@ function useColumns(): readonly TableColumn<Row>[] {
       },
       { id: 'town', header: t`Company`, sort: 'town', cell: ({ company }) => company },
       { id: 'type', header: t`Type`, cell: ({ type }) => typeLabels[type] },
-      { id: 'status', header: t`Status`, cell: ({ status }) => <ItemBadge status={status} /> },
+      { id: 'status', header: t`Status`, cell: (row) => <ItemBadge item={row} /> },
     ],
     [t],
   )

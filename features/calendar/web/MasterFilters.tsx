@@ -10,7 +10,7 @@ import { companiesInformation } from '../../companies/contract.ts'
 import { eventTypes, itemStatuses } from '../contract.ts'
 import { statusLabels } from '../rules.ts'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
-import { useLogged } from './TwoWeeks.tsx'
+import { useLogged } from './TownCalendar.tsx'
 
 interface Props {
   state: TableState<MasterFilter>

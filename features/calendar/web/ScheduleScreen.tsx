@@ -9,8 +9,9 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { eventTypes, itemStatuses } from '../contract.ts'
 import { type ItemStatus, statusLabels } from '../rules.ts'
 import { EventDetails } from './EventDetails.tsx'
-import type { Chosen } from './item-status.tsx'
-import { TwoWeeks, useLogged, useTwoWeeks } from './TwoWeeks.tsx'
+import type { Item } from './item-status.tsx'
+import { ViewSelect } from './range.tsx'
+import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
 
 /** What the filters send for 'all': null (specification 4.1). */
 const ALL_STATUSES = 'all'
@@ -19,17 +20,18 @@ const ALL_TYPES = 0
 /** The calendar with its filters, which stand in the address (specification 2.11). */
 export default function ScheduleScreen() {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<Item | null>(null)
   const status = statusIn(useQueryParam('status'))
   const eventType = typeIn(useQueryParam('type'))
   const types = useAnswer(eventTypes, {})
   useLogged(types.error)
-  const weeks = useTwoWeeks({ eventType: eventType === ALL_TYPES ? null : eventType, status })
-  const count = weeks.data?.data.length ?? null
+  const calendar = useTownCalendar({ eventType: eventType === ALL_TYPES ? null : eventType, status })
+  const count = calendar.data?.data.length ?? null
   return (
     <>
       <PageHead title={<Trans>Schedule</Trans>} />
       <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">
+        <ViewSelect range={calendar.range} onChange={(view, from) => setQuery({ view, from })} />
         <Select
           className="md:min-w-48"
           label={<Trans>Status</Trans>}
@@ -59,8 +61,8 @@ export default function ScheduleScreen() {
           {count !== null && (count === 1 ? <Trans>1 event</Trans> : <Trans>{count} events</Trans>)}
         </p>
       </div>
-      <TwoWeeks weeks={weeks} onOpen={setChosen} />
-      {chosen && <EventDetails chosen={chosen} onClose={() => setChosen(null)} />}
+      <TownCalendar calendar={calendar} onOpen={setChosen} />
+      {chosen && <EventDetails item={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

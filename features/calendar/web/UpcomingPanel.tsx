@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
-import { upcomingLabel } from '../rules.ts'
 import { daysOf, mediumDay, timeRange } from './days.ts'
-import { type Chosen, type Item, ItemBadge } from './item-status.tsx'
-import { timeZone } from './town.ts'
+import { type Item, ItemBadge } from './item-status.tsx'
 
 interface UpcomingPanelProps {
   id: string
@@ -15,7 +14,7 @@ interface UpcomingPanelProps {
   /** 'No upcoming billing tasks' */
   empty: ReactNode
   items: readonly Item[]
-  onOpen: (chosen: Chosen) => void
+  onOpen: (item: Item) => void
 }
 
 const SHOWN = 3
@@ -55,8 +54,7 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
   )
 }
 
-function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => void }) {
-  const label = upcomingLabel(item.status, item.type)
+function Upcoming({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }) {
   const [first, last] = daysOf(item, timeZone)
   return (
     <li className="border-line border-t py-2.5 first:border-t-0 first:pt-0">
@@ -64,7 +62,7 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => vo
         type="button"
         aria-haspopup="dialog"
         className="link text-start leading-tight wrap-anywhere"
-        onClick={() => onOpen({ item, label })}
+        onClick={() => onOpen(item)}
       >
         {item.title}
       </button>
@@ -72,7 +70,7 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (chosen: Chosen) => vo
         {first === last && <span className="inline-block">{mediumDay(first)},</span>}{' '}
         <span className="inline-block">{timeRange(item, timeZone)}</span>
       </p>
-      <ItemBadge status={item.status} label={label} />
+      <ItemBadge item={item} />
     </li>
   )
 }

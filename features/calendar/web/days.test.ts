@@ -15,6 +15,8 @@ import {
   timeRange,
 } from './days.ts'
 
+import { statusLabel } from '../rules.ts'
+
 const eastern = 'America/New_York'
 const item = (from: string, to: string) => ({ calendar_date: from, end_datetime: to })
 
@@ -101,4 +103,14 @@ test('a time is told on the clocks of its town, which say which they are', () =>
     '10:00 AM EDT',
   )
   expect(startThere({ ...item('2026-11-20T05:00:00Z', '2026-11-21T05:00:00Z'), timeZone: eastern })).toBe('All day')
+})
+
+test.each([
+  [null, 'inspection', true, 'Scheduled'],
+  [null, 'rental', true, 'Confirmed'],
+  [null, 'rental', false, 'Not Started'],
+  ['not_started', 'billing', true, 'Not Started'],
+  ['completed', 'rental', true, 'Completed'],
+] as const)('an item with status %s of type %s, still to come: %s, reads %s', (status, type, isToCome, label) => {
+  expect(statusLabel(status, type, isToCome)).toBe(label)
 })

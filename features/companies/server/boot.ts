@@ -34,28 +34,18 @@ export async function bootFor(house: House, host: Host): Promise<Boot> {
     return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
   if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
-  return host.kind === 'directory' ? { ...common, directory: await directory(house) } : common
-}
-
-async function directory(house: House): Promise<Boot['directory']> {
-  const { towns } = await listTowns(house, { search: '' })
-  return towns.map(({ name, city, state, subdomain, file_path }) => ({
-    name,
-    city,
-    state,
-    url: originOf(house.config, subdomain),
-    logoUrl: file_path || null,
-  }))
+  return host.kind === 'directory' ? { ...common, directory: (await listTowns(house, { search: '' })).towns } : common
 }
 
 /** A town's part of a page's start. */
 function townBoot(house: House, company: Company): Promise<TownBoot> {
   const today = dateIn(company.timeZone, house.clock.now())
   return house.inCompany(company.id, async (tx) => {
-    const [services, components, notices] = await Promise.all([
+    const [services, components, notices, payments] = await Promise.all([
       listServices(tx, company.id),
       listComponents(tx, company.id),
       listNotices(tx, company.id, today),
+      tx.selectFrom('payment_settings').select('guest_fact').where('company_id', '=', company.id).executeTakeFirst(),
     ])
     return {
       company: {
@@ -69,6 +59,7 @@ function townBoot(house: House, company: Company): Promise<TownBoot> {
         state: company.state,
         tagline: company.tagline,
         offlineMessage: company.offlineMessage,
+        guestFact: payments?.guest_fact ?? 'none',
       },
       today,
       announcements: notices.map(announcementOf),

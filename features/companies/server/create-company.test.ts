@@ -34,7 +34,7 @@ describe('creating a company', () => {
   it('opens a town whose host answers at once, also where it was asked for before', async () => {
     const before = await portal.post('pinehollow.localhost', 'return/company/id', { subdomain: 'pinehollow' })
     expect(before.body).toEqual({ company: null })
-    const { status, body } = await create({})
+    const { status, body } = await create({ phone: '+1 717 555 0190' })
     expect([status, body]).toMatchObject([
       200,
       { success: true, message: 'Pine Hollow was created.', url: expect.stringContaining('//pinehollow.') },
@@ -75,6 +75,13 @@ describe('creating a company', () => {
       const { status, body } = await create({ companyName: 'Other', subdomain: 'other', [field]: empty })
       expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
     }
+  })
+
+  it.each([
+    [{ state: 'PE' }, 'There is no state with these two letters.'],
+    [{ phone: '+44 20 7946 0958' }, 'Phone number is 10 digits.'],
+  ])('refuses %j', async (wrong, sentence) => {
+    expect((await create({ companyName: 'Other', subdomain: 'other', ...wrong })).body.message).toBe(sentence)
   })
 
   it('says first what is taken, then what is wrong in the order of the form, and all of it by field', async () => {
@@ -123,10 +130,24 @@ describe('creating a company', () => {
     expect((await portal.post(admin, 'admin/create/company/details', form)).status).toBe(401)
   })
 
+  it('takes names that differ in spaces and capitals alone for the same, in the database too', async () => {
+    const taken = await create({ companyName: ' maple \t GROVE ', subdomain: 'elsewhere' })
+    expect([taken.status, taken.body.details.fields]).toEqual([422, { companyName: 'Company Name already exists.' }])
+    await create({ companyName: '  Cedar   Falls ', subdomain: 'cedarfalls' })
+    const { rows } = await portal.owner.query(`SELECT name FROM company WHERE subdomain = 'cedarfalls'`)
+    expect(rows).toEqual([{ name: 'Cedar Falls' }])
+    for (const name of ['cedar falls', 'Cedar  Falls', ' Cedar Falls'])
+      await expect(
+        portal.owner.query('UPDATE company SET name = $1 WHERE subdomain = $2', [name, 'maplegrove']),
+      ).rejects.toThrow(/company_name/)
+  })
+
   it('tells which names are free', async () => {
     const ask = async (path: string, body: object) =>
       (await portal.post(admin, `admin/check/company/${path}/unique`, body, { token })).body.unique
     expect(await ask('name', { companyName: 'MAPLE grove ' })).toBe(false)
+    expect(await ask('name', { companyName: 'Maple  Grove' })).toBe(false)
+    for (const kept of ['admin', 'WWW', ' mail ']) expect(await ask('subdomain', { subdomain: kept })).toBe(false)
     expect(await ask('name', { companyName: 'Nowhere' })).toBe(true)
     expect(await ask('subdomain', { subdomain: 'MapleGrove' })).toBe(false)
     expect(await ask('subdomain', { subdomain: 'nowhere' })).toBe(true)

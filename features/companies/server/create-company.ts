@@ -5,11 +5,20 @@ import { originOf } from '../../../server/config.ts'
 import { rejected } from '../../../server/errors.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import * as z from 'zod/mini'
 import { openLedger } from '../../payments/server/ledger.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
-import { companyForm, defaultServices, modules, NAME_TAKEN, SUBDOMAIN_TAKEN, TIMEZONE_UNKNOWN } from '../rules.ts'
+import {
+  companyForm,
+  defaultServices,
+  isReserved,
+  modules,
+  NAME_TAKEN,
+  plainName,
+  SUBDOMAIN_TAKEN,
+  TIMEZONE_UNKNOWN,
+} from '../rules.ts'
 
 export type CompanyForm = z.output<typeof companyForm>
 
@@ -72,7 +81,7 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
       city: form.city,
       state: form.state,
       zipcode: form.zip,
-      phone_no: digitsOf(form.phone, 10),
+      phone_no: nationalDigits(form.phone),
       website_url: form.companyWebsite,
       timezone_id: form.timeZone,
       office_hours_open: form.officeHoursOpen,
@@ -98,7 +107,7 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
   await openLedger(tx, company)
   await auditIn(tx, clock, company, doer, {
     action: 'company.created',
-    subject: String(company),
+    subject: { kind: 'company', id: company },
     detail: { subdomain: form.subdomain },
   })
   await announceCompanyChange(tx)
@@ -107,7 +116,7 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
 
 /** `except`: the company that may keep what is its own. */
 const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string, except = 0): Promise<boolean> => {
-  const wanted = text.trim().toLowerCase()
+  const wanted = plainName(text).toLowerCase()
   const lower = tx.fn<string>('lower', [column])
   return (
     wanted !== '' &&
@@ -157,7 +166,9 @@ export const isNameFree = implement(checkCompanyName, async ({ house, body }) =>
 }))
 
 export const isSubdomainFree = implement(checkSubdomain, async ({ house, body }) => ({
-  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain, body.except))),
+  unique:
+    !isReserved(body.subdomain.toLowerCase()) &&
+    (await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain, body.except)))),
 }))
 
 export const listTimeZones = implement(timeZones, async ({ house }) => ({

@@ -27,6 +27,7 @@ const names = async (queryParams: object) =>
 describe('the list of companies', () => {
   it('finds a part of a name, in any case, and takes signs as they are', async () => {
     expect(await names({ companyName: 'PLE gr' })).toEqual(['Maple Grove'])
+    expect(await names({ companyName: 'grove  maple' })).toEqual(['Maple Grove'])
     expect(await names({ companyName: '0% fair_' })).toEqual(['100% Fair_view'])
     expect(await names({ companyName: '%' })).toEqual(['100% Fair_view'])
     expect(await names({ companyName: 'air?view' })).toEqual([])

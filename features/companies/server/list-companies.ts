@@ -10,7 +10,7 @@ import { may } from '../../../shared/privileges.ts'
 import { isBuilt } from '../../../shared/screens.ts'
 import { companiesCsv, companiesInformation } from '../contract.ts'
 import { COMPANY_IDS, cursorOf, isText, isWhole, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, countUpTo, walkOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 
 type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
 
@@ -103,10 +103,9 @@ async function onePage(tx: Tx, question: Question) {
   return { ...found, previous: before, total }
 }
 
-/** `companyName` looks into the name, `search` for each of its words in whatever the table shows. */
+/** `companyName` looks for its words in the name, `search` in whatever the table shows. */
 function like({ companyName, search }: Pick<Question, 'companyName' | 'search'>) {
-  const name = companyName ? [sql<boolean>`name_key LIKE like_part(${companyName})`] : []
-  return allOf([...name, ...wordsOf(search).map((word) => sql<boolean>`search_text LIKE like_part(${word})`)])
+  return allOf([hasWords(sql`name_key`, companyName), hasWords(sql`search_text`, search)])
 }
 
 /** What the caller may do with each row; what has no screen yet nobody may. */

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { makeTheme } from '../../../shared/theme.ts'
 import type { House } from '../../../server/house.ts'
 import { COMPANY_IDS, cursorOf, isText, readCursor } from '../../../server/cursor.ts'
+import { originOf } from '../../../server/config.ts'
 import { wordsOf } from '../../../server/list-sql.ts'
 
 const TOWNS_ON_A_PAGE = 60
 
-/** The towns that are online, by name, a page at a time. Public facts alone. */
+/** The towns that are online, each with its own colours, by name, a page at a time. Public facts alone. */
 export async function listTowns(
-  house: Pick<House, 'outside'>,
+  house: Pick<House, 'outside' | 'config'>,
   { search, cursor }: { search: string; cursor?: string | undefined },
 ) {
   const after = readCursor(cursor, isText, COMPANY_IDS)
@@ -15,7 +17,17 @@ export async function listTowns(
     const name = sql<string>`name_key`
     let query = tx
       .selectFrom('company')
-      .select(['id', 'name', 'city', 'state', 'subdomain', 'file_path', name.as('key')])
+      .select([
+        'id',
+        'name',
+        'city',
+        'state',
+        'subdomain',
+        'file_path',
+        'theme_background',
+        'theme_text',
+        name.as('key'),
+      ])
       .where('is_online', '=', 1)
     for (const word of wordsOf(search))
       // The index finds the word, also where nobody is shown it; the second condition asks for what is shown here.
@@ -29,7 +41,12 @@ export async function listTowns(
       .limit(TOWNS_ON_A_PAGE + 1)
       .execute()
   })
-  const towns = rows.slice(0, TOWNS_ON_A_PAGE)
-  const last = towns.at(-1)
+  const shown = rows.slice(0, TOWNS_ON_A_PAGE)
+  const last = shown.at(-1)
+  const towns = shown.map(({ name, city, state, subdomain, file_path, theme_background, theme_text }) => {
+    const { deep, tint } = makeTheme(theme_background, theme_text).tokens
+    const url = originOf(house.config, subdomain)
+    return { name, city, state, url, logoUrl: file_path || null, colours: { deep, tint } }
+  })
   return { towns, next: rows.length > TOWNS_ON_A_PAGE && last ? cursorOf({ key: last.key, id: last.id }) : null }
 }

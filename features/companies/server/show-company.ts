@@ -1,5 +1,4 @@
 import { implement } from '../../../server/call.ts'
-import { originOf } from '../../../server/config.ts'
 import {
   companyComponents,
   companyDetails,
@@ -74,15 +73,4 @@ export const showFooter = implement(companyFooter, async ({ company }) => ({
 }))
 
 /** The towns of the bare host's directory. */
-export const showDirectory = implement(companyDirectory, async ({ house, body }) => {
-  const { towns, next } = await listTowns(house, body)
-  return {
-    towns: towns.map(({ name, city, state, subdomain }) => ({
-      name,
-      city,
-      state,
-      url: originOf(house.config, subdomain),
-    })),
-    next,
-  }
-})
+export const showDirectory = implement(companyDirectory, ({ house, body }) => listTowns(house, body))

@@ -5,6 +5,7 @@ import { digitsOf, formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
 import { go } from '../../../web/go.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 
@@ -35,6 +36,11 @@ export default function OfflineScreen() {
               </Trans>
             </p>
           )}
+          <p className="mt-8 text-sm">
+            <Link className="link" to="/sign-in">
+              <Trans>Staff sign in</Trans>
+            </Link>
+          </p>
         </>
       ) : (
         <>

@@ -1,20 +1,19 @@
 import { ArrowRight } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import type { BootTown } from '../../../shared/boot.ts'
 import { Logo } from '../../../web/ui/Emblem.tsx'
 
-export interface ListedTown {
-  name: string
-  city: string | null
-  state: string | null
-  /** Its portal's address. */
-  url: string
-  logoUrl?: string | null
-}
+/** The town's own colours, where the page wears the product's. */
+const wearing = ({ deep, tint }: BootTown['colours']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
 
 /** One municipality: its seal on the stub, its name, where it is. */
-export const TownTile = ({ town }: { town: ListedTown }) => (
-  <li className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised">
+export const TownTile = ({ town }: { town: BootTown }) => (
+  <li
+    style={wearing(town.colours)}
+    className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised"
+  >
     <div className="grid w-20 shrink-0 place-items-center rounded-s-[3px] bg-tint">
-      <Logo url={town.logoUrl ?? null} name={town.name} size={48} />
+      <Logo url={town.logoUrl} name={town.name} size={48} />
     </div>
     <div className="flex min-w-0 flex-1 items-start justify-between gap-3 border-line border-s-2 border-dotted p-5">
       <div className="min-w-0">

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
+import type { BootTown } from '../../../shared/boot.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { companyDirectory } from '../contract.ts'
-import type { ListedTown } from './TownTile.tsx'
 
 /** As many as the server writes into the page, and answers at a time. When there are fewer, that is all of them. */
 const PAGE = 60
 
 interface Listed {
   search: string
-  towns: readonly ListedTown[]
+  towns: readonly BootTown[]
   /** The cursor of what follows; `'unknown'` where the page's own list may go on. */
   next: string | null
 }
@@ -24,7 +24,7 @@ export function useTowns() {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function load(kind: 'search' | 'more', search: string, cursor: string | null, before: readonly ListedTown[]) {
+  async function load(kind: 'search' | 'more', search: string, cursor: string | null, before: readonly BootTown[]) {
     running.current?.abort()
     const now = (running.current = new AbortController())
     setLoading(kind)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, walkOf } from '../../../server/list-sql.ts'
+import { allOf, walkOf, wordsOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -17,7 +17,6 @@ interface Found {
   id: number
   company_id: number
   company: string
-  is_online: 0 | 1
   user_id: number | null
   name: string
   email: string | null
@@ -44,6 +43,12 @@ export const lookUpCall = implement(lookUp, async (call) => {
 const part = (column: string, wanted: string) => sql`${sql.ref(column)} LIKE like_part(${wanted})`
 const lowerPart = (column: string, wanted: string) => sql`lower(${sql.ref(column)}) LIKE like_part(${wanted})`
 
+/** The words of a name, in any order; where none is long enough for the index, the name as it was typed. */
+const longWordsOf = (name: string) => {
+  const words = wordsOf(name)
+  return words.some(({ length }) => length >= LEAST_LETTERS) ? words : name === '' ? [] : [name]
+}
+
 /**
  * The ids that match, each condition by its own index, at most as many as are counted. Null where nothing is long enough
  * to look for.
@@ -60,7 +65,7 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
   if (!email && !name && !address && !phone && !number) return null
   const conditions: RawBuilder<unknown>[] = []
   if (companyId !== undefined) conditions.push(sql`x.company_id = ${companyId}`)
-  if (name) conditions.push(part('x.name_key', name))
+  for (const word of longWordsOf(name)) conditions.push(part('x.name_key', word))
   if (address) conditions.push(lowerPart('x.service_address', address))
   if (accounts) {
     if (phone) conditions.push(part('x.phone_no', phone))
@@ -100,14 +105,14 @@ const accountsOf = (email: string) =>
 const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
   mode === 'customer' && !profiles
     ? sql<Found>`
-      SELECT a.id, a.company_id, c.name AS company, c.is_online, p.id AS user_id, a.customer_name AS name, p.email, a.service_address,
+      SELECT a.id, a.company_id, c.name AS company, p.id AS user_id, a.customer_name AS name, p.email, a.service_address,
         a.phone_no AS phone, ARRAY[a.account_number] AS numbers, p.role_id, p.is_active, p.locked_at, p.email_confirmed_at, a.name_key AS key
       FROM (${chosen}) f JOIN utility_account a ON a.company_id = f.company_id AND a.id = f.id JOIN company c ON c.id = a.company_id
       LEFT JOIN LATERAL (
         SELECT p.* FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
         WHERE l.company_id = a.company_id AND l.account_id = a.id ORDER BY l.linked_at, l.person_id LIMIT 1) p ON true`
     : sql<Found>`
-      SELECT p.id, p.company_id, c.name AS company, c.is_online, p.id AS user_id, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
+      SELECT p.id, p.company_id, c.name AS company, p.id AS user_id, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
         p.service_address, p.mobile_no AS phone, coalesce(o.numbers, '{}') AS numbers, p.role_id, p.is_active, p.locked_at,
         p.email_confirmed_at, p.name_key AS key
       FROM (${chosen}) f JOIN person p ON p.company_id = f.company_id AND p.id = f.id JOIN company c ON c.id = p.company_id
@@ -131,7 +136,7 @@ async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Questio
 function shown(row: Found, privileges: Privileges) {
   const known = row.user_id !== null
   const status = known ? statusOf(row) : ''
-  const open = status === 'active' && row.is_online === 1
+  const open = status === 'active'
   return {
     ...{ id: row.id, companyId: row.company_id, company: row.company, user_id: row.user_id, name: row.name },
     ...{ email: row.email ?? NO_PROFILE, serviceAddress: row.service_address, phone: row.phone },

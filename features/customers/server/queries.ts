@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, walkOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -23,37 +23,44 @@ export interface Customer {
   key: string
 }
 
-/** What a search by text looks at: this many matches at most. */
-const MOST_MATCHES = 5000
+const part = (column: string, wanted: string) => sql`${sql.ref(column)} LIKE like_part(${wanted})`
+const lowerPart = (column: string, wanted: string) => sql`lower(${sql.ref(column)}) LIKE like_part(${wanted})`
+const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` OR `)})`
 
-/** Which accounts, or which residents without one, are asked for. Texts go through the searches of migration 0009. */
+/** The accounts that are linked by whoever has such an email; an array, so that it stands beside the indexes of texts. */
+const linkedBy = (company: CompanyId, email: string) => sql`id = ANY (ARRAY(
+  SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
+    AND l.person_id IN (SELECT id FROM found_person WHERE role_id = 1 AND ${lowerPart('email', email)})))`
+
+/** Which accounts, or which residents without one, are asked for. */
 function conditionsOf(company: CompanyId, { search, filters }: CustomerQuestion): RawBuilder<unknown>[] {
   const { profiles, email, name, serviceAddress, phone, accountNumber } = filters
   const conditions = [sql`company_id = ${company}`]
+  for (const word of wordsOf(name)) conditions.push(part('name_key', word))
+  if (serviceAddress) conditions.push(lowerPart('service_address', serviceAddress))
   if (profiles) {
     conditions.push(sql`role_id = 1 AND NOT EXISTS (
-      SELECT FROM linked_account l WHERE l.company_id = ${company} AND l.person_id = person.id)`)
-    if (search || name || serviceAddress || email)
-      conditions.push(
-        sql`id = ANY (ARRAY(SELECT search_residents(${search}, ${name}, ${serviceAddress}, ${email}, ${MOST_MATCHES})))`,
-      )
+      SELECT FROM linked_account l WHERE l.company_id = ${company} AND l.person_id = found_person.id)`)
+    if (email) conditions.push(lowerPart('email', email))
+    for (const word of wordsOf(search))
+      conditions.push(anyOf([part('name_key', word), lowerPart('service_address', word), lowerPart('email', word)]))
     return conditions
   }
-  const linkedBy = (text: string) => sql`
-    SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
-      AND l.person_id = ANY (ARRAY(SELECT search_residents('', '', '', ${text}, ${MOST_MATCHES})))`
-  const accounts = (any: string, ...[who, where, digits, number]: [string, string, string, string]) =>
-    sql`SELECT search_utility_accounts(${any}, ${who}, ${where}, ${digits}, ${number}, ${MOST_MATCHES})`
   // A phone number is typed with its dashes, and kept without.
-  const digits = digitsOf(phone) || phone
-  if (search) conditions.push(sql`id = ANY (ARRAY(${accounts(search, '', '', '', '')} UNION ${linkedBy(search)}))`)
-  if (name || serviceAddress || phone || accountNumber)
-    conditions.push(sql`id = ANY (ARRAY(${accounts('', name, serviceAddress, digits, accountNumber)}))`)
-  if (email) conditions.push(sql`id = ANY (ARRAY(${linkedBy(email)}))`)
+  if (phone) conditions.push(part('phone_no', digitsOf(phone) || phone))
+  if (accountNumber) conditions.push(lowerPart('account_number', accountNumber))
+  if (email) conditions.push(linkedBy(company, email))
+  for (const word of wordsOf(search))
+    conditions.push(
+      anyOf([
+        ...[part('name_key', word), lowerPart('service_address', word), part('phone_no', word)],
+        ...[lowerPart('account_number', word), linkedBy(company, word)],
+      ]),
+    )
   return conditions
 }
 
-const tableOf = ({ filters }: CustomerQuestion) => sql.ref(filters.profiles ? 'person' : 'utility_account')
+const tableOf = ({ filters }: CustomerQuestion) => sql.ref(filters.profiles ? 'found_person' : 'found_utility_account')
 /** The column that a sort walks, with the index behind it; the id completes the order. */
 const columnOf = ({ sort, filters }: CustomerQuestion) =>
   sql.ref(sort === 'account' && !filters.profiles ? 'account_number' : 'name_key')

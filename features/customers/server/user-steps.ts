@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { forgetGuesses } from '../../../server/limits.ts'
+import { forgetTries } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mailConfirmation } from '../../identity/server/confirm-email.ts'
 import { type Account, Door, isOpen } from '../../identity/server/doors.ts'
-import { accountGuess } from '../../identity/server/sign-in.ts'
+import { passwordTries } from '../../identity/server/sign-in.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
 
 /** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */
@@ -17,10 +17,14 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     if (found.is_active !== 1)
       throw conflict('inactive', `${nameOf(found)} is inactive. ${company.name} has to activate the account.`)
     await sql`UPDATE person SET locked_at = NULL WHERE company_id = ${company.id} AND id = ${found.id}`.execute(tx)
-    await door.audit(tx, call, { action: 'staff.unlocked', subject: String(found.id), person: found.id })
+    await door.audit(tx, call, {
+      action: 'staff.unlocked',
+      subject: { kind: 'person', id: found.id },
+      person: found.id,
+    })
     return found
   })
-  await forgetGuesses(house.outside, [accountGuess(door.place, account.email)])
+  await forgetTries(house, [passwordTries(door.place, account.email)])
   return { success: true as const, message: `${nameOf(account)} can sign in again.` }
 })
 

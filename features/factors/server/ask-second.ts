@@ -4,6 +4,15 @@ import type { SecondAsked } from '../../identity/contract.ts'
 import type { Account, Door } from '../../identity/server/doors.ts'
 import { Factors } from './store.ts'
 
+interface Asking {
+  /** How they showed who they are so far, for the Login Report. */
+  firstWay?: string
+  /** Of an identity that is linked with the second step. */
+  ssoTicket?: string
+  /** Who has no second factor of their own is asked for none: another one counts in its place. */
+  ownAlone?: boolean
+}
+
 /**
  * What is asked for after the right password; null where that is enough. Codes are asked for where an app was set up. A
  * passkey alone leaves the password as good as it was, unless a second factor is required: then it is asked for, and who
@@ -14,7 +23,7 @@ export async function askSecond(
   tx: Tx,
   door: Door,
   person: Pick<Account, 'id' | 'role_id'>,
-  firstWay = 'password',
+  { firstWay = 'password', ssoTicket, ownAlone = false }: Asking = {},
 ): Promise<{ success: true; message: string; second: SecondAsked } | null> {
   const factors = new Factors(call.house, door)
   const app = await factors.findApp(tx, person.id)
@@ -23,7 +32,11 @@ export async function askSecond(
   const hasPasskey = (await factors.passkeysOf(tx, person.id)).length > 0
   const methods: SecondAsked['methods'] = app ? ['totp', 'recovery'] : []
   if (hasPasskey) methods.push('passkey')
-  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id, { firstWay })
+  if (ownAlone && methods.length === 0) return null
+  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id, {
+    firstWay,
+    ssoTicket,
+  })
   const message = app
     ? 'Enter the code that your authenticator app shows.'
     : hasPasskey

@@ -1,19 +1,20 @@
 import type { Deed } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { doorOf } from '../../identity/server/doors.ts'
-import { sendLetter } from '../../identity/server/letters.ts'
+import { doorOf, refuseUnproven } from '../../identity/server/doors.ts'
 import { welcome } from '../../identity/server/welcome.ts'
+import { linkWaiting } from '../../sso/server/link.ts'
 import { beginEnrolment, confirmEnrolment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
-import { factorLetter } from './letters.ts'
-import { countTicketTry, holderOf, refusedSecond, ticketOver } from './sign-in-steps.ts'
+import { tellOfNewWay } from './letters.ts'
+import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
 import { Factors } from './store.ts'
 
 /** The secret that a ticket sets up: made by the first call, the same for each later one. */
 export const beginEnrolmentCall = implement(beginEnrolment, async (call) => {
   const { house, body } = call
   const factors = new Factors(house, doorOf(call))
-  const { account } = await holderOf(call, factors, body.ticket, 'enrol')
+  const { account } = await holderOf(factors, body.ticket, 'enrol')
+  refuseUnproven(account)
   const secretSealed = house.secrets.seal(newAppSecret(factors, account.email).secret)
   const kept = await factors.door.within(async (tx) => {
     await factors.noteStep(tx, body.ticket, 'enrol', { secretSealed })
@@ -28,11 +29,12 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
   const { house, body, requestId } = call
   const factors = new Factors(house, doorOf(call))
   const { door } = factors
-  const { step, account } = await holderOf(call, factors, body.ticket, 'enrol')
-  const left = await countTicketTry(factors, body.ticket, 'enrol')
-  const timeStep = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
-  if (timeStep === null)
+  const { step, account } = await holderOf(factors, body.ticket, 'enrol')
+  const timeStep = await tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'enrol' }, async (left) => {
+    const right = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
+    if (right !== null) return right
     throw await refusedSecond(call, factors, account, { how: `${step.first_way} + code`, left, isCode: true })
+  })
   return door.within(async (tx) => {
     // Another ticket may have set one up meanwhile: that one stays.
     if (!(await factors.takeStep(tx, body.ticket, 'enrol')) || (await factors.findApp(tx, account.id)))
@@ -40,9 +42,14 @@ export const confirmEnrolmentCall = implement(confirmEnrolment, async (call) => 
     await factors.keepApp(tx, account.id, step.secret_sealed ?? '', timeStep)
     const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id)
-    await sendLetter(tx, door, account.email, factorLetter(door, 'app_added'))
-    const deed: Deed = { action: 'second_factor.enabled', subject: String(account.id), person: account.id }
+    await tellOfNewWay(tx, house, door, account, 'app_added')
+    const deed: Deed = {
+      action: 'second_factor.enabled',
+      subject: { kind: 'person', id: account.id },
+      person: account.id,
+    }
     await door.audit(tx, { session: null, requestId }, deed)
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
     const session = await welcome(call, tx, door, account, `${step.first_way} + code`)
     return { success: true as const, session, recoveryCodes }
   })

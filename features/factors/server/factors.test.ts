@@ -194,21 +194,111 @@ describe('the second step of signing in', () => {
       { how: 'Password and code', outcome: 'refused', reason: 'Wrong code' },
     ])
   })
+})
 
-  it('stays when the password is set anew by mail', async () => {
-    const { secret } = await setUp(TOWN, RESIDENT)
-    await portal.post(TOWN, 'reset/profile/password', { email: RESIDENT })
-    await portal.runJobs()
-    const code = /token=([\w-]{43})/.exec((await portal.mails()).at(-1)?.text_body ?? '')?.[1]
-    expect((await portal.post(TOWN, 'set/profile/password', { code, password: 'Quarry-Lantern#41' })).status).toBe(200)
-    const { body } = await login(TOWN, RESIDENT, 'Quarry-Lantern#41')
-    expect(body.token).toBeUndefined()
-    const signedIn = await verify(TOWN, body.second.ticket, codeOf(secret))
-    // Back to the demo's password, by which the other tests come in.
-    const back = { current: 'Quarry-Lantern#41', password }
-    expect((await portal.post(TOWN, 'change/profile/password', back, { token: signedIn.body.token })).status).toBe(200)
-    expect((await login(TOWN, RESIDENT)).body.second).toBeDefined()
+const originOf = (host: string) => `http://${host}${PORT}`
+
+async function register(host: string, email: string) {
+  const token = await portal.signIn(host, email)
+  const { body } = await portal.post(host, 'begin/profile/passkey', { password }, { token })
+  const key = new TestPasskey()
+  const attestation = key.attestation(body.options.challenge, originOf(host))
+  const saved = await portal.post(host, 'save/profile/passkey', { step: body.step, attestation }, { token })
+  expect(saved.status, saved.body.message).toBe(200)
+  return { token, key, id: saved.body.id as number }
+}
+
+/** The code of the newest link that a mail to this person holds behind `parameter`. */
+async function mailedCode(email: string, parameter: 'token' | 'confirm'): Promise<string> {
+  const texts = (await portal.mails()).filter(({ to_address }) => to_address === email).map((mail) => mail.text_body)
+  const codes = texts.map((text) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1])
+  return codes.findLast((code) => code !== undefined) ?? ''
+}
+
+/** Sets the password by a mailed link, to the same one again. */
+async function setByMail(email: string) {
+  await portal.post(TOWN, 'reset/profile/password', { email })
+  await portal.runJobs()
+  const answer = await portal.post(TOWN, 'set/profile/password', { code: await mailedCode(email, 'token'), password })
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer.body
+}
+const lastLetter = async (email: string) =>
+  (await portal.mails()).findLast(({ to_address }) => to_address === email)?.text_body ?? ''
+
+describe('a new password', () => {
+  it('that is set by mail takes back the ways in that nobody stood for since, and tells', async () => {
+    await register(TOWN, RESIDENT)
+    await setUp(TOWN, RESIDENT)
+    const { others } = await setByMail(RESIDENT)
+    expect(others).toMatchObject([
+      { kind: 'app', stays: false },
+      { kind: 'passkey', stays: false },
+    ])
+    expect((await login(TOWN, RESIDENT)).body.token).toBeDefined()
+    expect(await lastLetter(RESIDENT)).toMatch(/took them back\. .*: your authenticator app, the passkey “/)
+    const { rows } = await portal.db.platform.query(
+      `SELECT (SELECT count(*) FROM passkey) + (SELECT count(*) FROM recovery_code) + (SELECT count(*) FROM authenticator) AS n,
+        (SELECT detail FROM audit_event WHERE action = 'password.reset' ORDER BY id DESC LIMIT 1) AS detail`,
+    )
+    expect(rows[0]).toMatchObject({ n: 0, detail: { taken_back: ['app', 'passkey'] } })
   })
+
+  it('leaves alone what its owner stood for by the link that told of it', async () => {
+    await register(TOWN, RESIDENT)
+    const { secret } = await setUp(TOWN, RESIDENT)
+    portal.clock.advance(60_000)
+    const stood = await portal.post(TOWN, 'confirm/profile/email', { code: await mailedCode(RESIDENT, 'confirm') })
+    expect(stood.status, stood.body.message).toBe(200)
+    const { others } = await setByMail(RESIDENT)
+    expect(others.map(({ kind, stays }: { kind: string; stays: boolean }) => [kind, stays])).toEqual([
+      ['app', true],
+      ['passkey', true],
+    ])
+    const asked = (await login(TOWN, RESIDENT)).body.second
+    expect((await verify(TOWN, asked.ticket, codeOf(secret))).body.token).toBeDefined()
+    expect(await lastLetter(RESIDENT)).toContain('these sign you in: your authenticator app, the passkey “')
+  })
+
+  it('that is set in the settings does the same, and asks for a code where there is an app, which then stays', async () => {
+    const { token } = await register(TOWN, RESIDENT)
+    const change = (body: object, as: string) => portal.post(TOWN, 'change/profile/password', body, { token: as })
+    const first = await change({ current: password, password: 'Quarry-Lantern#41' }, token)
+    expect(first.body.others).toMatchObject([{ kind: 'passkey', stays: false }])
+    const back = await change({ current: 'Quarry-Lantern#41', password }, token)
+    expect(back.body.others).toEqual([])
+    const { token: mine, secret } = await setUp(TOWN, RESIDENT)
+    const body = { current: password, password: 'Quarry-Lantern#41' }
+    expect((await change(body, mine)).body.details.fields.code).toBe('Enter the code.')
+    expect((await change({ ...body, code: '000000' }, mine)).status).toBe(422)
+    const kept = await change({ ...body, code: codeOf(secret) }, mine)
+    expect(kept.body.others).toMatchObject([{ kind: 'app', stays: true }])
+    await setByMail(RESIDENT)
+  })
+
+  it('ends what was begun with the one before', async () => {
+    const token = await portal.signIn(TOWN, RESIDENT)
+    const { body: begun } = await portal.post(TOWN, 'begin/profile/passkey', { password }, { token })
+    const { body: app } = await portal.post(TOWN, 'begin/profile/authenticator', { password }, { token })
+    const changed = { current: password, password: 'Quarry-Lantern#41' }
+    await portal.post(TOWN, 'change/profile/password', changed, { token })
+    const attestation = new TestPasskey().attestation(begun.options.challenge, originOf(TOWN))
+    const saved = await portal.post(TOWN, 'save/profile/passkey', { step: begun.step, attestation }, { token })
+    const confirm = { step: app.step, code: codeOf(app.secret) }
+    const confirmed = await portal.post(TOWN, 'confirm/profile/authenticator', confirm, { token })
+    expect([saved.body.code, confirmed.body.code]).toEqual(['step_over', 'step_over'])
+    await setByMail(RESIDENT)
+  })
+})
+
+it('nothing is added to an account whose email is a claim so far', async () => {
+  const email = 'claimed@example.org'
+  const form = { first_name: 'Ida', last_name: 'Moss', email, mobile_no: '', password }
+  const { token } = (await portal.post(TOWN, 'sign-up', form)).body.session
+  for (const path of ['begin/profile/authenticator', 'begin/profile/passkey'])
+    expect((await portal.post(TOWN, path, { password }, { token })).body.code, path).toBe('confirm_email_first')
+  await portal.post(TOWN, 'confirm/profile/email', { code: await mailedCode(email, 'confirm') })
+  expect((await portal.post(TOWN, 'begin/profile/passkey', { password }, { token })).status).toBe(200)
 })
 
 describe('changing what was set up', () => {
@@ -248,18 +338,6 @@ describe('changing what was set up', () => {
 })
 
 describe('a passkey', () => {
-  const originOf = (host: string) => `http://${host}${PORT}`
-
-  async function register(host: string, email: string) {
-    const token = await portal.signIn(host, email)
-    const { body } = await portal.post(host, 'begin/profile/passkey', { password }, { token })
-    const key = new TestPasskey()
-    const attestation = key.attestation(body.options.challenge, originOf(host))
-    const saved = await portal.post(host, 'save/profile/passkey', { step: body.step, attestation }, { token })
-    expect(saved.status, saved.body.message).toBe(200)
-    return { token, key, id: saved.body.id as number }
-  }
-
   const challengeAt = async (host: string, ticket?: string) => {
     const { body } = await portal.post(host, 'begin/passkey/sign-in', { ticket })
     return { step: body.step as string, challenge: body.options.challenge as string, options: body.options }

@@ -1,10 +1,10 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { doorOf, ownAccount, ownSession } from '../../identity/server/doors.ts'
+import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../identity/server/doors.ts'
 import { sendLetter } from '../../identity/server/letters.ts'
 import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
-import { factorLetter } from './letters.ts'
+import { factorLetter, tellOfNewWay } from './letters.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 
@@ -39,6 +39,7 @@ export const beginAppCall = implement(beginApp, async (call) => {
   const session = ownSession(call)
   const factors = new Factors(house, doorOf(call))
   const account = await proveBoth(call, factors, session, call.body)
+  refuseUnproven(account)
   const { secret, uri, issuer } = newAppSecret(factors, account.email)
   const known = { secretSealed: house.secrets.seal(secret) }
   const step = await factors.door.within((tx) => factors.addStep(tx, 'new_app', account.id, known))
@@ -67,8 +68,8 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
     await factors.voidSteps(tx, account.id)
     const codes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await sendLetter(tx, door, account.email, factorLetter(door, 'app_added'))
-    await door.audit(tx, call, { action: 'second_factor.enabled', subject: String(account.id) })
+    await tellOfNewWay(tx, house, door, account, 'app_added')
+    await door.audit(tx, call, { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'Your authenticator app is set up.', recoveryCodes }
@@ -89,7 +90,7 @@ export const removeAppCall = implement(removeApp, async (call) => {
     await factors.dropApp(tx, account.id)
     await factors.voidSteps(tx, account.id)
     await sendLetter(tx, door, account.email, factorLetter(door, 'app_removed'))
-    await door.audit(tx, call, { action: 'second_factor.disabled', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'second_factor.disabled', subject: { kind: 'person', id: account.id } })
   })
   return { success: true as const, message: 'Your authenticator app is turned off. Your password alone signs you in.' }
 })
@@ -118,7 +119,7 @@ export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call)
   const recoveryCodes = await door.within(async (tx) => {
     const codes = await makeRecoveryCodes(tx, factors, account.id)
     await sendLetter(tx, door, account.email, factorLetter(door, 'codes_renewed'))
-    await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'The earlier recovery codes are worth nothing now.', recoveryCodes }

@@ -2,10 +2,10 @@ import type { Deed } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../identity/server/device-name.ts'
-import { doorOf, ownAccount, ownSession } from '../../identity/server/doors.ts'
+import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../identity/server/doors.ts'
 import { sendLetter } from '../../identity/server/letters.ts'
 import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
-import { factorLetter } from './letters.ts'
+import { factorLetter, tellOfNewWay } from './letters.ts'
 import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
@@ -20,6 +20,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
   const factors = new Factors(house, doorOf(call))
   const { door } = factors
   const account = await proveBoth(call, factors, session, call.body)
+  refuseUnproven(account)
   const passkeys = await door.within((tx) => factors.passkeysOf(tx, account.id))
   if (passkeys.length >= MOST) throw rejected(`You have ${MOST} passkeys. Remove one that you do not use first.`)
   const options = await registrationOptions(door, {
@@ -55,8 +56,12 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
       ...{ counter: made.counter, transports: made.transports ?? [] },
     })
     if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
-    await sendLetter(tx, door, account.email, factorLetter(door, 'passkey_added'))
-    await door.audit(tx, call, { action: 'passkey.added', subject: String(account.id), detail: { passkey: added } })
+    await tellOfNewWay(tx, call.house, door, account, 'passkey_added')
+    await door.audit(tx, call, {
+      action: 'passkey.added',
+      subject: { kind: 'person', id: account.id },
+      detail: { passkey: added },
+    })
     return added
   })
   return { success: true as const, message: 'Your passkey is kept. You can sign in with it from now on.', id, name }
@@ -68,7 +73,11 @@ export const renamePasskeyCall = implement(renamePasskey, async (call) => {
   const factors = new Factors(call.house, doorOf(call))
   await factors.door.within(async (tx) => {
     if (!(await factors.renamePasskey(tx, session.personId, id, name))) throw notFound(GONE)
-    const deed: Deed = { action: 'passkey.renamed', subject: String(session.personId), detail: { passkey: id } }
+    const deed: Deed = {
+      action: 'passkey.renamed',
+      subject: { kind: 'person', id: session.personId },
+      detail: { passkey: id },
+    }
     await factors.door.audit(tx, call, deed)
   })
   return { success: true as const, message: 'Renamed.' }
@@ -89,7 +98,11 @@ export const removePasskeyCall = implement(removePasskey, async (call) => {
   await door.within(async (tx) => {
     if ((await factors.dropPasskeys(tx, account.id, id)) === 0) throw notFound(GONE)
     await sendLetter(tx, door, account.email, factorLetter(door, 'passkey_removed'))
-    await door.audit(tx, call, { action: 'passkey.removed', subject: String(account.id), detail: { passkey: id } })
+    await door.audit(tx, call, {
+      action: 'passkey.removed',
+      subject: { kind: 'person', id: account.id },
+      detail: { passkey: id },
+    })
   })
   return { success: true as const, message: 'The passkey was removed. Delete it on your device, too.' }
 })

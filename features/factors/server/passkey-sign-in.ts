@@ -1,15 +1,18 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
-import { countTry, countWrongGuess, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
+import { countFailures, countTry, defineAddressLimit } from '../../../server/limits.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { SessionBegun } from '../../identity/contract.ts'
 import { doorOf, isOpen } from '../../identity/server/doors.ts'
+import { signInTries } from '../../identity/server/sign-in.ts'
 import { welcome } from '../../identity/server/welcome.ts'
 import { beginPasskeySignIn, passkeySignIn } from '../contract.ts'
-import { addressGuess, holderOf } from './sign-in-steps.ts'
+import { holderOf } from './sign-in-steps.ts'
 import { Factors, type Passkey } from './store.ts'
 import { assertionOptions, verifiedAssertion } from './webauthn.ts'
 
 /** Each opened sign-in page asks once: an office behind one address opens many. */
-const PER_ADDRESS = 300
+const perAddress = defineAddressLimit('passkey-challenge', { most: 300 })
 
 const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and password.'
 
@@ -20,24 +23,26 @@ export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call)
   const { door } = factors
   if (body.ticket !== undefined) {
     const { ticket } = body
-    const { account } = await holderOf(call, factors, ticket, 'second')
+    const { account } = await holderOf(factors, ticket, 'second')
     const options = await assertionOptions(door, await door.within((tx) => factors.passkeysOf(tx, account.id)))
     await door.within((tx) => factors.noteStep(tx, ticket, 'second', { challenge: options.challenge }))
     return { step: ticket, options: { ...options } }
   }
-  const asked: Guess = { scope: 'passkey-challenge', key: call.address, most: PER_ADDRESS }
-  await countTry(house.outside, house.clock, [asked])
+  await countTry(house, [perAddress(call.address)])
   const options = await assertionOptions(door, [])
   const step = await door.within((tx) => factors.addStep(tx, 'passkey', null, { challenge: options.challenge }))
   return { step, options: { ...options } }
 })
 
 /** Signs in by a passkey that answered a challenge of this door. */
-export const passkeySignInCall = implement(passkeySignIn, async (call) => {
-  const { house, body } = call
-  const factors = new Factors(house, doorOf(call))
+export const passkeySignInCall = implement(passkeySignIn, (call) =>
+  countFailures(call.house, [signInTries(call)], () => byPasskey(call)),
+)
+
+async function byPasskey(call: Call<BodyOf<typeof passkeySignIn>>): Promise<SessionBegun> {
+  const { body } = call
+  const factors = new Factors(call.house, doorOf(call))
   const { door } = factors
-  await refuseWhileWaiting(house.outside, house.clock, [addressGuess(call)])
   const { step, passkey, account } = await door.within(async (tx) => {
     const known = await factors.findPasskey(tx, body.assertion.id)
     return {
@@ -54,12 +59,12 @@ export const passkeySignInCall = implement(passkeySignIn, async (call) => {
     await factors.notePasskeyUse(tx, passkey.id, counter)
     return welcome(call, tx, door, account, 'passkey')
   })
-})
+}
 
-async function refuse(call: Call, { door, house }: Factors, passkey: Passkey | undefined): Promise<Refusal> {
-  await countWrongGuess(house.outside, house.clock, [addressGuess(call)])
+async function refuse(call: Call, { door }: Factors, passkey: Passkey | undefined): Promise<Refusal> {
   const detail = { how: 'passkey', address: call.address, device: call.device, reason: 'wrong_passkey' }
-  const whose = passkey ? { subject: String(passkey.person_id), person: passkey.person_id } : { subject: '' }
+  const id = passkey?.person_id
+  const whose = id === undefined ? {} : { subject: { kind: 'person' as const, id }, person: id }
   const doer = { session: null, requestId: call.requestId }
   await door.within((tx) => door.audit(tx, doer, { action: 'sign_in.refused', ...whose, detail }))
   return new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)

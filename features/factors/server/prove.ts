@@ -1,12 +1,12 @@
 import type { Call } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { countWrongGuess, forgetGuesses, refuseWhileWaiting } from '../../../server/limits.ts'
+import { countFailures } from '../../../server/limits.ts'
 import type { Session } from '../../../server/sessions.ts'
 import type { Account } from '../../identity/server/doors.ts'
 import { provePassword } from '../../identity/server/prove-password.ts'
 import { CODE_REQUIRED } from '../contract.ts'
 import { useCode } from './codes.ts'
-import { codeGuess } from './sign-in-steps.ts'
+import { codeTries } from './sign-in-steps.ts'
 import type { Factors } from './store.ts'
 
 const WRONG_CODE = 'This code is wrong, or was used already. Wait for the next one that your app shows.'
@@ -20,20 +20,18 @@ export async function proveBoth(
   call: Call,
   factors: Factors,
   session: Session,
-  { password, code }: { password: string; code?: string | undefined },
+  { password, code, field = 'password' }: { password: string; code?: string | undefined; field?: string },
 ): Promise<Account> {
   const { house } = call
   const { door } = factors
-  const account = await provePassword(call, door, session, { password, field: 'password' })
+  const account = await provePassword(call, door, session, { password, field })
   if (!(await door.within((tx) => factors.findApp(tx, account.id)))) return account
   if (code === undefined) throw rejected(CODE_REQUIRED, { code: CODE_REQUIRED })
-  const guess = codeGuess(door, account.id)
-  await refuseWhileWaiting(house.outside, house.clock, [guess])
-  if (await door.within((tx) => useCode(tx, factors, account.id, code))) {
-    await forgetGuesses(house.outside, [guess])
-    return account
-  }
-  await countWrongGuess(house.outside, house.clock, [guess])
-  await door.within((tx) => door.audit(tx, call, { action: 'second_factor.refused', subject: String(account.id) }))
-  throw rejected(WRONG_CODE, { code: WRONG_CODE })
+  return countFailures(house, [codeTries(door, account.id)], async () => {
+    if (await door.within((tx) => useCode(tx, factors, account.id, code))) return account
+    await door.within((tx) =>
+      door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),
+    )
+    throw rejected(WRONG_CODE, { code: WRONG_CODE })
+  })
 }

@@ -14,6 +14,7 @@ export interface Step {
   challenge: string | null
   secret_sealed: string | null
   tries: number
+  sso_ticket_hash: Buffer | null
 }
 
 export interface Passkey {
@@ -168,16 +169,19 @@ export class Factors {
     tx: Tx,
     purpose: StepPurpose,
     personId: number | null,
-    known: { challenge?: string; secretSealed?: string; firstWay?: string } = {},
+    known: { challenge?: string; secretSealed?: string; firstWay?: string; ssoTicket?: string | undefined } = {},
   ): Promise<string> {
     const code = newSecret()
     const now = this.house.clock.now()
     const until = new Date(now.getTime() + STEP_MINUTES * 60_000)
     const steps = this.#table('factor_step')
     await sql`
-      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_way, challenge, secret_sealed, created_at, expires_at)
+      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_way, challenge, secret_sealed,
+        sso_ticket_hash, created_at, expires_at)
       VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${known.firstWay ?? 'password'}, ${known.challenge ?? null},
-        ${known.secretSealed ?? null}, ${now}, ${until})`.execute(tx)
+        ${known.secretSealed ?? null}, ${known.ssoTicket === undefined ? null : hashSecret(known.ssoTicket)}, ${now}, ${until})`.execute(
+      tx,
+    )
     return code
   }
 
@@ -188,7 +192,7 @@ export class Factors {
 
   async findStep(tx: Tx, code: string, purpose: StepPurpose): Promise<Step | undefined> {
     const { rows } = await sql<Step>`
-      SELECT person_id, first_way, challenge, secret_sealed, tries FROM ${this.#table('factor_step')}
+      SELECT person_id, first_way, challenge, secret_sealed, tries, sso_ticket_hash FROM ${this.#table('factor_step')}
       WHERE ${this.#live(code, purpose)}`.execute(tx)
     return rows[0]
   }

@@ -1,12 +1,12 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
-import { forgetGuesses } from '../../../server/limits.ts'
 import { type Account, doorOf } from '../../identity/server/doors.ts'
 import { welcome } from '../../identity/server/welcome.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { linkWaiting } from '../../sso/server/link.ts'
 import { verifySecondFactor } from '../contract.ts'
 import { useCode } from './codes.ts'
-import { codeGuess, countTicketTry, holderOf, refusedSecond, ticketOver } from './sign-in-steps.ts'
+import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
 import { Factors, type Step } from './store.ts'
 import { verifiedAssertion } from './webauthn.ts'
 
@@ -18,22 +18,17 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
   if ((body.code === undefined) === (body.assertion === undefined))
     throw malformed('Send a code or the assertion of a passkey.')
   const factors = new Factors(house, doorOf(call))
-  const { step, account } = await holderOf(call, factors, body.ticket, 'second')
-  const left = await countTicketTry(factors, body.ticket, 'second')
-  const session =
-    body.code === undefined
-      ? await byPasskey(call, factors, account, step)
-      : await byCode(call, factors, account, step, body.code)
-  if (!session) {
+  const { step, account } = await holderOf(factors, body.ticket, 'second')
+  return tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'second' }, async (left) => {
+    const session =
+      body.code === undefined
+        ? await byPasskey(call, factors, account, step)
+        : await byCode(call, factors, account, step, body.code)
+    if (session) return session
     const isCode = body.code !== undefined
-    throw await refusedSecond(call, factors, account, {
-      how: `${step.first_way} + ${isCode ? 'code' : 'passkey'}`,
-      left,
-      isCode,
-    })
-  }
-  await forgetGuesses(house.outside, [codeGuess(factors.door, account.id)])
-  return session
+    const how = `${step.first_way} + ${isCode ? 'code' : 'passkey'}`
+    throw await refusedSecond(call, factors, account, { how, left, isCode })
+  })
 })
 
 const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Step, code: string) =>
@@ -42,10 +37,12 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Step
     if (!kind) return null
     // A ticket that somebody else used at this moment takes the code's use back, too.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.door, account, step.sso_ticket_hash)
     return welcome(call, tx, factors.door, account, `${step.first_way} + ${kind}`)
   })
 
-async function byPasskey(call: VerifyCall, factors: Factors, account: Account, { challenge, first_way }: Step) {
+async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: Step) {
+  const { challenge, first_way } = step
   const { door } = factors
   const { assertion } = call.body
   if (!assertion || challenge === null) return null
@@ -56,6 +53,7 @@ async function byPasskey(call: VerifyCall, factors: Factors, account: Account, {
   return door.within(async (tx) => {
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     await factors.notePasskeyUse(tx, passkey.id, counter)
+    if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
     return welcome(call, tx, door, account, `${first_way} + passkey`)
   })
 }

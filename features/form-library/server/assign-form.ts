@@ -3,7 +3,7 @@ import { auditMany, auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { COMPANY_IDS, isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { conflict, malformed, notFound } from '../../../server/errors.ts'
-import { countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { assignForm, formCompanies } from '../contract.ts'
@@ -74,7 +74,7 @@ type Asked = Call<BodyOf<typeof assignForm>>
 async function written(tx: Tx, call: Asked, title: string, added: readonly number[], removed: readonly number[]) {
   if (added.length === 0 && removed.length === 0) return
   const { clock } = call.house
-  const subject = String(call.body.templateId)
+  const subject = { kind: 'form' as const, id: call.body.templateId }
   const named = (ids: readonly number[]) => ({ count: ids.length, companies: ids.slice(0, MOST_NAMED) })
   await auditPlatform(tx, clock, call, {
     action: 'form.assignments_saved',
@@ -100,8 +100,7 @@ const KEY = sql`c.name_key`
 const TRIGRAM = 3
 
 function named(search: string): RawBuilder<unknown> {
-  if (search === '') return sql`true`
-  if (search.length >= TRIGRAM) return sql`c.name_key LIKE like_part(${search})`
+  if (search === '' || search.length >= TRIGRAM) return hasWords(KEY, search)
   // The highest code point comes after whatever follows these letters.
   return sql`${KEY} >= lower(${search}) AND ${KEY} < lower(${search}) || ${'\u{10FFFF}'}`
 }

@@ -13,7 +13,7 @@ const done = <More extends object>(message: string, more: More) => ({ success: t
 
 /** Writes a deed about a form into the platform's log. */
 const audited = (tx: Tx, call: Call, action: AuditAction, id: number, detail: Record<string, unknown>) =>
-  auditPlatform(tx, call.house.clock, call, { action, subject: String(id), detail })
+  auditPlatform(tx, call.house.clock, call, { action, subject: { kind: 'form', id: id }, detail })
 
 /** The form, held against everybody else who would change it until the transaction ends. @throws 404 */
 export async function holdForm(tx: Tx, id: number) {

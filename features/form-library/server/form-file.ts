@@ -1,8 +1,9 @@
-import { constants, inflateSync } from 'node:zlib'
+import { Worker } from 'node:worker_threads'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refusal } from '../../../server/errors.ts'
 import { type FormType, formTypes } from '../rules.ts'
+import type { Fault } from './judge-pdf.ts'
 
 export interface FormFile {
   content: Buffer
@@ -14,11 +15,26 @@ export interface FormFile {
 const refused = (sentence: string) => new Refusal(415, 'wrong_type', sentence)
 
 const WRONG_TYPE = 'Send a PDF, a Word document (.docx), a PNG or a JPG.'
-const MACROS = 'This Word document holds macros. Save it as a plain .docx without them and send that.'
 const LOCKED = 'This file is locked by a password or an older kind of Office file. Save it without, as .docx or PDF.'
-const PDF_LOCKED = 'This PDF is locked by a password. Save it without and send that.'
 const PDF_ACTIVE = 'This PDF runs scripts, starts programs or holds other files. Print it to a new PDF and send that.'
 const PDF_UNREADABLE = 'This PDF could not be read. Print it to a new PDF and send that.'
+const PDF_SAYS: Record<Fault, string> = {
+  locked: 'This PDF is locked by a password. Save it without and send that.',
+  active: PDF_ACTIVE,
+  macros: PDF_ACTIVE,
+  'holds others': PDF_ACTIVE,
+  fetches: PDF_ACTIVE,
+  unreadable: PDF_UNREADABLE,
+}
+const WORD_SAYS: Record<Fault, string> = {
+  locked: LOCKED,
+  active: 'This Word document starts programs. Save it as PDF and send that.',
+  macros: 'This Word document holds macros. Save it as a plain .docx without them and send that.',
+  'holds others': 'This Word document holds other files or programs. Take them out, or save it as PDF, and send that.',
+  fetches:
+    'This Word document fetches a template, a picture or something else from elsewhere. Save it as PDF and send that.',
+  unreadable: 'This Word document could not be read. Save it anew as .docx, or as PDF, and send that.',
+}
 const UNREADABLE = 'This picture could not be read. Save it anew as PNG or JPG and send that.'
 
 /** More pixels than any scanner's page: what unpacks to more is a trap. */
@@ -28,13 +44,13 @@ const NAME_LENGTH = 150
 
 /**
  * Judges a file by what is in it, whatever it calls itself. Pictures are drawn anew, so that nothing comes along of what
- * a camera wrote into them. What can be recognized cheaply is kept out: macros, locks, PDFs that act.
+ * a camera wrote into them. PDFs and Word documents are opened and looked through: no macros, locks, scripts, other files.
  * @throws 415 with a sentence that says what to send instead
  */
 export async function judgeFile(sentName: string, content: Buffer): Promise<FormFile> {
   const found = await fileTypeFromBuffer(content).catch(() => undefined)
   const mime: string = found?.mime ?? ''
-  if (/macroenabled/i.test(mime)) throw refused(MACROS)
+  if (/macroenabled/i.test(mime)) throw refused(WORD_SAYS.macros)
   if (mime === 'application/x-cfb') throw refused(LOCKED)
   if (!(mime in formTypes)) throw refused(WRONG_TYPE)
   const contentType = mime as FormType
@@ -42,11 +58,8 @@ export async function judgeFile(sentName: string, content: Buffer): Promise<Form
 }
 
 async function safe(contentType: FormType, content: Buffer): Promise<Buffer> {
-  if (contentType === 'application/pdf') return checkPdf(content)
   if (contentType === 'image/png' || contentType === 'image/jpeg') return drawAnew(contentType, content)
-  // The names of a zip's parts are written plainly in its directory.
-  if (content.includes('vbaProject.bin')) throw refused(MACROS)
-  return content
+  return open(content, contentType === 'application/pdf')
 }
 
 async function drawAnew(contentType: 'image/png' | 'image/jpeg', content: Buffer): Promise<Buffer> {
@@ -60,63 +73,27 @@ async function drawAnew(contentType: 'image/png' | 'image/jpeg', content: Buffer
   }
 }
 
-function checkPdf(content: Buffer): Buffer {
-  const names = pdfNames(content)
-  if (names.has('Encrypt')) throw refused(PDF_LOCKED)
-  if (['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia'].some((name) => names.has(name)))
-    throw refused(PDF_ACTIVE)
+/** How long a document may take to be opened, and how much memory; what needs more is a trap. */
+const MOST_SECONDS = 6
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+
+/** Opens a document in a thread of its own. @throws 415 */
+async function open(content: Buffer, pdf: boolean): Promise<Buffer> {
+  const thread = new Worker(new URL('judge-worker.ts', import.meta.url), { resourceLimits: MEMORY })
+  const fault = await new Promise<Fault | null | 'broken'>((resolve) => {
+    const timer = setTimeout(() => resolve('broken'), MOST_SECONDS * 1000)
+    const end = (found: Fault | null | 'broken') => {
+      clearTimeout(timer)
+      resolve(found)
+    }
+    thread.once('message', end)
+    thread.once('error', () => end('broken'))
+    thread.once('exit', () => end('broken'))
+    thread.postMessage({ content, pdf })
+  })
+  await thread.terminate()
+  if (fault) throw refused((pdf ? PDF_SAYS : WORD_SAYS)[fault === 'broken' ? 'unreadable' : fault])
   return content
-}
-
-/** The names that a PDF's dictionaries hold, also those in packed object streams, with `#4A` read as the letter it is. */
-function pdfNames(content: Buffer): Set<string> {
-  const text = content.toString('latin1')
-  const found = new Set<string>()
-  for (const part of [outsideStreams(text), ...objectStreams(content, text)])
-    for (const [, name = ''] of part.matchAll(/\/([^\s/<>[\](){}%\0]{1,60})/g))
-      found.add(name.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16))))
-  return found
-}
-
-/** What is in streams of pictures and fonts is noise, and would give names that nobody wrote. */
-function outsideStreams(text: string): string {
-  const kept: string[] = []
-  let at = 0
-  for (;;) {
-    const start = text.indexOf('stream', at)
-    const end = start < 0 ? -1 : text.indexOf('endstream', start)
-    if (end < 0) return kept.join(' ') + text.slice(at)
-    kept.push(text.slice(at, start))
-    at = end + 'endstream'.length
-  }
-}
-
-/** An object stream packs the dictionaries of a PDF; what unpacks to more than this is a trap. */
-const UNPACKED_BYTES = 16 * 1024 * 1024
-const MOST_STREAMS = 2000
-const HEAD_LENGTH = 1000
-
-function* objectStreams(content: Buffer, text: string): Generator<string> {
-  let [streams, unpacked] = [0, 0]
-  for (const { index } of text.matchAll(/\/ObjStm\b/g)) {
-    if (++streams > MOST_STREAMS || unpacked > UNPACKED_BYTES) throw refused(PDF_UNREADABLE)
-    const head = /stream\r?\n/.exec(text.slice(index, index + HEAD_LENGTH))
-    const start = index + (head ? head.index + head[0].length : 0)
-    const end = head ? text.indexOf('endstream', start) : -1
-    if (end < 0) throw refused(PDF_UNREADABLE)
-    const packed = content.subarray(start, end)
-    const plain = /FlateDecode/.test(text.slice(Math.max(0, index - HEAD_LENGTH), start)) ? unpack(packed) : packed
-    unpacked += plain.length
-    yield plain.toString('latin1')
-  }
-}
-
-function unpack(packed: Buffer): Buffer {
-  try {
-    return inflateSync(packed, { maxOutputLength: UNPACKED_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
-  } catch {
-    throw refused(PDF_UNREADABLE)
-  }
 }
 
 /** The last part of what the browser sent, with what can be seen alone, and the extension of its content. */

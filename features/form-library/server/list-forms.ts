@@ -4,7 +4,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { csvOf, csvText } from '../../../server/csv.ts'
 import { isInstant, isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { notFound } from '../../../server/errors.ts'
-import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
@@ -42,7 +42,7 @@ const keys = {
 function conditionsOf({ search, filters }: Question): RawBuilder<unknown>[] {
   const { category, status, company, has } = filters
   const conditions: RawBuilder<unknown>[] = []
-  if (search) conditions.push(sql`t.search_text LIKE like_part(${search})`)
+  if (search) conditions.push(hasWords(sql`t.search_text`, search))
   if (category) conditions.push(sql`t.category = ${category}`)
   if (status) conditions.push(sql`t.is_active = ${status === 'active' ? 1 : 0}`)
   if (company !== undefined && has) conditions.push(sql`${has === 'yes' ? sql`` : sql`NOT`} ${heldBy(company)}`)

@@ -3,6 +3,7 @@ import { Building2, Download, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { sendFile, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -15,7 +16,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { downloadForm, listForms, replaceFormFile, showForm } from '../contract.ts'
 import { FORM_BYTES, sizeLabel, TOO_LARGE, typeLabel } from '../rules.ts'
 import { FilePicker } from './FilePicker.tsx'
-import { type FormDetails, instantOf, type Version } from './form.ts'
+import type { FormDetails, Version } from './form.ts'
 
 /** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
 export function FormSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -71,8 +72,8 @@ function Details({ details: { form, createdAt, createdBy, versions } }: { detail
             </StatusBadge>,
           ],
           [t`Companies`, form.towns.toLocaleString('en-US')],
-          [t`Added`, t`${instantOf(createdAt)} by ${createdBy}`],
-          [t`Changed`, t`${instantOf(form.changedAt)} by ${form.changedBy}`],
+          [t`Added`, t`${shortInstant(createdAt)} by ${createdBy}`],
+          [t`Changed`, t`${shortInstant(form.changedAt)} by ${form.changedBy}`],
         ]}
       />
       <h3 className="mt-7 mb-2 text-lg">
@@ -107,7 +108,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
         <p className="text-muted text-sm">
           {typeLabel(contentType)}, {sizeLabel(bytes)} ·{' '}
           <Trans>
-            {instantOf(uploadedAt)} by {uploadedBy}
+            {shortInstant(uploadedAt)} by {uploadedBy}
           </Trans>
         </p>
       </div>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FilePlus2, FolderOpen } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
+import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload } from '../../../web/query.ts'
@@ -23,7 +24,7 @@ import { AssignSlideOut } from './AssignSlideOut.tsx'
 import { EditForm } from './EditForm.tsx'
 import { type Filter, FormFilters } from './FormFilters.tsx'
 import { FormSlideOut } from './FormSlideOut.tsx'
-import { dayOf, type FormRow, numberOf } from './form.ts'
+import { type FormRow, numberOf } from './form.ts'
 
 /** What stands in the address, as the call takes it. */
 const asked = ({ search, sort, direction, cursor, pageSize, filters }: TableQuestion<Filter>) => ({
@@ -186,7 +187,7 @@ function useColumns(ofCompany: boolean): readonly TableColumn<FormRow>[] {
         header: t`Changed`,
         sort: 'changed',
         sortFirst: 'desc',
-        cell: ({ changedAt }) => dayOf(changedAt),
+        cell: ({ changedAt }) => shortDay(changedAt),
       },
       { id: 'by', header: t`Changed by`, hidden: true, cell: ({ changedBy }) => changedBy },
       {

@@ -8,10 +8,3 @@ export type Version = FormDetails['versions'][number]
 /** An id as it stands in the address, which may say anything. */
 export const numberOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const instant = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** The platform's staff work in many places: they read the clocks of their own. */
-export const dayOf = (at: string): string => day.format(new Date(at))
-export const instantOf = (at: string): string => instant.format(new Date(at)).replaceAll('\u202F', ' ')

@@ -1,5 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { acceptInvitation, acceptTownInvitation } from '../contract.ts'
 import { Door } from './doors.ts'
@@ -15,24 +16,32 @@ export const acceptTownInvitationCall = implement(acceptTownInvitation, (call) =
   accept(call, new Door(call.house, call.company), call.body),
 )
 
+/** Wrong codes alone count. */
+const codesPerAddress = defineAddressLimit('invitation-code', { most: 50 })
+
 const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')
 
 async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
-  const { house, requestId } = call
-  await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), password)
+  const { house, requestId, address } = call
   const hash = hashSecret(code)
   // Looked at first, so that made-up codes cost no hashing of passwords.
-  if ((await door.within((tx) => door.findInvitation(tx, hash))) === undefined) throw over()
-  const passwordHash = await hashPassword(password)
+  const rules = await countFailures(house, [codesPerAddress(address)], () =>
+    door.within(async (tx) => {
+      if ((await door.findInvitation(tx, hash)) === undefined) throw over()
+      return door.rulesOf(tx)
+    }),
+  )
+  await refuseWeakPassword(house, rules, password)
+  const passwordHash = await hashPassword(password, address)
   const email = await door.within(async (tx) => {
     const id = await door.findInvitation(tx, hash, { take: true })
     if (id === undefined) throw over()
-    const address = await door.setFirstPassword(tx, id, passwordHash)
-    if (address === undefined) throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
+    const theirs = await door.setFirstPassword(tx, id, passwordHash)
+    if (theirs === undefined) throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     await door.endSessions(tx, id)
     const doer = door.company ? call : { session: null, requestId }
-    await door.audit(tx, doer, { action: 'invitation.accepted', subject: String(id), person: id })
-    return address
+    await door.audit(tx, doer, { action: 'invitation.accepted', subject: { kind: 'person', id: id }, person: id })
+    return theirs
   })
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
 }

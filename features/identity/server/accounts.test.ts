@@ -60,7 +60,8 @@ describe('signing up', () => {
       html_body: expect.stringContaining(`<a href="http://maplegrove.localhost:3000/sign-in?confirm=${code}">`),
     })
     expect((await call('confirm/profile/email', { code })).body.message).toContain('is confirmed')
-    expect((await call('confirm/profile/email', { code })).status).toBe(409)
+    const twice = await call('confirm/profile/email', { code })
+    expect([twice.status, twice.body.message]).toEqual([200, expect.stringContaining('was opened already')])
     const again = await call('login', { email: 'ida.first@example.org', password: NEW })
     expect(again.body.user.email_confirmed).toBe(true)
   })
@@ -117,7 +118,10 @@ describe('signing up', () => {
     const first = await codeFor('again@example.org')
     const { token } = body.session
     expect((await call('send/confirmation/email', {}, token)).body.message).toContain('again@example.org')
-    expect((await call('confirm/profile/email', { code: first })).status).toBe(409)
+    expect(await call('confirm/profile/email', { code: first })).toMatchObject({
+      status: 409,
+      body: { message: 'We have mailed you a newer link since. Open that one.' },
+    })
     for (let n = 0; n < 2; n += 1) await call('send/confirmation/email', {}, token)
     expect((await call('send/confirmation/email', {}, token)).status).toBe(429)
     portal.clock.advance(7 * DAY + 1)
@@ -217,9 +221,12 @@ describe('a forgotten password', () => {
     const code = await codeFor(email)
     expect((await call('return/password/rules', { code })).body).toEqual({ rules: 'standard', link: 'good' })
     expect((await set(code, 'weak')).status).toBe(422)
+    // A made-up code is told before anything is done with the password.
+    expect((await set('A'.repeat(43), 'weak')).body.code).toBe('link_over')
     expect((await set(code, NEW)).body).toMatchObject({ success: true, email })
     expect((await set(code, 'Second-Try#22')).status).toBe(409)
-    expect((await call('return/password/rules', { code })).body.link).toBe('over')
+    expect((await call('return/password/rules', { code })).body.link).toBe('used')
+    expect((await call('return/password/rules', { code: 'A'.repeat(43) })).body.link).toBe('over')
     expect((await call('return/profile/user', {}, before)).status).toBe(401)
     expect((await call('login', { email, password: DEMO_PASSWORD })).status).toBe(401)
     expect((await call('login', { email, password: NEW })).status).toBe(200)
@@ -246,6 +253,7 @@ describe('a forgotten password', () => {
     await ask(email)
     await portal.runJobs()
     expect((await set(first, NEW)).status).toBe(409)
+    expect((await call('return/password/rules', { code: first })).body.link).toBe('newer')
     const second = await codeFor(email)
     await portal.owner.query('UPDATE person SET locked_at = now() WHERE email = $1', [email])
     expect((await set(second, NEW)).status).toBe(409)
@@ -365,6 +373,19 @@ describe('a signed-in person', () => {
     await portal.runJobs()
     await call('set/profile/password', { code: await codeFor('mine@example.org'), password: 'Back-To-Me#77' })
     expect((await call('confirm/profile/email', { code: stolen })).status).toBe(409)
+  })
+
+  it('a new password in the settings takes back a change of the email, and says so', async () => {
+    later()
+    const email = 'still.mine@example.org'
+    const token = (await signUp({ email })).body.session.token
+    await call('change/profile/email', { email: 'thief@example.org', password: NEW }, token)
+    const stolen = await codeFor('thief@example.org')
+    const { body } = await call('change/profile/password', { current: NEW, password: 'Back-To-Me#77' }, token)
+    expect(body.changeEnded).toBe(true)
+    expect((await mailsTo(email)).at(-1)?.text_body).toContain('A change of your email that waited')
+    expect((await call('confirm/profile/email', { code: stolen })).status).toBe(409)
+    expect((await call('login', { email, password: 'Back-To-Me#77' })).status).toBe(200)
   })
 
   it('sees where they are signed in, ends one, and all others', async () => {

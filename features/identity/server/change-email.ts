@@ -1,14 +1,14 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
 import { makeLink } from './account-links.ts'
 import { doorOf, ownSession } from './doors.ts'
 import { changeEmailLetter, emailChangingLetter, emailTakenLetter, sendLetter } from './letters.ts'
 import { provePassword } from './prove-password.ts'
 
-/** In 15 minutes. */
-const PER_PERSON = 3
+/** Each sends two mails. */
+const perPerson = defineLimit('change-email', { most: 3 })
 const SAME = 'This is your email already.'
 
 /**
@@ -26,15 +26,13 @@ export async function startEmailChange(
   const door = doorOf(call)
   const account = await provePassword(call, door, session, { password, field })
   if (email.toLowerCase() === account.email.toLowerCase()) throw rejected(SAME, { email: SAME })
-  await countTry(house.outside, house.clock, [
-    { scope: 'change-email', key: `${door.place}/${account.id}`, most: PER_PERSON },
-  ])
+  await countTry(house, [perPerson(`${door.place}/${account.id}`)])
   await door.within(async (tx) => {
     const other = await door.findByEmail(tx, email)
     const link = await makeLink(tx, house, door, { personId: account.id, purpose: 'change_email', email })
     await sendLetter(tx, door, email, other ? emailTakenLetter(door) : changeEmailLetter(door, link))
     await sendLetter(tx, door, account.email, emailChangingLetter(door, email))
-    await door.audit(tx, call, { action: 'email.change_asked', subject: String(account.id) })
+    await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
   })
   return `We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`
 }

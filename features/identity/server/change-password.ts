@@ -1,30 +1,35 @@
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
+import { proveBoth } from '../../factors/server/prove.ts'
+import { Factors } from '../../factors/server/store.ts'
 import { changePassword } from '../contract.ts'
 import { doorOf, ownSession } from './doors.ts'
 import { passwordChangedLetter, sendLetter } from './letters.ts'
+import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { provePassword } from './prove-password.ts'
 
 const SAME = 'This is your present password. Choose another one.'
 
-/** Sets the caller's own password, ends their other sessions, and tells them by mail. */
+/** Sets the caller's own password, ends their other sessions and whatever somebody else may have added, and tells them by mail. */
 export const changePasswordCall = implement(changePassword, async (call) => {
   const { house, body } = call
   const session = ownSession(call)
   const door = doorOf(call)
-  const account = await provePassword(call, door, session, { password: body.current, field: 'current' })
+  const shown = { password: body.current, code: body.code, field: 'current' }
+  const account = await proveBoth(call, new Factors(house, door), session, shown)
   if (body.password === body.current) throw rejected(SAME, { password: SAME })
   await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), body.password)
-  const hash = await hashPassword(body.password)
-  const ended = await door.within(async (tx) => {
+  const hash = await hashPassword(body.password, call.address)
+  const { sessions, ...ended } = await door.within(async (tx) => {
+    // Where there is an app, one of its codes was asked for just now.
+    const unproven = await endWhatIsUnproven(tx, house, door, account, { shown: 'app' })
     await door.setPassword(tx, account.id, hash)
-    await door.voidLinks(tx, account.id, ['reset_password'])
     const count = await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await sendLetter(tx, door, account.email, passwordChangedLetter(door))
-    await door.audit(tx, call, { action: 'password.changed', subject: String(account.id) })
-    return count
+    await sendLetter(tx, door, account.email, passwordChangedLetter(door, unproven))
+    const detail = { taken_back: unproven.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
+    await door.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
+    return { sessions: count, ...unproven }
   })
-  const message = ended > 0 ? 'Password changed. Your other sessions were ended.' : 'Password changed.'
-  return { success: true as const, message }
+  const message = sessions > 0 ? 'Password changed. Your other sessions were ended.' : 'Password changed.'
+  return { success: true as const, message, ...ended }
 })

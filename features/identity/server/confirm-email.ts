@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { confirmEmail, sendConfirmation } from '../contract.ts'
@@ -8,8 +8,7 @@ import { makeLink } from './account-links.ts'
 import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from './doors.ts'
 import { confirmLetter, emailChangedLetter, sendLetter } from './letters.ts'
 
-/** In 15 minutes. */
-const PER_PERSON = 3
+const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 
 /** Takes the link of a mail: the email is confirmed, or becomes the new one. Whoever read the mail needs no session. */
 export const confirmEmailCall = implement(confirmEmail, async (call) => {
@@ -20,11 +19,15 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     const account = link && (await door.findById(tx, link.person_id))
     const changes = link?.purpose === 'change_email'
     if (!account || !isOpen(account) || (!changes && account.email !== link.email))
-      throw conflict('link_over', 'This link was used already or is too old. Ask for a new one in your settings.')
+      return explainPast(tx, door, hashSecret(body.code))
     if (changes) await moveTo(tx, door, account, link.email)
     else await door.setEmail(tx, account.id, account.email)
     const action = changes ? 'email.changed' : 'email.confirmed'
-    await door.audit(tx, { session: null, requestId }, { action, subject: String(account.id), person: account.id })
+    await door.audit(
+      tx,
+      { session: null, requestId },
+      { action, subject: { kind: 'person', id: account.id }, person: account.id },
+    )
     return {
       success: true as const,
       message: changes
@@ -35,6 +38,26 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     }
   })
 })
+
+/** For whoever opens a link again: what it did stays done, and what it can do no more has a reason. @throws 409 */
+async function explainPast(tx: Tx, door: Door, hash: Buffer) {
+  const past = await door.pastOf(tx, hash)
+  const account = past && (await door.findById(tx, past.person_id))
+  const isOurs = past?.purpose === 'confirm_email' || past?.purpose === 'change_email'
+  if (isOurs && past.used && account && isOpen(account) && account.email === past.email && account.email_confirmed_at)
+    return {
+      success: true as const,
+      message: `This link was opened already, and did what it is for: ${past.email} is confirmed.`,
+      email: past.email,
+      personId: account.id,
+    }
+  throw conflict(
+    'link_over',
+    past?.newer
+      ? 'We have mailed you a newer link since. Open that one.'
+      : 'This link is too old, or what it was for was taken back. Ask for a new one in your settings.',
+  )
+}
 
 async function moveTo(tx: Tx, door: Door, account: Account, email: string): Promise<void> {
   const other = await door.findByEmail(tx, email)
@@ -59,10 +82,10 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
 /** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */
 export async function mailConfirmation(call: Call, door: Door, { id, email }: Account): Promise<void> {
   const { house } = call
-  await countTry(house.outside, house.clock, [{ scope: 'confirm-email', key: `${door.place}/${id}`, most: PER_PERSON }])
+  await countTry(house, [mailsPerPerson(`${door.place}/${id}`)])
   await door.within(async (tx) => {
     const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
     await sendLetter(tx, door, email, confirmLetter(door, link))
-    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: String(id), person: id })
+    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id: id }, person: id })
   })
 }

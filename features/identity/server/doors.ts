@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { auditAt, type Deed, type Doer } from '../../../server/audit.ts'
 import { type Call, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { notAllowed, notFound, notSignedIn, Refusal } from '../../../server/errors.ts'
+import { conflict, notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import type { Mail } from '../../../server/mail.ts'
+import { refuseWhileOffline } from '../../../server/offline.ts'
 import type { Session, SessionPerson } from '../../../server/sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import type { PasswordRules } from '../rules.ts'
@@ -17,6 +18,8 @@ export interface Account extends SessionPerson {
   locked_at: Date | null
   /** The platform's own people are known to it: always set. */
   email_confirmed_at: Date | null
+  /** When a link that was mailed to them last came back; null: the email is a claim so far. */
+  proven_at: Date | null
 }
 
 export type LinkPurpose = 'confirm_email' | 'change_email' | 'reset_password'
@@ -47,7 +50,9 @@ export class Door {
     this.#links = sql.table(company ? 'account_link' : 'platform_account_link')
     this.#invitations = sql.table(company ? 'invitation' : 'platform_invitation')
     this.#own = company ? sql`company_id = ${company.id} AND` : sql``
-    this.#confirmed = company ? sql`email_confirmed_at` : sql`created_at AS email_confirmed_at`
+    this.#confirmed = company
+      ? sql`email_confirmed_at, greatest(mailbox_proven_at, email_confirmed_at) AS proven_at`
+      : sql`created_at AS email_confirmed_at, greatest(mailbox_proven_at, created_at) AS proven_at`
   }
 
   /** What a limit's keys begin with, as those of signing in do. */
@@ -113,17 +118,24 @@ export class Door {
 
   /** The first one, by an invitation that came by mail. @returns the email; undefined where the account is shut */
   async setFirstPassword(tx: Tx, id: number, hash: string): Promise<string | undefined> {
-    const confirmed = this.company ? sql`, email_confirmed_at = ${this.#house.clock.now()}` : sql``
+    const now = this.#house.clock.now()
+    const confirmed = this.company ? sql`, email_confirmed_at = ${now}` : sql``
     const { rows } = await sql<{ email: string }>`
-      UPDATE ${this.#people} SET password_hash = ${hash}${confirmed}
+      UPDATE ${this.#people} SET password_hash = ${hash}, mailbox_proven_at = ${now}${confirmed}
       WHERE ${this.#own} id = ${id} AND is_active = 1 AND locked_at IS NULL RETURNING email`.execute(tx)
     return rows[0]?.email
   }
 
   /** The email is theirs: a link that was sent there came back. @throws the database's unique violation */
   async setEmail(tx: Tx, id: number, email: string): Promise<void> {
-    const confirmed = this.company ? sql`, email_confirmed_at = ${this.#house.clock.now()}` : sql``
-    await sql`UPDATE ${this.#people} SET email = ${email}${confirmed} WHERE ${this.#own} id = ${id}`.execute(tx)
+    const now = this.#house.clock.now()
+    // The day of the first confirmation stays, as long as it is the same address.
+    const confirmed = this.company
+      ? sql`, email_confirmed_at = CASE WHEN email = ${email} THEN coalesce(email_confirmed_at, ${now}) ELSE ${now} END`
+      : sql``
+    await sql`
+      UPDATE ${this.#people} SET email = ${email}, mailbox_proven_at = ${now}${confirmed}
+      WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
   /** Ends a person's sessions but one. @returns how many */
@@ -161,6 +173,23 @@ export class Door {
       VALUES (${town[1]}${hash}, ${personId}, ${purpose}, ${email}, ${this.#house.clock.now()}, ${until})`.execute(tx)
   }
 
+  /** What became of the link behind a code, for whoever opens it late or a second time; undefined where there is none. */
+  async pastOf(tx: Tx, hash: Buffer) {
+    const { rows } = await sql<{
+      person_id: number
+      purpose: LinkPurpose
+      email: string
+      used: boolean
+      newer: boolean
+    }>`
+      SELECT person_id, purpose, email, used_at IS NOT NULL AS used, EXISTS (
+        SELECT FROM ${this.#links} later
+        WHERE ${this.#own} later.person_id = link.person_id AND later.purpose = link.purpose
+          AND later.expires_at > link.expires_at) AS newer
+      FROM ${this.#links} link WHERE ${this.#own} code_hash = ${hash}`.execute(tx)
+    return rows[0]
+  }
+
   /** The live link behind a code. `take`: it is used up by this. */
   async findLink(tx: Tx, hash: Buffer, purposes: readonly LinkPurpose[], { take = false } = {}) {
     const now = this.#house.clock.now()
@@ -191,21 +220,26 @@ export class Door {
     return rows[0]?.email ?? null
   }
 
-  /** Makes a person's open links of these purposes worth nothing. */
-  async voidLinks(tx: Tx, id: number, purposes: readonly LinkPurpose[]): Promise<void> {
-    await sql`
-      UPDATE ${this.#links} SET used_at = ${this.#house.clock.now()}
-      WHERE ${this.#own} person_id = ${id} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL`.execute(tx)
+  /** Makes a person's open links of these purposes worth nothing. @returns how many there were */
+  async voidLinks(tx: Tx, id: number, purposes: readonly LinkPurpose[]): Promise<number> {
+    const now = this.#house.clock.now()
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#links} SET expires_at = ${now}
+      WHERE ${this.#own} person_id = ${id} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL
+        AND expires_at > ${now}`.execute(tx)
+    return Number(numAffectedRows ?? 0)
   }
 }
 
-/** The accounts of the host that was called. @throws 404 where there is no such place, or the town is offline */
-export function doorOf({ house, host, body }: Pick<Call, 'house' | 'host' | 'body'>): Door {
+/**
+ * The accounts of the host that was called. Without a session these are the ways to get one, which stay open where a town
+ * is offline. @throws 404 where there is no such place, or the town is offline and the session is a resident's
+ */
+export function doorOf({ house, host, body, session }: Pick<Call, 'house' | 'host' | 'body' | 'session'>): Door {
   if (host.kind === 'admin') return new Door(house, null)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
   const { company } = host
-  if (!company.isOnline)
-    throw new Refusal(404, 'offline', company.offlineMessage || 'This portal is offline at the moment.')
+  if (session) refuseWhileOffline(company, session)
   const named = (body as { companyId?: unknown }).companyId
   if (named !== undefined && named !== null && named !== '' && Number(named) !== company.id)
     throw notFound('This municipality was not found here.')
@@ -225,6 +259,15 @@ export function ownSession(call: Call): Session {
   if (session.impersonatorId !== null)
     throw notAllowed('You are looking at this portal as somebody else. Only they can change this.')
   return session
+}
+
+/** Nothing else opens an account before its mailbox is known to be its person's. @throws 409 */
+export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'proven_at'>): void {
+  if (proven_at === null)
+    throw conflict(
+      'confirm_email_first',
+      `Confirm your email first: open the link that we mailed to ${email}. Then set this up.`,
+    )
 }
 
 /** The caller's own account. @throws 401 where it is gone or shut */

@@ -53,7 +53,10 @@ export async function inviteAdministrator(
       })
       .execute()
     const doer = { session: null, requestId: '' }
-    await auditPlatform(tx, clock, doer, { action: 'administrator.invited', subject: String(person.id) })
+    await auditPlatform(tx, clock, doer, {
+      action: 'administrator.invited',
+      subject: { kind: 'person', id: person.id },
+    })
   })
   return `${originOf(config, 'admin')}/admin/sign-in?invitation=${code}`
 }

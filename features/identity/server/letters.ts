@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../server/html.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import type { OtherWay } from '../contract.ts'
 import type { Door } from './doors.ts'
 
 /**
@@ -43,14 +44,40 @@ export const resetLetter = (door: Door, link: string): Letter => ({
   ],
 })
 
-export const passwordChangedLetter = (door: Door): Letter => ({
+interface Ended {
+  others: readonly OtherWay[]
+  changeEnded: boolean
+}
+
+export const passwordChangedLetter = (door: Door, { others, changeEnded }: Ended): Letter => ({
   subject: `Your password for ${door.name} was changed`,
   paragraphs: [
     `The password of your account with ${door.name} was changed, and your other sessions were ended.`,
+    ...(changeEnded ? ['A change of your email that waited for its link was taken back.'] : []),
+    ...waysParagraph(
+      'These were added since you last opened a link that we mailed you, so we took them back. If they were yours, add them again:',
+      others.filter(({ stays }) => !stays),
+    ),
+    ...waysParagraph(
+      'Beside your password, these sign you in:',
+      others.filter(({ stays }) => stays),
+    ),
     'If this was not you, set a new password now:',
     door.url(door.company ? '/reset-password' : '/admin/sign-in?forgot=1'),
   ],
 })
+
+const waysParagraph = (says: string, ways: readonly OtherWay[]): string[] =>
+  ways.length === 0 ? [] : [`${says} ${ways.map(wayWords).join(', ')}.`]
+
+const wayWords = ({ kind, name }: OtherWay): string =>
+  kind === 'app' ? 'your authenticator app' : kind === 'passkey' ? `the passkey “${name}”` : `signing in with ${name}`
+
+/** What a mail says of a new way in, so that its owner stands for it: then a new password leaves it alone. */
+export const standForIt = (link: string): string[] => [
+  'If it was you, open this link within 7 days. It then also stays when you set a new password:',
+  link,
+]
 
 export const changeEmailLetter = (door: Door, link: string): Letter => ({
   subject: `Confirm your new email for ${door.name}`,

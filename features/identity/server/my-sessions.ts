@@ -30,7 +30,11 @@ export const endMySessionCall = implement(endMySession, async (call) => {
     const which = 'id' in body ? { only: body.id } : { but: session.tokenHash }
     const count = await door.endSessions(tx, session.personId, which)
     if ('id' in body && count === 0) throw notFound('This session has ended already.')
-    await door.audit(tx, call, { action: 'sessions.ended', subject: String(session.personId), detail: { count } })
+    await door.audit(tx, call, {
+      action: 'sessions.ended',
+      subject: { kind: 'person', id: session.personId },
+      detail: { count },
+    })
     return count
   })
   return { success: true as const, message: ended === 1 ? 'Session ended.' : `${ended} sessions ended.`, ended }

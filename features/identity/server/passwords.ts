@@ -1,6 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import { rejected } from '../../../server/errors.ts'
+import { FairQueue } from '../../../server/fair-queue.ts'
 import type { House } from '../../../server/house.ts'
+import { networkOf } from '../../../server/limits.ts'
 import { newSecret } from '../../../server/sessions.ts'
 import { BREACHED, passwordProblems, type PasswordRules } from '../rules.ts'
 import { isBreached } from './breaches.ts'
@@ -8,16 +10,24 @@ import { isBreached } from './breaches.ts'
 /** The same password, however the keyboard composes its characters. */
 const plain = (password: string) => password.normalize('NFKC')
 
-/** Argon2id with the library's defaults: 19 MiB, two passes, one lane. */
-export const hashPassword = (password: string): Promise<string> => hash(plain(password))
+/** A hash takes a thread for 20 ms or more. Two of the four stay free for files and compression. */
+const hashing = new FairQueue(2)
+
+/**
+ * Argon2id with the library's defaults: 19 MiB, two passes, one lane.
+ * @param caller the address that it is done for, which waits for its turn
+ */
+export const hashPassword = (password: string, caller = ''): Promise<string> =>
+  hashing.run(networkOf(caller), () => hash(plain(password)))
 
 /** The hash of a password that nobody has, so that an account that isn't there takes as long as one that is. */
 let nobodys: Promise<string> | null = null
 
 /** Is it this person's password? `null` stands for nobody, or for one who has no password yet: always no, equally slow. */
-export async function isPassword(password_hash: string | null, password: string): Promise<boolean> {
+export async function isPassword(password_hash: string | null, password: string, caller: string): Promise<boolean> {
   nobodys ??= hash(newSecret())
-  const right = await verify(password_hash ?? (await nobodys), plain(password))
+  const known = password_hash ?? (await nobodys)
+  const right = await hashing.run(networkOf(caller), () => verify(known, plain(password)))
   return right && password_hash !== null
 }
 

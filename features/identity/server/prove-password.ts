@@ -1,10 +1,10 @@
 import type { Call } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { countWrongGuess, forgetGuesses, refuseWhileWaiting } from '../../../server/limits.ts'
+import { countFailures } from '../../../server/limits.ts'
 import type { Session } from '../../../server/sessions.ts'
 import { type Account, type Door, ownAccount } from './doors.ts'
 import { isPassword } from './passwords.ts'
-import { accountGuess } from './sign-in.ts'
+import { passwordTries } from './sign-in.ts'
 
 export const WRONG_PASSWORD = 'That is not your present password.'
 
@@ -22,13 +22,11 @@ export async function provePassword(
 ): Promise<Account> {
   const { house } = call
   const account = await door.within((tx) => ownAccount(tx, door, session))
-  const guess = accountGuess(door.place, account.email)
-  await refuseWhileWaiting(house.outside, house.clock, [guess])
-  if (await isPassword(account.password_hash, password)) {
-    await forgetGuesses(house.outside, [guess])
-    return account
-  }
-  await countWrongGuess(house.outside, house.clock, [guess])
-  await door.within((tx) => door.audit(tx, call, { action: 'password.refused', subject: String(account.id) }))
-  throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
+  return countFailures(house, [passwordTries(door.place, account.email)], async () => {
+    if (await isPassword(account.password_hash, password, call.address)) return account
+    await door.within((tx) =>
+      door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),
+    )
+    throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
+  })
 }

@@ -1,18 +1,20 @@
+import type { Deed } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
-import { countTry, forgetGuesses, type Guess } from '../../../server/limits.ts'
+import { countFailures, countTry, defineAddressLimit, defineLimit, forgetTries } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { makeLink } from './account-links.ts'
-import { doorAt, doorOf, isOpen } from './doors.ts'
+import { type Account, type Door, doorAt, doorOf, isOpen } from './doors.ts'
 import { passwordChangedLetter, resetLetter, sendLetter } from './letters.ts'
+import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { accountGuess } from './sign-in.ts'
+import { passwordTries } from './sign-in.ts'
 
-/** In 15 minutes. */
-const PER_EMAIL = 3
-const PER_ADDRESS = 30
+const perEmail = defineLimit('reset-email', { most: 3 })
+const perAddress = defineAddressLimit('reset-address', { most: 30 })
 
 export const RESET_JOB = 'identity.reset'
 
@@ -23,9 +25,7 @@ export const RESET_JOB = 'identity.reset'
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { house, body } = call
   const door = doorOf(call)
-  const email: Guess = { scope: 'reset-email', key: `${door.place}/${body.email.toLowerCase()}`, most: PER_EMAIL }
-  const address: Guess = { scope: 'reset-address', key: call.address, most: PER_ADDRESS }
-  await countTry(house.outside, house.clock, [email, address])
+  await countTry(house, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const asked = { company: door.company?.id ?? null, email: body.email, requestId: call.requestId }
   await house.outside((tx) => house.jobs.enqueue(tx, RESET_JOB, asked))
   const msg = `If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
@@ -53,7 +53,7 @@ export async function mailResetLink(house: House, { company, email, requestId }:
     await door.audit(
       tx,
       { session: null, requestId, kind: 'system' },
-      { action: 'password.reset_asked', subject: String(account.id), person: account.id },
+      { action: 'password.reset_asked', subject: { kind: 'person', id: account.id }, person: account.id },
     )
   })
 }
@@ -64,34 +64,55 @@ export const passwordRulesCall = implement(passwordRules, async (call) => {
   return door.within(async (tx) => {
     const rules = await door.rulesOf(tx)
     if (code === undefined) return { rules, link: null }
-    const link = await door.findLink(tx, hashSecret(code), ['reset_password'])
-    return { rules, link: link ? ('good' as const) : ('over' as const) }
+    const good = await findReset(tx, door, code)
+    if (good) return { rules, link: 'good' as const }
+    const past = await door.pastOf(tx, hashSecret(code))
+    if (past?.purpose !== 'reset_password') return { rules, link: 'over' as const }
+    return { rules, link: past.used ? ('used' as const) : past.newer ? ('newer' as const) : ('over' as const) }
   })
 })
 
+/** Whose password a link sets. `take`: it is used up by this. */
+async function findReset(tx: Tx, door: Door, code: string, { take = false } = {}): Promise<Account | null> {
+  const link = await door.findLink(tx, hashSecret(code), ['reset_password'], { take })
+  const account = link && (await door.findById(tx, link.person_id))
+  return account && isOpen(account) && account.email === link.email ? account : null
+}
+
+/** Wrong codes alone count. */
+const codesPerAddress = defineAddressLimit('reset-code', { most: 50 })
+const linkOver = () => conflict('link_over', 'This link was used already or is too old. Ask for a new one.')
+
 /**
- * Sets the password by the link of a mail, ends every session of the person, takes back what else was asked for by mail,
- * and tells them. That the link came back confirms the email as well.
+ * Sets the password by the link of a mail, ends every session of the person and whatever somebody else may have added,
+ * and tells them. That the link came back proves the mailbox as well.
  */
 export const setPasswordCall = implement(setPassword, async (call) => {
   const { house, body, requestId } = call
   const door = doorOf(call)
-  await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), body.password)
-  const hash = await hashPassword(body.password)
-  const email = await door.within(async (tx) => {
-    const link = await door.findLink(tx, hashSecret(body.code), ['reset_password'], { take: true })
-    const account = link && (await door.findById(tx, link.person_id))
-    if (!account || !isOpen(account) || account.email !== link.email)
-      throw conflict('link_over', 'This link was used already or is too old. Ask for a new one.')
-    await door.setPassword(tx, account.id, hash)
-    if (!account.email_confirmed_at) await door.setEmail(tx, account.id, account.email)
-    await door.voidLinks(tx, account.id, ['reset_password', 'change_email'])
-    await door.endSessions(tx, account.id)
-    await sendLetter(tx, door, account.email, passwordChangedLetter(door))
-    const { id } = account
-    await door.audit(tx, { session: null, requestId }, { action: 'password.reset', subject: String(id), person: id })
-    return account.email
+  // Looked at before anything is hashed: made-up codes cost next to nothing.
+  const rules = await countFailures(house, [codesPerAddress(call.address)], () =>
+    door.within(async (tx) => {
+      if (!(await findReset(tx, door, body.code))) throw linkOver()
+      return door.rulesOf(tx)
+    }),
+  )
+  await refuseWeakPassword(house, rules, body.password)
+  const hash = await hashPassword(body.password, call.address)
+  const set = await door.within(async (tx) => {
+    const account = await findReset(tx, door, body.code, { take: true })
+    if (!account) throw linkOver()
+    const { id, email } = account
+    const ended = await endWhatIsUnproven(tx, house, door, account)
+    await door.setPassword(tx, id, hash)
+    await door.setEmail(tx, id, email)
+    await door.endSessions(tx, id)
+    await sendLetter(tx, door, email, passwordChangedLetter(door, ended))
+    const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
+    const deed: Deed = { action: 'password.reset', subject: { kind: 'person', id: id }, person: id, detail }
+    await door.audit(tx, { session: null, requestId }, deed)
+    return { email, ...ended }
   })
-  await forgetGuesses(house.outside, [accountGuess(door.place, email)])
-  return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
+  await forgetTries(house, [passwordTries(door.place, set.email)])
+  return { success: true as const, message: 'Your password is set. Sign in with it now.', ...set }
 })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
@@ -204,5 +204,50 @@ it('tells what this installation is, to everybody', async () => {
     server_name: expect.any(String),
     environment: 'development',
     app_version: expect.any(String),
+  })
+})
+
+describe('a town that is offline', () => {
+  const harbor = 'harborcity.localhost'
+  const setOnline = async (online: 0 | 1) => {
+    await portal.owner.query(`UPDATE company SET is_online = ${online} WHERE subdomain = 'harborcity'`)
+    portal.house.hosts.forget()
+  }
+  const offline = { status: 404, body: { code: 'offline' } }
+  beforeAll(() => setOnline(0))
+  afterAll(() => setOnline(1))
+
+  it('lets its staff in, who work there and look after their own account', async () => {
+    const token = await portal.signIn(harbor, 'admin@harborcity.example')
+    const ask = async (path: string, body: object = {}) => (await portal.post(harbor, path, body, { token })).status
+    expect(await ask('muni/return/event/types')).toBe(200)
+    expect(await ask('return/company/selections')).toBe(200)
+    expect(await ask('return/profile/sessions')).toBe(200)
+    expect((await portal.get(harbor, '/api/v2/logout', { token })).status).toBe(200)
+  })
+
+  it('lets an invited administrator set a password and sign in', async () => {
+    const by = await portal.signIn(admin, 'super@mainstreet.example')
+    const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)
+    const invited = { firstName: 'Ines', lastName: 'Hale', roleId: 5, position: 1, departmentId: null }
+    const email = 'ines@harborcity.example'
+    const body = { ...invited, email, companyId: rows[0].id }
+    expect((await portal.post(admin, 'muni/invite/municipality/staff', body, { token: by })).status).toBe(200)
+    const mail = (await portal.mails()).find(({ to_address }) => to_address === email)
+    const code = /invitation=([\w-]{43})/.exec(mail?.text_body ?? '')?.[1]
+    expect((await portal.post(harbor, 'accept/invitation', { code, password: 'Town-Hall#2026' })).status).toBe(200)
+    const token = await portal.signIn(harbor, email, 'Town-Hall#2026')
+    expect((await portal.post(harbor, 'muni/return/event/types', {}, { token })).status).toBe(200)
+  })
+
+  it('keeps residents out: those who sign in, those who have a session, and everybody else', async () => {
+    expect(await signIn('resident@harborcity.example', DEMO_PASSWORD, harbor)).toMatchObject(offline)
+    await setOnline(1)
+    const token = await portal.signIn(harbor, 'resident@harborcity.example')
+    await setOnline(0)
+    expect(await portal.post(harbor, 'return/company/selections', {}, { token })).toMatchObject(offline)
+    expect(await portal.post(harbor, 'return/profile/sessions', {}, { token })).toMatchObject(offline)
+    expect(await portal.post(harbor, 'return/company/selections', {})).toMatchObject(offline)
+    expect(await portal.post(harbor, 'sign-up', {})).toMatchObject(offline)
   })
 })

@@ -2,7 +2,7 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Deed } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
-import { countWrongGuess, forgetGuesses, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
+import { countFailures, defineAddressLimit, defineLimit, type Limit } from '../../../server/limits.ts'
 import { askSecond } from '../../factors/server/ask-second.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 import { type Account, Door, isOpen } from './doors.ts'
@@ -11,16 +11,16 @@ import { welcome } from './welcome.ts'
 
 export const WRONG_CREDENTIALS = 'Invalid email or password.'
 
-/** Failures that are free, in 15 minutes (product rules, section 3). */
-const FREE_PER_ACCOUNT = 5
-const FREE_PER_ADDRESS = 50
+/** Failures alone count (product rules, section 3). */
+const perAccount = defineLimit('sign-in-account', { most: 5 })
+const perAddress = defineAddressLimit('sign-in-address', { most: 50 })
 
 /** Wrong passwords of an account count together, wherever they are asked for. */
-export const accountGuess = (place: CompanyId | 'platform', email: string): Guess => ({
-  scope: 'sign-in-account',
-  key: `${place}/${email.toLowerCase()}`,
-  most: FREE_PER_ACCOUNT,
-})
+export const passwordTries = (place: CompanyId | 'platform', email: string): Limit =>
+  perAccount(`${place}/${email.toLowerCase()}`)
+
+/** Whatever somebody at this address gets wrong when they sign in. */
+export const signInTries = ({ address }: Pick<Call, 'address'>): Limit => perAddress(address)
 
 interface Credentials {
   email: string
@@ -50,33 +50,25 @@ async function signInAt(call: Call, door: Door, given: Credentials) {
  * @param how they are signing in, for the Login Report
  * @throws 401, 429
  */
-export async function provenAccount(
-  call: Call,
-  door: Door,
-  { email, password }: Credentials,
-  how: string,
-): Promise<Account> {
-  const { house, requestId } = call
-  const account = accountGuess(door.place, email)
-  const address: Guess = { scope: 'sign-in-address', key: call.address, most: FREE_PER_ADDRESS }
-  await refuseWhileWaiting(house.outside, house.clock, [account, address])
+export const provenAccount = (call: Call, door: Door, given: Credentials, how: string): Promise<Account> =>
+  countFailures(call.house, [passwordTries(door.place, given.email), signInTries(call)], () =>
+    findProven(call, door, given, how),
+  )
 
+async function findProven(call: Call, door: Door, { email, password }: Credentials, how: string): Promise<Account> {
   const person = await door.within((tx) => door.findByEmail(tx, email))
-  const right = await isPassword(person?.password_hash ?? null, password)
+  const right = await isPassword(person?.password_hash ?? null, password, call.address)
   if (!person || !right || !isOpen(person)) {
-    await countWrongGuess(house.outside, house.clock, [account, address])
     // Never what they typed.
     const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }
     const refused: Deed = {
       action: 'sign_in.refused',
-      subject: person ? String(person.id) : '',
       detail,
-      ...(person && { person: person.id }),
+      ...(person && { subject: { kind: 'person', id: person.id }, person: person.id }),
     }
-    await door.within((tx) => door.audit(tx, { session: null, requestId }, refused))
+    await door.within((tx) => door.audit(tx, { session: null, requestId: call.requestId }, refused))
     throw new Refusal(401, 'wrong_credentials', WRONG_CREDENTIALS)
   }
-  await forgetGuesses(house.outside, [account])
   return person
 }
 

@@ -8,7 +8,7 @@ export const signOutCall = implement(signOut, async (call) => {
   const { house } = call
   const session = signedIn(call)
   const { companyId } = session
-  const deed: Deed = { action: 'sign_out', subject: String(session.personId) }
+  const deed: Deed = { action: 'sign_out', subject: { kind: 'person', id: session.personId } }
   if (companyId === null)
     await house.acrossCompanies(async (tx) => {
       await endSession(tx, house.clock, session)

@@ -1,9 +1,9 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, type Guess } from '../../../server/limits.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { formatPhone } from '../../../shared/phone.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { signUp } from '../contract.ts'
 import { makeLink } from './account-links.ts'
@@ -12,9 +12,9 @@ import { confirmLetter, sendLetter, takenLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { welcome } from './welcome.ts'
 
-/** In 15 minutes. Each one of these sends a mail to an address that a stranger typed. */
-const PER_EMAIL = 3
-const PER_ADDRESS = 20
+/** Each one of these sends a mail to an address that a stranger typed. */
+const perEmail = defineLimit('sign-up-email', { most: 3 })
+const perAddress = defineAddressLimit('sign-up-address', { most: 20 })
 
 /**
  * Makes a resident's account and signs in at once. An email that has an account gets the same sentence and the same
@@ -27,12 +27,11 @@ export const signUpCall = implement(signUp, async (call) => {
   const door = doorOf(call)
   const company = door.company?.id
   if (!company) throw notFound("Sign up at your municipality's own address.")
-  await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), body.password)
-  const email: Guess = { scope: 'sign-up-email', key: `${company}/${body.email.toLowerCase()}`, most: PER_EMAIL }
-  const address: Guess = { scope: 'sign-up-address', key: call.address, most: PER_ADDRESS }
-  await countTry(house.outside, house.clock, [email, address])
+  const rules = await door.within((tx) => door.rulesOf(tx))
+  await refuseWeakPassword(house, rules, body.password)
+  await countTry(house, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
 
-  const password_hash = await hashPassword(body.password)
+  const password_hash = await hashPassword(body.password, call.address)
   const session = await door.within(async (tx) => {
     const id = await addResident(tx, company, body, password_hash)
     if (id !== null) return welcomeNew(call, tx, door, id)
@@ -42,7 +41,7 @@ export const signUpCall = implement(signUp, async (call) => {
       await door.audit(
         tx,
         { session: null, requestId },
-        { action: 'sign_up.taken', subject: String(owner.id), person: owner.id },
+        { action: 'sign_up.taken', subject: { kind: 'person', id: owner.id }, person: owner.id },
       )
     }
     return null
@@ -62,7 +61,7 @@ async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signU
       role_id: roles.citizen,
       first_name: form.first_name,
       last_name: form.last_name,
-      mobile_no: formatPhone(form.mobile_no),
+      mobile_no: formatPhone(nationalDigits(form.mobile_no)),
       active_email_alerts: null,
       active_phone_alerts: null,
       email_confirmed_at: null,

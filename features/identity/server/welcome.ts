@@ -1,4 +1,5 @@
 import type { Call } from '../../../server/call.ts'
+import { refuseResidentsWhileOffline } from '../../../server/offline.ts'
 import { beginSession, sessionOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SessionBegun } from '../contract.ts'
@@ -7,7 +8,7 @@ import type { Account, Door } from './doors.ts'
 /**
  * Begins a session for somebody who has shown who they are, notes it for the Login Report, and answers as the
  * specification's sign-in does (3, "Login user"). `how` is the way they showed it: 'password', 'password + code',
- * 'passkey', 'sso' ….
+ * 'passkey', 'sso' …. @throws 404 for a resident of a town that is offline
  */
 export async function welcome(
   call: Call,
@@ -19,11 +20,16 @@ export async function welcome(
 ): Promise<SessionBegun> {
   const { house, requestId, address, device } = call
   const company = door.company?.id ?? null
+  if (door.company) refuseResidentsWhileOffline(door.company, person.role_id)
   const { token, expiresAt } = await beginSession(tx, house, person.id, company, call)
   await door.noteSignIn(tx, person.id)
   const known = sessionOf(person, company)
   const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt }
-  await door.audit(tx, { session, requestId }, { action, subject: String(person.id), detail: { how, address, device } })
+  await door.audit(
+    tx,
+    { session, requestId },
+    { action, subject: { kind: 'person', id: person.id }, detail: { how, address, device } },
+  )
   return {
     success: true,
     message: `Welcome, ${person.first_name}.`,

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
-import { setQuery } from '../../../web/go.ts'
 import { currentSession, renameSession, useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -32,8 +31,6 @@ export function ConfirmSteps({ code, signIn, home }: ConfirmEmailProps) {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ good: boolean; text: string } | null>(null)
-  // The code stays out of the history.
-  useEffect(() => setQuery({ confirm: null }), [])
   const confirm = async () => {
     setBusy(true)
     try {

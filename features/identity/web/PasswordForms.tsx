@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { OtherWays } from '../../../web/ui/OtherWays.tsx'
 import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { ErrorState, Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -76,30 +78,49 @@ interface SetByLinkProps {
 /** Sets a new password by the link of a mail. */
 export function SetByLink({ code, onSignIn, onAskAgain }: SetByLinkProps) {
   const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
-  const [done, setDone] = useState<string | null>(null)
+  const [done, setDone] = useState<AnswerOf<typeof setPassword> | null>(null)
   const { data, error, isPending, refetch } = useAnswer(passwordRules, { code }, { enabled: !over })
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
-    const { message } = await call(setPassword, { code, password }).catch((failure: unknown) => {
+    const answer = await call(setPassword, { code, password }).catch((failure: unknown) => {
       // No other password would help.
       if (failure instanceof CallError && failure.status === 409) setOver(true)
       throw failure
     })
-    setDone(message)
+    setDone(answer)
   }
   if (done !== null)
     return (
       <div className="flex flex-col items-start gap-5">
         <Notice tone="success" focusable className="w-full">
-          {done}
+          {done.message}
         </Notice>
+        <OtherWays {...done} />
         <Button look="primary" onClick={onSignIn}>
           <Trans>Go to the sign-in</Trans>
         </Button>
       </div>
     )
-  if (over || data?.link === 'over')
+  if (data?.link === 'used' && !over)
+    return (
+      <div className="flex flex-col items-start gap-5">
+        <Notice tone="info" title={<Trans>This link has done its work</Trans>} focusable className="w-full">
+          <p>
+            <Trans>A password was set with it. Sign in with that one. If it was not you, ask for a new link.</Trans>
+          </p>
+        </Notice>
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" onClick={onSignIn}>
+            <Trans>Go to the sign-in</Trans>
+          </Button>
+          <Button onClick={onAskAgain}>
+            <Trans>Ask for a new link</Trans>
+          </Button>
+        </div>
+      </div>
+    )
+  if (over || data?.link === 'over' || data?.link === 'newer')
     return (
       <ErrorState
         title={<Trans>This link does not work</Trans>}
@@ -109,7 +130,11 @@ export function SetByLink({ code, onSignIn, onAskAgain }: SetByLinkProps) {
           </Button>
         }
       >
-        <Trans>It was used already, is older than an hour, or is not complete. Your password is as it was.</Trans>
+        {data?.link === 'newer' ? (
+          <Trans>We have mailed you a newer link since: open that one. Your password is as it was.</Trans>
+        ) : (
+          <Trans>It is older than an hour, was taken back, or is not complete. Your password is as it was.</Trans>
+        )}
       </ErrorState>
     )
   if (isPending)

@@ -1,16 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { go, setQuery } from '../../../web/go.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
+import { go } from '../../../web/go.ts'
+import { useOneTimeCode } from '../../../web/one-time-code.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { AskForLink, SetByLink } from './PasswordForms.tsx'
 
 /** Without a link it asks for the email, with one it sets the new password (product rules, section 9). */
 export default function ResetPasswordScreen() {
-  const [code, setCode] = useState(useQueryParam('token'))
-  // The code stays out of the history.
-  useEffect(() => setQuery({ token: null }), [])
+  const [code, forget] = useOneTimeCode('token')
   return (
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
@@ -19,7 +16,7 @@ export default function ResetPasswordScreen() {
           {code === null ? (
             <AskForLink signIn="/sign-in" />
           ) : (
-            <SetByLink code={code} onSignIn={() => go('/sign-in')} onAskAgain={() => setCode(null)} />
+            <SetByLink code={code} onSignIn={() => go('/sign-in')} onAskAgain={forget} />
           )}
         </Card>
       </div>

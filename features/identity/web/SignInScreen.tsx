@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isBuilt } from '../../../shared/screens.ts'
+import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
+import { useOneTimeCode } from '../../../web/one-time-code.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { rememberSignIn, useSession, wasExpired } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -14,7 +16,8 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
-import { PasswordField, TextField } from '../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
 import { takeAsked } from '../../../web/second-asked.ts'
 import { credentials, signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
@@ -30,7 +33,7 @@ const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
 export default function SignInScreen() {
   // The link that confirms an email leads here, whether somebody is signed in or not.
-  const [code] = useState(useQueryParam('confirm'))
+  const [code] = useOneTimeCode('confirm')
   return code === null ? <SignIn /> : <ConfirmEmail code={code} signIn="/sign-in" home="/home" />
 }
 
@@ -133,7 +136,7 @@ function SignIn() {
               <Trans>Sign In</Trans>
             </Button>
           </Form>
-          <Suspense>
+          <Suspense fallback={'PublicKeyCredential' in globalThis && <div className="h-16" />}>
             <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />
           </Suspense>
         </Card>
@@ -146,14 +149,16 @@ function SignIn() {
               <Trans>Forgot your password?</Trans>
             </Link>
           )}
-          {isBuilt('/sign-up') && (
-            <Link className="link" to="/sign-up">
-              <Trans>Create an account</Trans>
-            </Link>
+          {boot.company?.isOnline === 1 && (
+            <>
+              <Link className="link" to="/sign-up">
+                <Trans>Create an account</Trans>
+              </Link>
+              <Link className="link" to="/guest-utility-payment">
+                <Trans>Pay a utility bill without signing in</Trans>
+              </Link>
+            </>
           )}
-          <Link className="link" to="/guest-utility-payment">
-            <Trans>Pay a utility bill without signing in</Trans>
-          </Link>
         </div>
       </div>
     </Measure>

@@ -6,6 +6,7 @@ import { actorStillMay } from '../../../server/impersonation.ts'
 import { beginImpersonated, findSessionByHash, hashSecret, IMPERSONATING_UN } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { beginImpersonation } from '../contract.ts'
+import { seenAs } from './check-privilege.ts'
 
 export const TOO_LATE = 'This link was used already, or is older than 60 seconds. Close this window and start again.'
 const ENDED = 'You may no longer impersonate here. Sign in again, or ask for the right "Masquerade as user".'
@@ -62,7 +63,7 @@ async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
     { session, requestId: call.requestId },
     {
       action: 'impersonation.entered',
-      subject: used.target_id === null ? 'municipality' : String(used.target_id),
+      subject: seenAs(company.id, used.target_id),
       detail: { reason: used.reason, impersonation: used.id },
     },
   )

@@ -1,3 +1,4 @@
+import type { Subject } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, notFound } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
@@ -13,7 +14,6 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
   const { body, company, house } = call
   const session = signedIn(call)
   if (Number(body.reqId) !== session.personId) throw notAllowed('Only you yourself can start to impersonate somebody.')
-  if (!company.isOnline) throw conflict('offline', `${company.name} is offline. Bring it online, then impersonate it.`)
   const self = Number(body.userId) === session.personId
   const kind = session.kind === 'platform' ? ('platform' as const) : ('municipality' as const)
   if (self && kind !== 'platform') throw notAllowed('You cannot impersonate yourself. Choose a resident.')
@@ -34,13 +34,17 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
       .executeTakeFirstOrThrow()
     await call.audit(tx, {
       action: 'impersonation.started',
-      subject: self ? 'municipality' : String(body.userId),
+      subject: seenAs(company.id, self ? null : Number(body.userId)),
       detail: { reason: body.reason, impersonation: id },
     })
     return `${company.id}-${id}`
   })
   return { success: true as const, message: 'The portal opens in a new window.', sessionToken, adminToken, handOff }
 })
+
+/** Whom the audit log says that an impersonation is about: a resident, or the municipality itself (null). */
+export const seenAs = (company: number, target: number | null): Subject =>
+  target === null ? { kind: 'company', id: company } : { kind: 'person', id: target }
 
 /** The resident of this town, who is there and may sign in. Nobody is impersonated who has rights of their own. */
 async function residentOf(tx: Tx, { company }: Call, id: number): Promise<void> {

@@ -11,8 +11,7 @@ import { feeFigures, type FeeFigures, feeNames, feesOf, moves } from './ledger-s
 
 type Question = BodyOf<typeof feeReport>
 
-const companiesOf = (question: Question) =>
-  byCompany(question, moves(question.filters, sql`c.id`, sql`z.zone`), feeFigures)
+const companiesOf = (question: Question) => byCompany(question, moves(question.filters, sql`c.id`), feeFigures)
 
 const feeSorts = { amount: 'amountCents', fees: 'feeCents' } as const
 
@@ -73,13 +72,9 @@ function csvQuestion(question: Question) {
 
 export const feeDaysCall = implement(feeDays, async (call) => {
   const { company, body } = call
-  const zone = sql`${company.timeZone}::text`
-  const moved = moves(body, sql`${company.id}::int`, zone)
   const { rows } = await call.inCompany((tx) =>
     sql<FeeFigures & { day: string }>`
-      SELECT (m.at AT TIME ZONE ${zone})::date::text AS day, ${feeFigures} FROM ${moved} GROUP BY 1 ORDER BY 1`.execute(
-      tx,
-    ),
+      SELECT m.day, ${feeFigures} FROM ${moves(body, sql`${company.id}::int`)} GROUP BY 1 ORDER BY 1`.execute(tx),
   )
   const days = rows.map(({ day, ...figures }) => ({ day, ...feesOf(figures) }))
   return { days, totals: feesOf(sumOf(rows)) }

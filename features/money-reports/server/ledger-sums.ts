@@ -4,7 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Period {
   fromDate: string
   toDate: string
+}
+export interface FeePeriod extends Period {
   absorbFee?: '0' | '1' | undefined
+  countedBy: 'payment' | 'money'
 }
 
 /**
@@ -14,41 +17,41 @@ export interface Period {
 export const within = ({ fromDate, toDate }: Period, at: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
   sql`${at} >= (${fromDate}::date)::timestamp AT TIME ZONE ${zone} AND ${at} < (${toDate}::date + 1)::timestamp AT TIME ZONE ${zone}`
 
-/** The transfers of a company in a period as `m`, with the method of their order: +1 an account's credit, −1 its debit. */
-export const moves = (period: Period, company: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`(
-  SELECT t.at, t.kind, o.method, t.kind LIKE 'capture.%' AS taken, 'absorbed_fee' IN (t.debit_account, t.credit_account) AS absorbed,
-    CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END AS bill,
-    CASE 'fee_revenue' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END AS fee
-  FROM ledger_transfer t LEFT JOIN payment_order o ON o.company_id = ${company} AND o.id = t.order_id
-  WHERE t.company_id = ${company} AND ${within(period, sql`t.at`, zone)}${absorbedBy(period)}) m`
+/** By which of its days money counts: that of its payment, or that on which it moved. */
+export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money' ? 'd.moved_on' : 'd.made_on')
+
+/** The sums of a company's days in a period as `m`: what was taken, and what was given back of it. */
+export const moves = (period: FeePeriod, company: RawBuilder<unknown>) => sql`(
+  SELECT ${dayOf(period)} AS day, d.method, d.way = 'capture' AS taken, d.payments, d.bill_cents AS bill, d.fee_cents AS fee, d.absorbed_cents AS absorbed
+  FROM payment_day d
+  WHERE d.company_id = ${company} AND ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}) m`
 
 /** By what the payment itself did, whatever the company's setting is now. */
-function absorbedBy({ absorbFee }: Period): RawBuilder<unknown> {
+function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
   if (absorbFee === undefined) return sql``
-  return absorbFee === '1' ? sql` AND o.absorbed_fee_cents > 0` : sql` AND coalesce(o.absorbed_fee_cents, 0) = 0`
+  return absorbFee === '1' ? sql` AND d.absorbs` : sql` AND NOT d.absorbs`
 }
 
 const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${what}) FILTER (WHERE ${when}), 0)::bigint`
-const taken = (when: RawBuilder<unknown> = sql`true`) =>
-  sql`count(*) FILTER (WHERE m.kind = 'capture.bill' AND ${when})::int`
 const [card, echeck] = [sql`m.method = 1`, sql`m.method = 2`]
+const [taken, fee] = [sql`m.taken`, sql`m.fee + m.absorbed`]
 
 /** What the fee report says of the moves `m`, by the names that it has in an answer. */
 const feeColumns = {
-  payments: taken(),
+  payments: sum(sql`m.payments`),
   amountCents: sum(sql`m.bill`),
-  paidCents: sum(sql`m.fee`, sql`m.taken AND NOT m.absorbed`),
-  absorbedCents: sum(sql`m.fee`, sql`m.taken AND m.absorbed`),
-  backCents: sum(sql`-m.fee`, sql`NOT m.taken`),
-  feeCents: sum(sql`m.fee`),
-  totalCents: sql`(${sum(sql`m.bill`)} + ${sum(sql`m.fee`, sql`NOT m.absorbed`)})`,
-  cardPayments: taken(card),
+  paidCents: sum(sql`m.fee`, taken),
+  absorbedCents: sum(sql`m.absorbed`, taken),
+  backCents: sum(sql`-(${fee})`, sql`NOT ${taken}`),
+  feeCents: sum(fee),
+  totalCents: sum(sql`m.bill + m.fee`),
+  cardPayments: sum(sql`m.payments`, card),
   cardAmountCents: sum(sql`m.bill`, card),
-  cardFeeCents: sum(sql`m.fee`, card),
-  echeckPayments: taken(echeck),
+  cardFeeCents: sum(fee, card),
+  echeckPayments: sum(sql`m.payments`, echeck),
   echeckAmountCents: sum(sql`m.bill`, echeck),
-  echeckFeeCents: sum(sql`m.fee`, echeck),
+  echeckFeeCents: sum(fee, echeck),
 }
 export type FeeFigures = Record<keyof typeof feeColumns, number>
 export const feeNames = Object.keys(feeColumns) as (keyof FeeFigures)[]

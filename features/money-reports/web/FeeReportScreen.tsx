@@ -16,23 +16,35 @@ import { centsColumn as cents } from './cents-column.ts'
 import { companyOf, type Filter as ReportFilter, periodOf, ReportFilters, start } from './report-filters.tsx'
 
 type Row = AnswerOf<typeof feeReport>['rows'][number]
-type Filter = ReportFilter | 'absorbFee'
+type Filter = ReportFilter | 'absorbFee' | 'countedBy'
 const sorts = ['name', 'amount', 'fees'] as const
 
 /** Absorb fee options (specification 9.5). */
 const absorbOf = ({ absorbFee }: { absorbFee: string }): '0' | '1' | undefined =>
   absorbFee === '1' || absorbFee === '0' ? absorbFee : undefined
 
+const countedByOf = ({ countedBy }: { countedBy: string }): 'payment' | 'money' =>
+  countedBy === 'money' ? 'money' : 'payment'
+
 const asked = ({ filters, sort, ...question }: TableQuestion<Filter>) => ({
   ...question,
   sort: sorts.find((one) => one === sort) ?? 'name',
-  filters: { ...periodOf(filters), companyId: companyOf(filters), absorbFee: absorbOf(filters) },
+  filters: {
+    ...periodOf(filters),
+    companyId: companyOf(filters),
+    absorbFee: absorbOf(filters),
+    countedBy: countedByOf(filters),
+  },
 })
 
 /** What the convenience fees of each company came to (specification 2.12, 2.18). */
 export default function FeeReportScreen() {
   const { t } = useLingui()
-  const state = useTableState<Filter>({ sort: 'name', direction: 'asc', filters: { ...start, absorbFee: '' } })
+  const state = useTableState<Filter>({
+    sort: 'name',
+    direction: 'asc',
+    filters: { ...start, absorbFee: '', countedBy: 'payment' },
+  })
   const { filters } = state.question
   const columns = useColumns()
   const open = companyOf({ companyId: useQueryParam('of') ?? '' })
@@ -73,13 +85,25 @@ export default function FeeReportScreen() {
                 { value: '0', label: t`No` },
               ]}
             />
+            <Select
+              label={<Trans>Counted on the day of</Trans>}
+              value={countedByOf(filters)}
+              onChange={({ target }) => state.setFilters({ countedBy: target.value })}
+              className="md:min-w-48"
+              options={[
+                { value: 'payment', label: t`The payment` },
+                { value: 'money', label: t`The money’s movement` },
+              ]}
+            />
           </ReportFilters>
         }
       >
         <p className="mb-4 max-w-text text-muted text-sm">
           <Trans>
-            From the ledger, by each municipality’s own days. Refunds and returns are taken off on the day they
-            happened. Absorb goes by who bore the fee of a payment when it was made, not by today’s setting.
+            From the ledger, by each municipality’s own days. Counted by the payment, refunds and returns are taken off
+            the day of the payment that they take back, as in the Payment Transaction Report; counted by the money’s
+            movement, off the day on which they happened, as at the bank. Absorb goes by who bore the fee of a payment
+            when it was made, not by today’s setting.
           </Trans>
         </p>
       </DataTable>
@@ -88,6 +112,7 @@ export default function FeeReportScreen() {
           companyId={open}
           period={periodOf(filters)}
           absorbFee={absorbOf(filters)}
+          countedBy={countedByOf(filters)}
           onClose={() => setQuery({ of: null })}
         />
       )}

@@ -19,13 +19,14 @@ interface Props {
   companyId: number
   period: { fromDate: string; toDate: string }
   absorbFee: '0' | '1' | undefined
+  countedBy: 'payment' | 'money'
   onClose: () => void
 }
 
 /** One company's fees, day by day, by card and eCheck. */
-export function FeeSlideOut({ companyId, period, absorbFee, onClose }: Props) {
+export function FeeSlideOut({ companyId, period, absorbFee, countedBy, onClose }: Props) {
   const { t } = useLingui()
-  const question = { companyId, ...period, absorbFee }
+  const question = { companyId, ...period, absorbFee, countedBy }
   const { data, error, isPending, refetch } = useQuery(
     { queryKey: keyOf(feeDays, question), queryFn: ({ signal }) => call(feeDays, question, { signal }) },
     queries,

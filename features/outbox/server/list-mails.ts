@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
-import { walkOf } from '../../../server/list-sql.ts'
+import { hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
@@ -31,12 +31,10 @@ const mails = sql<Listed>`(
   SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name FROM mail_outbox m JOIN company c ON c.id = m.company_id
   UNION ALL SELECT id, 0, to_address, subject, created_at, 'Mainstreet' FROM platform_mail)`
 
-const matching = (tx: Tx, { search }: Question) => {
-  const all = tx.selectFrom(mails.as('mail'))
-  if (!search) return all
-  const shown = sql`lower(concat_ws(' ', mail.to_address, mail.subject, mail.name))`
-  return all.where(sql<boolean>`strpos(${shown}, lower(${search})) > 0`)
-}
+const matching = (tx: Tx, { search }: Question) =>
+  tx
+    .selectFrom(mails.as('mail'))
+    .where(hasWords(sql`lower(concat_ws(' ', mail.to_address, mail.subject, mail.name))`, search))
 
 async function onePage(tx: Tx, question: Question) {
   const at = readCursor(question.cursor, isInstant)

@@ -63,6 +63,7 @@ describe('the outbox of the demo', () => {
   it('finds by subject, receiver and town', async () => {
     expect(subjects(await list({ search: 'rEceipt' }))).toEqual(['Receipt'])
     expect((await list({ search: 'harbor' })).count).toBe(5)
+    expect((await list({ search: 'city  harbor' })).count).toBe(5)
     expect((await list({ search: 'ann@' })).count).toBe(13)
     expect(await list({ search: 'nothing like it' })).toMatchObject({ rows: [], count: 0, next: null, previous: null })
   })

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Paperclip } from 'lucide-react'
 import { sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -9,7 +10,6 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
-import { mailTime } from './mail-time.ts'
 
 interface MailSlideOutProps {
   companyId: number
@@ -53,7 +53,7 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
             facts={[
               [<Trans key="to">To</Trans>, data.to],
               [<Trans key="town">Town</Trans>, data.town],
-              [<Trans key="time">Time</Trans>, mailTime(data.at)],
+              [<Trans key="time">Time</Trans>, shortInstant(data.at)],
             ]}
           />
           <p className="mt-5 border-line border-t pt-5 wrap-anywhere whitespace-pre-line">{data.text}</p>

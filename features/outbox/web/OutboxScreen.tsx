@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { NotFound } from '../../../web/NotFound.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -12,7 +13,6 @@ import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { outboxMails } from '../contract.ts'
-import { mailTime } from './mail-time.ts'
 import { MailSlideOut } from './MailSlideOut.tsx'
 
 type Row = AnswerOf<typeof outboxMails>['rows'][number]
@@ -73,7 +73,7 @@ function useColumns(): readonly TableColumn<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => mailTime(at) },
+      { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => shortInstant(at) },
       {
         id: 'subject',
         header: t`Subject`,

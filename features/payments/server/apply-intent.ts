@@ -1,10 +1,10 @@
 import type { House } from '../../../server/house.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { feeRefund, orderStatus } from '../rules.ts'
-import { post, type Transfer } from './ledger.ts'
+import type { CompanyId } from '../../../server/tenancy.ts'
+import { orderStatus } from '../rules.ts'
+import { book, type Known as KnownPayment } from './book.ts'
 import { mailAcknowledgement, mailReceipt, mailReturn } from './letters.ts'
-import { alertStaff, type Attempt, findAttempt, lockOrder, moveOrder, type Order } from './orders.ts'
-import type { Intent, Refund } from './provider.ts'
+import { alertStaff, type Attempt, findAttempt, lockOrder, moveOrder } from './orders.ts'
+import type { Intent } from './provider.ts'
 
 /**
  * Makes an attempt and its order agree with what the provider says of the charge: state, ledger, remittance and mail
@@ -31,22 +31,10 @@ export async function applyIntent(house: House, company: CompanyId, attemptId: n
       .where('company_id', '=', company)
       .where('id', '=', attemptId)
       .execute()
-    if (intent.disputed && !order.dispute_open)
-      await tx
-        .updateTable('payment_order')
-        .set({ dispute_open: true })
-        .where('company_id', '=', company)
-        .where('id', '=', order.id)
-        .execute()
   })
 }
 
-interface Known {
-  house: House
-  tx: Tx
-  company: CompanyId
-  order: Order
-  attempt: Attempt
+interface Known extends KnownPayment {
   intent: Intent
 }
 
@@ -56,53 +44,24 @@ const settled = (attempt: Attempt) => attempt.step === 'succeeded' || attempt.st
 async function capture(known: Known): Promise<void> {
   const { house, tx, company, order, attempt, intent } = known
   if (settled(attempt)) return
+  const before = order.status
   await finish(known, 1, 'succeeded')
-  if (order.status === orderStatus.success || order.status === orderStatus.refund) {
-    await alertStaff(
-      tx,
-      company,
-      house.clock,
-      order.id,
-      'captured_twice',
-      `A second charge (${intent.id}) of this payment succeeded. Refund it.`,
-    )
-    return
-  }
-  const corrected = order.status !== orderStatus.pending
-  await moveOrder(tx, company, house.clock, order, orderStatus.success, corrected ? 'corrected' : 'captured', {
-    means: intent.means,
-    paid_at: house.clock.now(),
-  })
-  if (corrected)
-    await alertStaff(
-      tx,
-      company,
-      house.clock,
-      order.id,
-      'corrected',
-      'A payment that was given up turned out to be paid.',
-    )
-  await postBothWays(known, 'capture')
-  await remit(known, 'credit')
-  await mailReceipt(tx, house, company, { ...order, means: intent.means, paid_at: house.clock.now() })
+  await book(known, 'capture', intent.id, intent.amountCents)
+  const tell = (code: string, message: string) => alertStaff(tx, company, house.clock, order.id, code, message)
+  if (before === orderStatus.success || before === orderStatus.refund)
+    return tell('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
+  if (before !== orderStatus.pending) await tell('corrected', 'A payment that was given up turned out to be paid.')
+  await mailReceipt(tx, house, company, order)
 }
 
-/** The bank took an eCheck back after it had been paid: everything is moved the other way. */
+/** The bank took an eCheck back after it had been paid, and all of it, whatever was refunded of it. */
 async function takeBack(known: Known): Promise<void> {
   const { house, tx, company, order, attempt, intent } = known
-  if (attempt.step === 'returned' || order.status !== orderStatus.success) return
+  if (attempt.step === 'returned') return
   await finish(known, 2, 'returned')
-  await moveOrder(tx, company, house.clock, order, orderStatus.declined, 'returned', { return_code: intent.returnCode })
-  await postBothWays(known, 'return')
-  await remit(known, 'reversal')
-  await alertStaff(
-    tx,
-    company,
-    house.clock,
-    order.id,
-    'returned',
-    `The bank returned this eCheck (${intent.returnCode ?? 'no code'}).`,
-  )
+  await book(known, 'return', intent.id, intent.amountCents)
+  const code = intent.returnCode ?? 'no code'
+  await alertStaff(tx, company, house.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
   await mailReturn(tx, house, company, order, intent.returnCode)
 }
 
@@ -157,103 +116,4 @@ async function finish({ tx, company, attempt, intent }: Known, status: number, s
     .execute()
   attempt.status = status
   attempt.step = step
-}
-
-/** The transfers of a capture; those of a return are the same the other way. */
-async function postBothWays(
-  { house, tx, company, order, attempt, intent }: Known,
-  way: 'capture' | 'return',
-): Promise<void> {
-  const forth: Transfer[] = [
-    { kind: `${way}.bill`, debit: 'gateway_clearing', credit: 'payable_municipality', amountCents: order.bill_cents },
-    { kind: `${way}.fee`, debit: 'gateway_clearing', credit: 'fee_revenue', amountCents: order.fee_cents },
-    { kind: `${way}.absorbed`, debit: 'absorbed_fee', credit: 'fee_revenue', amountCents: order.absorbed_fee_cents },
-  ]
-  const transfers =
-    way === 'capture' ? forth : forth.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
-  await post(
-    tx,
-    company,
-    { orderId: order.id, source: attempt.provider, sourceRef: intent.id, at: house.clock.now() },
-    transfers,
-  )
-}
-
-async function remit(
-  { house, tx, company, order, attempt, intent }: Known,
-  kind: 'credit' | 'reversal',
-): Promise<void> {
-  await tx
-    .insertInto('remittance')
-    .values({
-      company_id: company,
-      account_id: order.account_id,
-      order_id: order.id,
-      source: attempt.provider,
-      source_ref: intent.id,
-      kind,
-      amount_cents: order.bill_cents,
-      at: house.clock.now(),
-    })
-    .execute()
-}
-
-/** Applies a refund that succeeded: fees go back pro rata, and a full refund ends the order. Twice changes nothing. */
-export async function applyRefund(house: House, company: CompanyId, attemptId: number, refund: Refund): Promise<void> {
-  if (refund.status !== 'succeeded') return
-  await house.inCompany(company, async (tx) => {
-    const attempt = await findAttempt(tx, company, attemptId)
-    const order = await lockOrder(tx, company, attempt.order_id)
-    const done = await tx
-      .selectFrom('ledger_transfer')
-      .select('id')
-      .where('company_id', '=', company)
-      .where('source', '=', attempt.provider)
-      .where('source_ref', '=', refund.id)
-      .limit(1)
-      .executeTakeFirst()
-    if (done || order.status !== orderStatus.success) return
-    const refunded = order.refunded_cents + refund.amountCents
-    const feeBack = feeRefund(order.fee_cents, order.total_cents, order.refunded_cents, refund.amountCents)
-    const absorbedBack = feeRefund(
-      order.absorbed_fee_cents,
-      order.total_cents,
-      order.refunded_cents,
-      refund.amountCents,
-    )
-    const billBack = refund.amountCents - feeBack
-    await post(
-      tx,
-      company,
-      { orderId: order.id, source: attempt.provider, sourceRef: refund.id, at: house.clock.now() },
-      [
-        { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amountCents: billBack },
-        { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amountCents: feeBack },
-        { kind: 'refund.absorbed', debit: 'fee_revenue', credit: 'absorbed_fee', amountCents: absorbedBack },
-      ],
-    )
-    if (billBack > 0)
-      await tx
-        .insertInto('remittance')
-        .values({
-          company_id: company,
-          account_id: order.account_id,
-          order_id: order.id,
-          source: attempt.provider,
-          source_ref: refund.id,
-          kind: 'reversal',
-          amount_cents: billBack,
-          at: house.clock.now(),
-        })
-        .execute()
-    if (refunded === order.total_cents)
-      await moveOrder(tx, company, house.clock, order, orderStatus.refund, 'refunded', { refunded_cents: refunded })
-    else
-      await tx
-        .updateTable('payment_order')
-        .set({ refunded_cents: refunded })
-        .where('company_id', '=', company)
-        .where('id', '=', order.id)
-        .execute()
-  })
 }

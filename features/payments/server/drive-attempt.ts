@@ -122,6 +122,5 @@ const never = (order: Order): Intent => ({
   actionUrl: null,
   means: '',
   returnCode: null,
-  disputed: false,
   companyId: order.company_id,
 })

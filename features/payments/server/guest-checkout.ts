@@ -1,4 +1,5 @@
 import { implement } from '../../../server/call.ts'
+import { maskedName, streetOf } from '../../utility-accounts/rules.ts'
 import { owedOn } from '../../utility-accounts/server/owed.ts'
 import { guestCheckout } from '../contract.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
@@ -21,7 +22,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const checkout = await findCheckout(tx, house, company.id, body.token)
     const account = await tx
       .selectFrom('utility_account')
-      .select(['account_number', 'customer_name', 'service_address', 'city', 'state', 'zipcode'])
+      .select(['account_number', 'customer_name', 'service_address'])
       .where('company_id', '=', company.id)
       .where('id', '=', checkout.account_id)
       .executeTakeFirstOrThrow()
@@ -34,12 +35,12 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   const { account, owed, settings } = seen
   return {
     accountNumber: account.account_number,
-    customerName: initialsOf(account.customer_name),
-    serviceAddress: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
+    customerName: maskedName(account.customer_name),
+    street: streetOf(account.service_address),
     owedCents: owed.owedCents,
     pendingCents: owed.pendingCents,
     dueDate: owed.bill?.dueDate ?? null,
-    bill: owed.bill,
+    hasBill: owed.bill !== null,
     limits: settings.limits,
     fees: settings.fees,
     gateway: {
@@ -51,9 +52,3 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     payment: seen.payment,
   }
 })
-
-/** A guest is shown enough of the name to know the account, and no more: "Dorothy Abernathy" reads "D. Abernathy". */
-function initialsOf(name: string): string {
-  const parts = name.trim().split(/\s+/)
-  return parts.length > 1 ? `${parts[0]?.[0] ?? ''}. ${parts.slice(1).join(' ')}` : name
-}

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
+import { drawReceipt } from './draw-receipt.ts'
 import { providerOf } from './providers.ts'
-import { receiptPdf } from './receipt-pdf.ts'
+
+const perAddress = defineAddressLimit('receipt', { most: 60, after: 'pause' })
 
 /** A guest's receipt as PDF, behind the checkout's own token: whoever may see the page may print it. */
 export function mountGuestReceipt(app: FastifyInstance, house: House): void {
   app.get<{ Params: { token: string } }>('/guest/payment/:token/receipt.pdf', async (request, reply) => {
+    await countTry(house, [perAddress(request.ip)])
     const host = await house.hosts.resolve(request.headers.host)
     const company = host.kind === 'town' ? host.company : null
     if (!company) throw notFound()
@@ -21,6 +25,6 @@ export function mountGuestReceipt(app: FastifyInstance, house: House): void {
       .type('application/pdf')
       .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id)}.pdf"`)
       .header('cache-control', 'private, no-store')
-      .send(receiptPdf(company, order, providerOf(house.config).test))
+      .send(await drawReceipt(request.ip, company, order, providerOf(house.config).test))
   })
 }

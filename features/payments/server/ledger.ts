@@ -41,7 +41,10 @@ export interface Entry {
   at: Date
 }
 
-/** Posts one entry: its transfers, all or none, in the caller's transaction. Amounts of 0 are left out. */
+/**
+ * Posts one entry: its transfers, all or none, in the caller's transaction, and counts it among the town's days and on its
+ * payment. Amounts of 0 are left out.
+ */
 export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: readonly Transfer[]): Promise<void> {
   const moved = transfers.filter((transfer) => transfer.amountCents > 0)
   if (moved.length === 0) return
@@ -64,4 +67,10 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
       })),
     )
     .execute()
+  await sql`SELECT count_ledger_entry(${company}, ${entry.orderId}, ${entry_id})`.execute(tx)
+}
+
+/** Counts the town's days and payments anew: for whoever changed its time zone and holds its row, or wrote in one go. */
+export async function recountLedger(tx: Tx, company: CompanyId): Promise<void> {
+  await sql`SELECT recount_ledger(${company})`.execute(tx)
 }

@@ -1,5 +1,4 @@
 import { escapeHtml } from '../../../server/html.ts'
-import { buffer } from 'node:stream/consumers'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { originOf } from '../../../server/config.ts'
@@ -8,9 +7,10 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Attachment } from '../../../server/mail.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { receiptNumber } from '../rules.ts'
+import { drawReceipt } from './draw-receipt.ts'
+import { linkToCheckout } from './checkout.ts'
 import { findOrder, type Order } from './orders.ts'
 import { providerOf } from './providers.ts'
-import { receiptPdf } from './receipt-pdf.ts'
 
 const RECEIPT = 'payments.receipt'
 
@@ -21,7 +21,7 @@ export function drawReceipts(house: House): void {
       await townOf(tx, house, company),
       await findOrder(tx, company, orderId),
     ])
-    return buffer(receiptPdf(town, order, providerOf(house.config).test))
+    return drawReceipt('mail', town, order, providerOf(house.config).test)
   })
 }
 
@@ -45,12 +45,14 @@ export async function mailReceipt(tx: Tx, house: House, company: CompanyId, orde
 /** An eCheck is on its way: told at once, and clearly no receipt. */
 export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
   const town = await townOf(tx, house, company)
+  const link = await linkToCheckout(tx, house, town, order)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} is on its way`,
     paragraphs: [
       `We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
       factsOf(town, order),
       'The receipt comes by email when the money has arrived. You do not need to do anything.',
+      ...(link ? [`See where it stands, and print this acknowledgement: ${link}`] : []),
     ],
   })
 }

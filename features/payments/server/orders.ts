@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { auditIn } from '../../../server/audit.ts'
+import { auditIn, type Doer } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { announce } from '../../../server/live.ts'
@@ -22,13 +22,24 @@ export type OrderEvent =
   | 'corrected'
   | 'refund_failed'
 
-export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
+/** An order with the place that it paid for, as receipts say it. */
+export type PaidOrder = Order & { service_address: string }
+
+/** Orders with what their receipts say besides. */
+export const paidOrders = (tx: Tx, company: CompanyId) =>
   tx
-    .selectFrom('payment_order')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .selectFrom('payment_order as o')
+    .innerJoin('utility_account as a', (on) =>
+      on.onRef('a.company_id', '=', 'o.company_id').onRef('a.id', '=', 'o.account_id'),
+    )
+    .selectAll('o')
+    .select(
+      sql<string>`a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode`.as('service_address'),
+    )
+    .where('o.company_id', '=', company)
+
+export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
+  paidOrders(tx, company).where('o.id', '=', id).executeTakeFirstOrThrow()
 
 /** An order, locked until the transaction ends, so that two who know something new take turns. */
 export const lockOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
@@ -67,10 +78,11 @@ export async function moveOrder(
   tx: Tx,
   company: CompanyId,
   clock: Clock,
-  order: Pick<Order, 'id' | 'status'>,
+  order: Pick<Order, 'id' | 'status' | 'person_id'>,
   to: number,
   event: OrderEvent,
-  facts: Partial<Pick<Order, 'means' | 'return_code' | 'paid_at' | 'payer_email' | 'refunded_cents'>> = {},
+  facts: Partial<Omit<Order, 'bill_lines' | 'fee_quote'>> = {},
+  doer: Doer = NOBODY,
 ): Promise<void> {
   await tx
     .updateTable('payment_order')
@@ -78,27 +90,33 @@ export async function moveOrder(
     .where('company_id', '=', company)
     .where('id', '=', order.id)
     .execute()
-  await writeStep(tx, company, clock, order.id, order.status, to, event)
+  await writeStep(tx, company, clock, { ...order, ...facts }, to, event, doer)
   order.status = to
 }
 
-/** Writes one step of an order's history; -1 stands for "not yet there". */
+/** Somebody whom the payment's page does not know, or the provider. */
+const NOBODY: Doer = { session: null, requestId: '' }
+
+/**
+ * Writes one step of an order's history; -1 stands for "not yet there". Whose payment it is reads of it in their own
+ * activity, whoever took the step.
+ */
 export async function writeStep(
   tx: Tx,
   company: CompanyId,
   clock: Clock,
-  orderId: number,
-  from: number,
+  { id, status, person_id }: Pick<Order, 'id' | 'status' | 'person_id'>,
   to: number,
   event: OrderEvent,
+  doer: Doer,
 ) {
   await sql`
     INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
-    SELECT ${company}, ${orderId}, coalesce(max(seq), 0) + 1, ${from}, ${to}, ${event}, ${clock.now()}
-    FROM order_status_history WHERE company_id = ${company} AND order_id = ${orderId}`.execute(tx)
-  const doer = { session: null, requestId: '' }
-  await auditIn(tx, clock, company, doer, { action: `payment.${event}`, subject: String(orderId) })
-  await announce(tx, company, { topic: 'payments', id: orderId })
+    SELECT ${company}, ${id}, coalesce(max(seq), 0) + 1, ${status}, ${to}, ${event}, ${clock.now()}
+    FROM order_status_history WHERE company_id = ${company} AND order_id = ${id}`.execute(tx)
+  const whose = person_id === null ? {} : { person: person_id }
+  await auditIn(tx, clock, company, doer, { action: `payment.${event}`, subject: { kind: 'payment', id }, ...whose })
+  await announce(tx, company, { topic: 'payments', id })
 }
 
 /** Tells staff of something about a payment that a person should look at. */

@@ -1,10 +1,11 @@
 import { implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { Refusal } from '../../../server/errors.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
 import { payGuestBill } from '../contract.ts'
 import { findCheckout } from './checkout.ts'
 import { driveAttempt } from './drive-attempt.ts'
-import { findAttempt } from './orders.ts'
+import { findAttempt, findOrder } from './orders.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
 import { providerAccountOf, settingsOf } from './settings.ts'
@@ -27,8 +28,12 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
     )
   })
   const provider = providerOf(house.config).name
+  const person = townPersonOf(call.session)
   const attempt = await call.inCompany((tx) =>
-    startAttempt(tx, house, company, { ...known, providerAccount, provider, key: call.idempotencyKey, wish: body }),
+    startAttempt(tx, house, company, {
+      ...known,
+      ...{ providerAccount, provider, key: call.idempotencyKey, wish: body, doer: call, person },
+    }),
   )
   await driveAttempt(
     house,
@@ -39,12 +44,6 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
   )
   return call.inCompany(async (tx) => {
     const now = await findAttempt(tx, company.id, attempt.id)
-    const order = await tx
-      .selectFrom('payment_order')
-      .selectAll()
-      .where('company_id', '=', company.id)
-      .where('id', '=', now.order_id)
-      .executeTakeFirstOrThrow()
-    return standingOf(order, now)
+    return standingOf(await findOrder(tx, company.id, now.order_id), now)
   })
 })

@@ -22,7 +22,6 @@ export interface Intent {
   means: string
   /** NACHA return code of an eCheck that came back, such as R01. */
   returnCode: string | null
-  disputed: boolean
   /** The town that the charge was made for, as we told the provider. */
   companyId: number | null
 }
@@ -32,6 +31,33 @@ export interface Refund {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
+}
+
+export interface Dispute {
+  id: string
+  intentId: string
+  amountCents: number
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+}
+
+/**
+ * How money moves at the provider. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
+ * more. A refund that the payer's bank refuses comes back as `refund_failed`.
+ */
+export type Way = 'capture' | 'refund' | 'refund_failed' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+
+/** One line of the provider's own account of what moved. */
+export interface Movement {
+  id: string
+  way: Way
+  account: string
+  intentId: string
+  object: ProviderEvent['object']
+  objectId: string
+  /** What it added to what the provider holds: negative where money went away. */
+  amountCents: number
+  /** The town that the charge was made for, as we told the provider. */
+  companyId: number | null
 }
 
 export interface NewIntent {
@@ -70,6 +96,14 @@ export interface Provider {
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   getRefund(account: string, id: string): Promise<Refund>
+  getDispute(account: string, id: string): Promise<Dispute>
+  /**
+   * What moved over all accounts, oldest first, after the movement of this id (null: from the beginning); `more` where
+   * the page is not the last. A movement never appears before one that was answered already: an adapter whose provider
+   * lists them otherwise holds the newest back for as long as that takes.
+   * @throws ProviderRefused where the provider does not know that id (any more)
+   */
+  listMovements(after: string | null, limit: number): Promise<{ movements: Movement[]; more: boolean }>
   /** Throws where the signature or its time is wrong. */
   readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent
 }

@@ -5,8 +5,9 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { registerFonts } from '../../../server/pdf-fonts.ts'
-import { lineText, receiptNumber } from '../rules.ts'
-import type { Order } from './orders.ts'
+import { leftAfter, lineText, receiptNumber } from '../rules.ts'
+import { drawSeal } from '../../../shared/plat.ts'
+import type { PaidOrder } from './orders.ts'
 
 /** Letter, in points. */
 const PAGE = { width: 612, height: 792, margin: 72 }
@@ -14,7 +15,7 @@ const INK = '#111111'
 const MUTED = '#4d5566'
 
 /** A paid order's receipt: one Letter page, tagged for screen readers, the same facts as on the screen. */
-export function receiptPdf(company: Company, order: Order, test: boolean): PDFKit.PDFDocument {
+export function receiptPdf(company: Company, order: PaidOrder, test: boolean): PDFKit.PDFDocument {
   const number = receiptNumber(order.id)
   const doc = new PDFDocument({
     size: 'LETTER',
@@ -36,7 +37,15 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
   const section = (tag: string, draw: () => unknown) => document.add(doc.struct(tag, {}, [() => void draw()]))
   const width = PAGE.width - 2 * PAGE.margin
 
-  section('H1', () => doc.font('display').fontSize(22).fillColor(deep).text(company.name, { width }))
+  seal(doc, company.name, deep)
+  const beside = PAGE.margin + SEAL + 14
+  section('H1', () =>
+    doc
+      .font('display')
+      .fontSize(22)
+      .fillColor(deep)
+      .text(company.name, beside, PAGE.margin + 4, { width: width - SEAL - 14 }),
+  )
   section('P', () =>
     doc
       .font('text')
@@ -44,9 +53,11 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
       .fillColor(MUTED)
       .text(
         `${company.address1}, ${company.city}, ${company.state} ${company.zipcode}  ·  ${formatPhone(company.phone)}`,
-        { width },
+        { width: width - SEAL - 14 },
       ),
   )
+  doc.x = PAGE.margin
+  doc.y = Math.max(doc.y, PAGE.margin + SEAL)
   doc.moveDown(1.4)
   section('H2', () => doc.font('display').fontSize(17).fillColor(INK).text('Receipt', { width }))
   doc.moveDown(0.5)
@@ -54,23 +65,25 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
     ['Receipt', number],
     ['Date', formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
     ['Account', order.account_number],
+    ['Service address', order.service_address],
+    ...(order.bill_number ? [['Bill', order.bill_number]] : []),
     ['Paid by', order.means],
     ['Status', 'Successful'],
   ]
   for (const [label = '', value = ''] of facts)
     section('P', () => {
       const y = doc.y
-      doc.font('text').fontSize(11).fillColor(MUTED).text(label, PAGE.margin, y, { width: 90 })
+      doc.font('text').fontSize(11).fillColor(MUTED).text(label, PAGE.margin, y, { width: 104 })
       doc
         .font('text')
         .fillColor(INK)
-        .text(value, PAGE.margin + 96, y, { width: width - 96 })
+        .text(value, PAGE.margin + 110, y, { width: width - 110 })
       doc.moveDown(0.3)
     })
   rule(doc, [2, 3])
   const lines = order.bill_lines.map((line) => [lineText(line), formatCents(line.amountCents)] as const)
   const rows = lines.length > 0 ? lines : [['Utility bill payment', formatCents(order.bill_cents)] as const]
-  const fee = order.fee_cents > 0 ? [['Convenience fee', formatCents(order.fee_cents)] as const] : []
+  const fee = order.fee_cents > 0 ? [[feeName(order), formatCents(order.fee_cents)] as const] : []
   for (const [label, amount] of [...rows, ...fee]) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
   rule(doc)
   section('P', () => moneyRow(doc, 'Total paid', formatCents(order.total_cents), 'display', 14, width))
@@ -82,7 +95,20 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
       .moveTo(right - 110, doc.y + offset)
       .lineTo(right, doc.y + offset)
       .stroke()
-  doc.moveDown(1.5)
+  doc.moveDown(1)
+  const left = leftAfter(order)
+  if (left !== null && left !== 0)
+    section('P', () =>
+      moneyRow(
+        doc,
+        left > 0 ? 'Left to pay' : 'Credit on the account',
+        formatCents(Math.abs(left)),
+        'text',
+        11.5,
+        width,
+      ),
+    )
+  doc.moveDown(0.8)
   if (test)
     section('P', () =>
       doc
@@ -100,6 +126,34 @@ export function receiptPdf(company: Company, order: Order, test: boolean): PDFKi
   )
   doc.end()
   return doc
+}
+
+const feeName = ({ fee_quote }: PaidOrder): string =>
+  fee_quote['program'] === 'service' ? 'Service fee' : 'Convenience fee'
+
+/** Its width and height on paper. */
+const SEAL = 48
+
+/** The town's seal as on the screens; its name stands beside it, so it is not read out. */
+function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
+  const { letter, beads } = drawSeal(name)
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc
+    .save()
+    .translate(PAGE.margin, PAGE.margin)
+    .scale(SEAL / 64)
+  doc.circle(32, 32, 31).fill(deep)
+  doc.lineWidth(1.1).circle(32, 32, 28.2).stroke('#ffffff')
+  for (const { x, y } of beads) doc.circle(x, y, 0.9).fill('#ffffff')
+  doc.circle(32, 32, 21.5).fill('#ffffff')
+  doc
+    .font('display')
+    .fontSize(26)
+    .fillColor(deep)
+    .text(letter, 10, 13.5, { width: 44, align: 'center', lineBreak: false })
+  doc.lineWidth(1).dash(1.4, { space: 1.4 }).moveTo(22, 47.5).lineTo(42, 47.5).stroke(deep)
+  doc.restore()
+  doc.endMarkedContent()
 }
 
 function moneyRow(

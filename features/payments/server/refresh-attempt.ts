@@ -24,11 +24,13 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
   if (attempt.status !== 0) return
   if (attempt.step === 'new' || attempt.step === 'created') {
     if (!abandoned) return
+    await noteAsked(house, company, attempt)
     const created = attempt.step === 'new' ? await createIntent(house, company, attempt) : attempt
     if (created) await apply(house, company, created, await cancel(house, created))
     return
   }
   if (now - attempt.checked_at.getTime() < ASK_EVERY_MS) return
+  await noteAsked(house, company, attempt)
   const intent = await asked(house, () =>
     providerOf(house.config).getIntent(attempt.provider_account, attempt.intent_id ?? ''),
   )
@@ -36,6 +38,22 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
     (intent?.status === 'requires_confirmation' && abandoned) ||
     (intent?.status === 'requires_action' && age > CHALLENGE_MS)
   await apply(house, company, attempt, stuck ? await cancel(house, attempt) : intent)
+}
+
+/** Before it is asked, so that an attempt of which nothing can be learned goes to the end of the row. */
+const noteAsked = (house: House, company: Company, attempt: Attempt) =>
+  house.inCompany(company.id, (tx) =>
+    tx
+      .updateTable('payment_attempt')
+      .set({ checked_at: house.clock.now() })
+      .where('company_id', '=', company.id)
+      .where('id', '=', attempt.id)
+      .execute(),
+  )
+/** Gives up an attempt that waits for the payer at their bank. What was paid meanwhile is applied as paid. */
+export async function dropAttempt(house: House, company: Company, attempt: Attempt): Promise<void> {
+  if (attempt.status === 0 && attempt.step === 'requires_action')
+    await apply(house, company, attempt, await cancel(house, attempt))
 }
 
 const apply = async (house: House, company: Company, attempt: Attempt, intent: Intent | null) => {

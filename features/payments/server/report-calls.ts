@@ -1,27 +1,28 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { type Call, implement } from '../../../server/call.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { csvDollars, csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import { allOf, walkOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
 import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
-import { receiptPdf } from './receipt-pdf.ts'
-import type { Order } from './orders.ts'
-import { countOrders, listOrders, reportConditions, type ReportQuery, reportRow, totalsOf } from './report.ts'
+import { drawReceipt } from './draw-receipt.ts'
+import { findOrder, type Order } from './orders.ts'
+import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } from './report.ts'
+import { sumsOf } from './report-sums.ts'
 
 export const paymentReportCall = implement(paymentReport, async (call) =>
   call.inCompany(async (tx) => {
     const { body, company } = call
-    const [page, count, totals] = await Promise.all([
+    const [page, sums] = await Promise.all([
       listOrders(tx, company, body),
-      countOrders(tx, company, body),
-      totalsOf(tx, company, body),
+      body.totals ? sumsOf(tx, company, body) : { count: null, totals: null },
     ])
-    return { ...page, rows: page.rows.map(reportRow), count, totals }
+    return { ...page, rows: page.rows.map(reportRow), ...sums }
   }),
 )
 
@@ -49,8 +50,10 @@ function csvQuestion({ body, company }: Call<ReportQuery>) {
       ${csvLabels('location', locations)} AS "Location", ${csvLabels('status', orderStatusLabels)} AS "Status",
       coalesce(return_code, '') AS "Return code",
       ${csvDollars('bill_cents')} AS "Amount", ${csvDollars('fee_cents')} AS "Fee", ${csvDollars('total_cents')} AS "Total",
-      ${csvDollars('refunded_cents')} AS "Refunded"
-    FROM payment_order WHERE ${allOf(reportConditions(company, body))}
+      ${csvDollars(sql`refunded_bill_cents + refunded_fee_cents`)} AS "Refunded",
+      ${csvDollars('refunded_bill_cents')} AS "Refunded amount", ${csvDollars('refunded_fee_cents')} AS "Refunded fee",
+      ${csvDollars('kept_bill_cents')} AS "Kept amount", ${csvDollars('kept_fee_cents')} AS "Kept fee"
+    FROM ${PAYMENTS} WHERE ${allOf(reportConditions(company, body))}
     ORDER BY ${column} ${way}, id ${way}`
 }
 
@@ -58,7 +61,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
-    const [steps, attempts, transfers, account] = await Promise.all([
+    const [steps, attempts, transfers, alerts, account] = await Promise.all([
       tx
         .selectFrom('order_status_history')
         .selectAll()
@@ -81,6 +84,14 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         .orderBy('id')
         .execute(),
       tx
+        .selectFrom('payment_alert')
+        .select(['at', 'message'])
+        .where('company_id', '=', company.id)
+        .where('order_id', '=', order.id)
+        .where('code', 'not in', ['returned', 'disputed'])
+        .orderBy('id')
+        .execute(),
+      tx
         .selectFrom('utility_account')
         .selectAll()
         .where('company_id', '=', company.id)
@@ -100,6 +111,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
       refundedCents: order.refunded_cents,
       returnCode: order.return_code,
       disputeOpen: order.dispute_open,
+      alerts: alerts.map(({ at, message }) => ({ at: at.toISOString(), message })),
       lines: order.bill_lines,
       steps: steps.map((step) => ({
         at: step.at.toISOString(),
@@ -125,11 +137,17 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   }),
 )
 
+/** A clerk prints the receipts of a day, and nobody by hand more than this. */
+const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })
+
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, house } = call
+  const who = `${company.id}/${signedIn(call).personId}`
+  await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
-    const found = await orderOf(tx, company.id, body.paymentId)
-    await call.audit(tx, { action: 'payment.receipt_printed', subject: String(found.id) })
+    await orderOf(tx, company.id, body.paymentId)
+    const found = await findOrder(tx, company.id, body.paymentId)
+    await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })
   if (!mayPrintReceipt(order.status))
@@ -137,7 +155,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
       'no_receipt',
       `A receipt is for successful payments; this one is ${orderStatusLabels[order.status] ?? 'not'}.`,
     )
-  const stream = receiptPdf(company, order, providerOf(house.config).test) as unknown as Readable
+  const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test)])
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
 })
 

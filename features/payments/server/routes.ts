@@ -1,4 +1,5 @@
 import type { Implemented } from '../../../server/call.ts'
+import { dropGuestPaymentCall } from './drop-guest-payment.ts'
 import { findGuestBillCall } from './find-guest-bill.ts'
 import { guestCheckoutCall } from './guest-checkout.ts'
 import { payGuestBillCall } from './pay-guest-bill.ts'
@@ -15,6 +16,7 @@ export const calls: Implemented[] = [
   findGuestBillCall,
   guestCheckoutCall,
   payGuestBillCall,
+  dropGuestPaymentCall,
   paymentReportCall,
   paymentReportCsvCall,
   paymentDetailsCall,

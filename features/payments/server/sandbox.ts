@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import {
+  type Dispute,
   type Intent,
+  type Movement,
   type Provider,
   type ProviderEvent,
   ProviderRefused,
@@ -50,7 +52,6 @@ const intentAnswer = z.object({
   next_action: z.nullable(z.object({ url: z.string() })),
   payment_method: means,
   return_code: z.nullable(z.string()),
-  disputed: z.boolean(),
   metadata: z.nullish(z.record(z.string(), z.unknown())),
 })
 
@@ -61,11 +62,36 @@ const refundAnswer = z.object({
   status: z.enum(['pending', 'succeeded', 'failed']),
 })
 
+const disputeAnswer = z.object({
+  id: z.string(),
+  intent: z.string(),
+  amount_cents: z.int(),
+  status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
+})
+
+const objects = z.enum(['intent', 'refund', 'dispute'])
+
+const transactionsAnswer = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(['capture', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost']),
+      account: z.string(),
+      intent: z.string(),
+      object: objects,
+      object_id: z.string(),
+      amount_cents: z.int(),
+      metadata: z.nullish(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  has_more: z.boolean(),
+})
+
 const eventBody = z.object({
   id: z.string(),
   type: z.string(),
   account: z.string(),
-  data: z.object({ object: z.enum(['intent', 'refund', 'dispute']), object_id: z.string(), intent: z.string() }),
+  data: z.object({ object: objects, object_id: z.string(), intent: z.string() }),
 })
 
 /** The adapter of the sandbox gateway, spoken to over HTTP alone. */
@@ -97,7 +123,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       throw new ProviderSilent('the gateway did not answer', { cause: error })
     }
     if (status >= 500 || status === 409 || status === 429) throw new ProviderSilent(`the gateway answered ${status}`)
-    if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${text.slice(0, 200)}`)
+    if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${complaintOf(text)}`)
     const parsed = answer.safeParse(JSON.parse(text))
     if (!parsed.success) throw new ProviderSilent('the gateway answered in another shape', { cause: parsed.error })
     return parsed.data
@@ -112,8 +138,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     actionUrl: answer.next_action?.url ?? null,
     means: describe(answer.payment_method),
     returnCode: answer.return_code,
-    disputed: answer.disputed,
-    companyId: Number(answer.metadata?.['company_id']) || null,
+    companyId: companyOf(answer.metadata),
   })
 
   return {
@@ -156,6 +181,25 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       const answer = await ask('GET', `/v1/refunds/${id}`, account, refundAnswer)
       return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
     },
+    async getDispute(account, id): Promise<Dispute> {
+      const answer = await ask('GET', `/v1/disputes/${id}`, account, disputeAnswer)
+      return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
+    },
+    async listMovements(after, limit) {
+      const query = new URLSearchParams({ limit: String(limit), ...(after !== null && { starting_after: after }) })
+      const answer = await ask('GET', `/v1/balance_transactions?${query}`, null, transactionsAnswer)
+      const movements = answer.data.map((line): Movement => ({
+        id: line.id,
+        way: line.type,
+        account: line.account,
+        intentId: line.intent,
+        object: line.object,
+        objectId: line.object_id,
+        amountCents: line.amount_cents,
+        companyId: companyOf(line.metadata),
+      }))
+      return { movements, more: answer.has_more }
+    },
     readEvent(rawBody, signature, now): ProviderEvent {
       verify(settings.webhookSecret, rawBody, signature, now)
       const event = eventBody.parse(JSON.parse(rawBody))
@@ -170,6 +214,19 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     },
   }
 }
+
+const refusal = z.object({ error: z.object({ message: z.string() }) })
+
+/** The sentence of a refusal, or what came in its place. */
+function complaintOf(text: string): string {
+  try {
+    return refusal.parse(JSON.parse(text)).error.message
+  } catch {
+    return text.slice(0, 200)
+  }
+}
+
+const companyOf = (metadata: Record<string, unknown> | null | undefined) => Number(metadata?.['company_id']) || null
 
 /** Checks `t=<seconds>,v1=<hex hmac-sha256 of "t.body">` on the raw body, and that its time is neither past nor future. */
 function verify(secret: string, rawBody: string, signature: string | undefined, now: Date): void {

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { payGuestBill, PaymentState } from '../contract.ts'
-import { methods, orderStatus, receiptNumber } from '../rules.ts'
-import type { Attempt, Order } from './orders.ts'
+import { leftAfter, methods, orderStatus, receiptNumber } from '../rules.ts'
+import type { Attempt, Order, PaidOrder } from './orders.ts'
 
 export type Standing = AnswerOf<typeof payGuestBill>
 
@@ -16,7 +16,7 @@ const NOTHING: Standing = {
 }
 
 /** Where a payment stands, in words that say whether money moved and what to do. */
-export function standingOf(order: Order | undefined, attempt: Attempt | undefined): Standing {
+export function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined): Standing {
   if (!order || !attempt) return NOTHING
   const state = stateOf(order, attempt)
   const quote = {
@@ -27,11 +27,14 @@ export function standingOf(order: Order | undefined, attempt: Attempt | undefine
   }
   const reference = receiptNumber(order.id)
   const receipt =
-    state === 'paid' || state === 'refunded'
+    state === 'paid' || state === 'refunded' || state === 'processing'
       ? {
           number: reference,
           paidAt: (order.paid_at ?? order.created_at).toISOString(),
           accountNumber: order.account_number,
+          serviceAddress: order.service_address,
+          billNumber: order.bill_number,
+          leftCents: leftAfter(order),
           means: order.means,
           email: order.payer_email,
           quote,

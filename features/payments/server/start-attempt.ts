@@ -1,3 +1,4 @@
+import type { Doer } from '../../../server/audit.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
@@ -5,8 +6,17 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { owedOn } from '../../utility-accounts/server/owed.ts'
-import type { payGuestBill } from '../contract.ts'
-import { GUEST_QUICK_PAY, orderStatus, payTypes, type Quote, quoteOf, receiptNumber, refuseAmount } from '../rules.ts'
+import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
+import {
+  GUEST_QUICK_PAY,
+  ONLINE,
+  orderStatus,
+  payTypes,
+  type Quote,
+  quoteOf,
+  receiptNumber,
+  refuseAmount,
+} from '../rules.ts'
 import type { Checkout } from './checkout.ts'
 import { type Attempt, latestAttempt, lockOrder, moveOrder, type Order, writeStep } from './orders.ts'
 import type { PaymentSettings } from './settings.ts'
@@ -29,9 +39,12 @@ export async function startAttempt(
     provider: string
     key: string
     wish: Wish
+    doer: Doer
+    /** Who is signed in, and so whose payment it is. */
+    person: number | null
   },
 ): Promise<Attempt> {
-  const { checkout, settings, key, wish } = known
+  const { checkout, settings, key, wish, doer, person } = known
   const before = await tx
     .selectFrom('payment_attempt')
     .selectAll()
@@ -58,10 +71,18 @@ export async function startAttempt(
   refuseSecondPayment(orders)
 
   const { owedCents, pendingCents, bill } = await owedOn(tx, company.id, account.id)
-  const quote = agreedQuote(wish, owedCents - pendingCents, settings)
+  const owed = owedCents - pendingCents
+  const quote = agreedQuote(wish, owed, settings)
+  const facts = {
+    person_id: person,
+    location: person === null ? GUEST_QUICK_PAY : ONLINE,
+    payer_email: wish.email,
+    bill_number: bill?.number ?? null,
+    owed_before_cents: owed,
+  }
   const declined = orders.find((order) => sameWish(order, wish, quote))
   const order = declined
-    ? await tryAgain(tx, house, company, declined.id, wish)
+    ? await tryAgain(tx, house, company, declined.id, facts, doer)
     : await tx
         .insertInto('payment_order')
         .values({
@@ -70,11 +91,9 @@ export async function startAttempt(
           kind: 'utility',
           account_id: account.id,
           checkout_id: checkout.id,
-          person_id: null,
+          ...facts,
           account_number: account.account_number,
           payer_name: account.customer_name,
-          payer_email: wish.email,
-          location: GUEST_QUICK_PAY,
           method: wish.method,
           pay_type: wish.payType,
           bill_cents: quote.billCents,
@@ -102,7 +121,7 @@ export async function startAttempt(
       .where('company_id', '=', company.id)
       .where('id', '=', order.id)
       .execute()
-    await writeStep(tx, company.id, house.clock, order.id, -1, orderStatus.pending, 'created')
+    await writeStep(tx, company.id, house.clock, { ...order, status: -1 }, orderStatus.pending, 'created', doer)
   }
   const last = await latestAttempt(tx, company.id, order.id)
   return tx
@@ -135,7 +154,7 @@ function refuseSecondPayment(orders: readonly Order[]): void {
       'payment_in_progress',
       'A payment from this page is already under way. Nothing was charged a second time.',
     )
-  if (counting) throw conflict('already_paid', 'This was already paid. Nothing was charged a second time.')
+  if (counting) throw conflict('already_paid', ALREADY_PAID)
 }
 
 /** The frozen quote, if the amount may be paid and costs what the screen showed. */
@@ -166,12 +185,16 @@ const sameWish = (order: Order, wish: Wish, quote: Quote) =>
   order.total_cents === quote.totalCents &&
   order.absorbed_fee_cents === quote.absorbedFeeCents
 
-async function tryAgain(tx: Tx, house: House, company: Company, orderId: number, wish: Wish): Promise<Order> {
+async function tryAgain(
+  tx: Tx,
+  house: House,
+  company: Company,
+  orderId: number,
+  facts: Pick<Order, 'person_id' | 'location' | 'payer_email' | 'bill_number' | 'owed_before_cents'>,
+  doer: Doer,
+): Promise<Order> {
   const order = await lockOrder(tx, company.id, orderId)
-  await moveOrder(tx, company.id, house.clock, order, orderStatus.pending, 'new_attempt', {
-    payer_email: wish.email,
-    return_code: null,
-    means: '',
-  })
+  const anew = { ...facts, return_code: null, means: '' }
+  await moveOrder(tx, company.id, house.clock, order, orderStatus.pending, 'new_attempt', anew, doer)
   return order
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
@@ -12,8 +12,7 @@ import { providerAccountOf, settingsOf } from './settings.ts'
 type Step = AnswerOf<typeof testCharge>['steps'][number]
 
 const ONLY_SANDBOX = 'This portal takes real payments, so nothing was charged. A test payment needs the sandbox.'
-/** In 15 minutes. */
-const PER_PERSON = 10
+const perPerson = defineLimit('test-charge', { most: 10 })
 const TIMEOUT_MS = 10_000
 
 /** The sandbox's own card, which is no card of anybody's: the one that always pays. */
@@ -27,16 +26,14 @@ export const testChargeCall = implement(testCharge, async (call) => {
   const { house, company, session } = call
   const provider = providerOf(house.config)
   if (!provider.test || provider.name !== 'sandbox') throw conflict('not_a_sandbox', ONLY_SANDBOX)
-  await countTry(house.outside, house.clock, [
-    { scope: 'test-charge', key: `${company.id}/${session?.personId}`, most: PER_PERSON },
-  ])
+  await countTry(house, [perPerson(`${company.id}/${session?.personId}`)])
   const steps: Step[] = []
   const intent = await run(call, steps)
   const failed = steps.find(({ passed }) => !passed)
   await call.inCompany((tx) =>
     call.audit(tx, {
       action: 'payment.tested',
-      subject: intent?.id ?? '',
+      ...(intent && { subject: { kind: 'charge', id: intent.id } }),
       detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
     }),
   )

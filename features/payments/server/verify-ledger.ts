@@ -28,31 +28,52 @@ interface Check {
   wrong: string
 }
 
-/** What an order should hold by its own row, and what the ledger says it does; fees go back by the rule of refunds. */
+/** The ways of `book.ts`, by which the kinds of transfers begin. */
+const KINDS = `'^(capture|return|refund|refund_failed|dispute|dispute_won|dispute_lost)[.]'`
+
+/** What moved for each order by the ledger, and what it should hold, count as refunded and be in after that: `rules.ts`. */
 const ORDERS = `
-  moved AS (SELECT * FROM ledger_transfer WHERE kind ~ '^(capture|return|refund)[.]'),
+  moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS way FROM ledger_transfer WHERE kind ~ ${KINDS}),
   held AS (
     SELECT t.company_id, t.order_id,
       sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS bill,
       sum(CASE WHEN 'absorbed_fee' IN (t.debit_account, t.credit_account) THEN 0
         WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents WHEN t.debit_account = 'fee_revenue' THEN -t.amount_cents ELSE 0 END) AS fee,
       sum(CASE 'absorbed_fee' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END) AS absorbed,
-      bool_or(t.kind LIKE 'capture.%') AS captured
+      sum(CASE 'returns_receivable' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS payer,
+      sum(CASE 'dispute_reserve' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END) AS reserve,
+      sum(CASE t.way WHEN 'capture' THEN t.amount_cents ELSE 0 END) AS captured,
+      sum(CASE t.way WHEN 'refund' THEN t.amount_cents WHEN 'refund_failed' THEN -t.amount_cents ELSE 0 END) AS refunded,
+      sum(CASE t.way WHEN 'return' THEN t.amount_cents ELSE 0 END) AS returned,
+      sum(CASE t.way WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
+      bool_or(t.way LIKE 'dispute%') AS was_disputed
     FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2
   ),
-  fees AS (
-    SELECT o.*, floor(o.fee_cents::numeric * o.refunded_cents / o.total_cents) AS fee_back,
-      floor(o.absorbed_fee_cents::numeric * o.refunded_cents / o.total_cents) AS absorbed_back
-    FROM payment_order o
+  nets AS (
+    SELECT o.*, h.was_disputed, coalesce(h.bill, 0) AS bill, coalesce(h.fee, 0) AS fee, coalesce(h.absorbed, 0) AS absorbed,
+      coalesce(h.payer, 0) AS payer, coalesce(h.reserve, 0) AS reserve, coalesce(h.captured, 0) AS captured,
+      coalesce(h.refunded, 0) AS refunded, coalesce(h.returned, 0) AS returned,
+      coalesce(h.captured - h.refunded - h.returned - h.lost, 0) AS net
+    FROM payment_order o LEFT JOIN held h ON h.company_id = o.company_id AND h.order_id = o.id
+  ),
+  shares AS (
+    SELECT n.*, least(greatest(net, 0), total_cents) AS kept, total_cents - least(greatest(net, 0), total_cents) AS back FROM nets n
   ),
   orders AS (
-    SELECT f.company_id, f.id, f.status, coalesce(h.captured, false) AS captured,
-      CASE WHEN f.status IN (1, 3) THEN f.bill_cents - (f.refunded_cents - f.fee_back) ELSE 0 END AS due_bill,
-      CASE WHEN f.status IN (1, 3) THEN f.fee_cents - f.fee_back ELSE 0 END AS due_fee,
-      CASE WHEN f.status IN (1, 3) THEN f.absorbed_fee_cents - f.absorbed_back ELSE 0 END AS due_absorbed,
-      coalesce(h.bill, 0) AS bill, coalesce(h.fee, 0) AS fee, coalesce(h.absorbed, 0) AS absorbed
-    FROM fees f LEFT JOIN held h ON h.company_id = f.company_id AND h.order_id = f.id
+    SELECT s.*, kept - fee_cents + floor(fee_cents::numeric * back / total_cents) AS due_bill,
+      fee_cents - floor(fee_cents::numeric * back / total_cents) AS due_fee,
+      absorbed_fee_cents - floor(absorbed_fee_cents::numeric * back / total_cents) AS due_absorbed,
+      net - kept AS due_payer, greatest(0, refunded - greatest(0, captured - total_cents)) AS due_refunded,
+      CASE WHEN net > 0 THEN 1 WHEN returned > 0 THEN 2 ELSE 3 END AS due_status
+    FROM shares s
   )`
+
+/** What came of a payment, by its own row or by the ledger, which has no line for one that moved nothing. */
+const cameOf = (row: string) =>
+  ['kept', 'refunded', 'returned']
+    .flatMap((part) => [`${part}_bill_cents`, `${part}_fee_cents`])
+    .map((column) => `coalesce(${row}.${column}, 0)`)
+    .join(', ')
 
 const CHECKS: Check[] = [
   {
@@ -84,20 +105,41 @@ const CHECKS: Check[] = [
     of: 'ledger_transfer',
     wrong: `SELECT t.company_id, 'transfer ' || t.id || ' (' || t.kind || ') has no payment' AS what FROM ledger_transfer t
       LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
-      WHERE o.id IS NULL AND (t.order_id IS NOT NULL OR t.kind ~ '^(capture|return|refund)[.]')`,
+      WHERE o.id IS NULL AND (t.order_id IS NOT NULL OR t.kind ~ ${KINDS})`,
   },
   {
-    holds: 'a payment that is Successful or Refunded was captured, and no other holds money',
+    holds:
+      'a payment that is Successful or Refunded was captured, and the state of each is what the ledger moved for it',
     of: 'payment_order',
     wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has status ' || status || ' and the ledger holds ' || bill + fee || ' cents' AS what
-      FROM orders WHERE status IN (1, 3) AND NOT captured OR status NOT IN (1, 3) AND (bill, fee, absorbed) <> (0, 0, 0)`,
+      FROM orders WHERE captured = 0 AND status IN (1, 3) OR captured <> 0 AND status <> due_status`,
   },
   {
-    holds: 'what the ledger holds of a payment is its bill and fee less what was refunded',
+    holds:
+      'what the ledger holds of a payment is its bill and fee less what went back, and what went back twice is its payer’s',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' holds ' || concat_ws(' + ', bill, fee, absorbed) ||
-        ' cents (bill, fee, absorbed) instead of ' || concat_ws(' + ', due_bill, due_fee, due_absorbed) AS what
-      FROM orders WHERE captured AND (bill, fee, absorbed) <> (due_bill, due_fee, due_absorbed)`,
+    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' holds ' || concat_ws(' + ', bill, fee, absorbed, payer) ||
+        ' cents (bill, fee, absorbed, of the payer) instead of ' || concat_ws(' + ', due_bill, due_fee, due_absorbed, due_payer) ||
+        CASE WHEN refunded_cents <> due_refunded THEN ', and ' || refunded_cents || ' refunded instead of ' || due_refunded ELSE '' END AS what
+      FROM orders WHERE (bill, fee, absorbed, payer, refunded_cents) <> (due_bill, due_fee, due_absorbed, due_payer, due_refunded)
+        OR captured % total_cents <> 0`,
+  },
+  {
+    holds: 'what a dispute set aside is of a payment whose dispute is open',
+    of: 'payment_order',
+    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has ' || reserve || ' cents set aside' AS what
+      FROM orders WHERE was_disputed AND dispute_open <> (reserve <> 0)`,
+  },
+  {
+    holds:
+      'every attempt that succeeded is captured in the ledger, every one that came back is returned there, and no other is',
+    of: 'payment_attempt',
+    wrong: `SELECT a.company_id, 'payment P' || a.order_id || ': attempt ' || a.attempt_no || ' is ' || a.step || ', in the ledger ' ||
+        CASE WHEN m.returned THEN 'returned' WHEN m.captured THEN 'captured' ELSE 'not there' END AS what
+      FROM payment_attempt a
+      LEFT JOIN (SELECT company_id, source, source_ref, bool_or(kind LIKE 'capture.%') AS captured, bool_or(kind LIKE 'return.%') AS returned
+        FROM ledger_transfer GROUP BY 1, 2, 3) m ON (m.company_id, m.source, m.source_ref) = (a.company_id, a.provider, a.intent_id)
+      WHERE (a.step IN ('succeeded', 'returned'), a.step = 'returned') <> (coalesce(m.captured, false), coalesce(m.returned, false))`,
   },
   {
     holds: 'a payment that was captured has an attempt that succeeded',
@@ -143,6 +185,30 @@ const CHECKS: Check[] = [
       FROM payment_order o LEFT JOIN paths p ON p.company_id = o.company_id AND p.order_id = o.id
       WHERE p.legal IS NOT TRUE OR p.last <> o.status`,
   },
+  {
+    holds: 'what a payment says was kept, refunded and returned of it is what the ledger says',
+    of: 'payment_order',
+    wrong: `SELECT o.company_id, 'payment P' || o.id || ' says that ' || concat_ws(' + ', ${cameOf('o')}) ||
+        ' cents were kept, refunded and returned (bill and fee of each), the ledger ' || concat_ws(' + ', ${cameOf('l')}) AS what
+      FROM payment_order o LEFT JOIN ledger_payment l ON l.company_id = o.company_id AND l.order_id = o.id
+      WHERE (${cameOf('o')}) IS DISTINCT FROM (${cameOf('l')})`,
+  },
+  {
+    holds: 'the sums of every town’s days are those of its ledger',
+    of: 'payment_day',
+    wrong: `SELECT company_id, way || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
+        concat_ws(' + ', coalesce(d.bill_cents, 0), coalesce(d.fee_cents, 0), coalesce(d.absorbed_cents, 0)) || ' cents (bill, fee, absorbed), the ledger ' ||
+        concat_ws(' + ', coalesce(l.bill_cents, 0), coalesce(l.fee_cents, 0), coalesce(l.absorbed_cents, 0)) AS what
+      FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, way, method, location, absorbs)
+      WHERE (d.payments, d.bill_cents, d.fee_cents, d.absorbed_cents) IS DISTINCT FROM (l.payments, l.bill_cents, l.fee_cents, l.absorbed_cents)`,
+  },
+  {
+    holds: 'every event of the payment provider was applied, or waits for less than a day',
+    of: 'provider_event',
+    wrong: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN given_up_at IS NULL THEN 'waits' ELSE 'was given up' END ||
+        coalesce(': ' || last_error, '') AS what
+      FROM provider_event WHERE applied_at IS NULL AND (given_up_at IS NOT NULL OR received_at < now() - interval '1 day')`,
+  },
 ]
 
 /**
@@ -174,7 +240,7 @@ export async function verifyOn(client: pg.ClientBase): Promise<Verified> {
 async function make(client: pg.ClientBase, { holds, of, wrong }: Check): Promise<Finding> {
   const { rows } = await client.query<{ looked: string; wrong: string; first: string[] }>(
     `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS wrong,
-      (array_agg('town ' || company_id || ': ' || what ORDER BY company_id, what))[1:${MOST_SHOWN}] AS first FROM (${wrong}) AS found`,
+      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MOST_SHOWN}] AS first FROM (${wrong}) AS found`,
   )
   const [row] = rows
   return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }

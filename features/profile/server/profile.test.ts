@@ -48,6 +48,14 @@ describe('a profile', () => {
     expect(body.user).toMatchObject({ ...form, mobile_no: '(717) 555-0199', email_confirmed: true, new_email: null })
   })
 
+  it.each(['+1 717 555 0199', '1 (717) 555-0199', '717.555.0199'])(
+    'knows %s as a number of ten digits',
+    async (mobile_no) => {
+      expect((await save({ mobile_no })).status).toBe(200)
+      expect((await load()).body.user.mobile_no).toBe('(717) 555-0199')
+    },
+  )
+
   it('never takes a role from the body', async () => {
     await save({ role_id: 5 }, { role: 909, role_id: 5 })
     const { rows } = await portal.owner.query('SELECT role_id FROM person WHERE id = $1', [userId])
@@ -70,6 +78,9 @@ describe('a profile', () => {
       'formData.email',
       'Email is required and must be a valid email address.',
     ],
+    [{ state: 'PE' }, 'formData.state', 'There is no state with these two letters.'],
+    [{ mobile_no: '717 555 01990' }, 'formData.mobile_no', 'Enter a phone number of 10 digits, or leave it empty.'],
+    [{ mobile_no: '+44 20 7946 0958' }, 'formData.mobile_no', 'Enter a phone number of 10 digits, or leave it empty.'],
     [{ state: 'Penn' }, 'formData.state', 'State is two capital letters.'],
     [{ city: '<b>' }, 'formData.city', 'Please leave out < and > and characters that can not be seen.'],
   ])('%j is refused and nothing is stored', async (changes, field, sentence) => {

@@ -8,12 +8,16 @@ import { findProfile } from './queries.ts'
 const isOther = (named: unknown, own: number | null) =>
   named !== undefined && named !== null && named !== '' && Number(named) !== own
 
-/** The caller, who may name themselves and nobody else. @throws 404 */
+const NOT_A_PERSON =
+  'You stand for the municipality here, which has no profile of its own. Yours is in the administrator portal.'
+
+/** The caller, who is a person and may name themselves and nobody else. @throws 404 */
 export function namedSelf(call: Call<{ companyId?: unknown; userId?: unknown }>): Session {
   const session = signedIn(call)
   const { companyId, userId } = call.body
   if (isOther(userId, session.personId) || (session.companyId !== null && isOther(companyId, session.companyId)))
     throw notFound('This person was not found.')
+  if (session.personId === session.impersonatorId) throw notFound(NOT_A_PERSON)
   return session
 }
 

@@ -30,7 +30,11 @@ export const saveContactCall = implement(saveContact, async (call) => {
       .where('company_id', '=', call.company.id)
       .where('id', '=', personId)
       .execute()
-    await call.audit(tx, { action: 'profile.contact_saved', subject: String(personId), detail: { ...chosen } })
+    await call.audit(tx, {
+      action: 'profile.contact_saved',
+      subject: { kind: 'person', id: personId },
+      detail: { ...chosen },
+    })
   })
   return { success: true as const, message: 'Saved.' }
 })

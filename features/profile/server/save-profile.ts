@@ -2,7 +2,7 @@ import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { formatPhone } from '../../../shared/phone.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { startEmailChange } from '../../identity/server/change-email.ts'
 import { doorOf } from '../../identity/server/doors.ts'
 import { PROFILE_SAVED, saveProfile } from '../contract.ts'
@@ -16,7 +16,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
   const { formData, basis } = call.body
   const { password, active_phone_alerts, active_email_alerts, ...form } = formData
-  const mine = { ...form, mobile_no: formatPhone(form.mobile_no) }
+  const mine = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
   const door = doorOf(call)
   /** Works with the profile as it is now, and as it is to be. */
   const merging = <T>(work: (edit: Edit, now: typeof mine, saved: typeof mine) => T | Promise<T>): Promise<T> =>
@@ -37,7 +37,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
     await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
     // The email is another when its link was opened, and not before.
     await noteChanges(edit, now, { ...saved, email: now.email })
-    await door.audit(edit.tx, call, { action: 'profile.saved', subject: String(personId) })
+    await door.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message: said, msg: said, email_change }
 })

@@ -1,16 +1,15 @@
 import * as oidc from 'openid-client'
 import { type Call } from '../../../server/call.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { InnerAddress } from './outgoing.ts'
-import { refuseCrowds, refuseSignIn } from './refusals.ts'
+import { refuseSignIn } from './refusals.ts'
 
 /** How long somebody may be away at the issuer. */
 const AWAY_MS = 10 * 60_000
-/** In 15 minutes. */
-const PER_ADDRESS = 60
+const perAddress = defineAddressLimit('sso-start', { most: 60 })
 
 export type Purpose = 'sign_in' | 'test'
 
@@ -20,7 +19,7 @@ export async function startAttempt(call: Call, purpose: Purpose) {
   const provider = await call.inCompany((tx) => providerOf(tx, company.id))
   if (!provider || (purpose === 'sign_in' && provider.is_active !== 1))
     throw notFound('This municipality has no single sign-on. Sign in with your email and password.')
-  await countTry(house.outside, house.clock, [{ scope: 'sso-start', key: call.address, most: PER_ADDRESS }])
+  await countTry(house, [perAddress(call.address)])
   const config = await clientOf(house, provider).catch((error: unknown) => silent(call, provider, error))
   const [state, browser, nonce, verifier] = [
     newSecret(),
@@ -71,7 +70,6 @@ const OVER =
 /** Takes what the issuer sent back: once, in the tab that was sent, within ten minutes. @throws 409, 503, audited */
 export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<Told> {
   const { house, company, body } = call
-  await refuseCrowds(call)
   const now = house.clock.now()
   const { attempt, provider } = await call.inCompany(async (tx) => ({
     attempt: await tx

@@ -22,4 +22,5 @@ export const finishSignIn = async (
   person: Account,
   { how, secondFactor, action }: Way,
 ): Promise<AnswerOf<typeof signIn>> =>
-  (secondFactor ? null : await askSecond(call, tx, door, person, how)) ?? welcome(call, tx, door, person, how, action)
+  (secondFactor ? null : await askSecond(call, tx, door, person, { firstWay: how })) ??
+  welcome(call, tx, door, person, how, action)

@@ -5,7 +5,7 @@ import { originOf } from '../../../server/config.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import { countWrongGuess, type Guess, refuseWhileWaiting } from '../../../server/limits.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret, whereaboutsOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
@@ -21,8 +21,8 @@ const PATH = '/sso/verify-ccs-token'
 const MOST_BYTES = 16 * 1024
 /** How long the page may take to exchange its code. */
 const CODE_MS = 60_000
-/** Refused tokens from one address that are free, in 15 minutes. */
-const PER_ADDRESS = 30
+/** Refused tokens alone count. */
+const perAddress = defineAddressLimit('hand-off', { most: 30 })
 
 export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
   tx
@@ -51,10 +51,13 @@ export function mountHandOff(app: FastifyInstance, house: House): void {
       const company = host.kind === 'town' ? host.company : null
       if (!company?.isOnline) return reply.redirect(PATH, 303)
       const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
-      const guess: Guess = { scope: 'hand-off', key: request.ip, most: PER_ADDRESS }
-      const taken = await receive(house, company, guess, token)
-      if ('code' in taken) return reply.redirect(`${PATH}#${taken.code}`, 303)
-      await countWrongGuess(house.outside, house.clock, [guess])
+      const counted = await countTry(house, [perAddress(request.ip)]).catch(asBusy)
+      if (!counted) return reply.redirect(`${PATH}?refused=busy`, 303)
+      const taken = await receive(house, company, token)
+      if ('code' in taken) {
+        await counted.giveBack()
+        return reply.redirect(`${PATH}#${taken.code}`, 303)
+      }
       const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: taken.reason }
       const deed: Deed = { action: 'sign_in.refused', detail }
       const doer = { session: null, requestId: request.id }
@@ -66,13 +69,13 @@ export function mountHandOff(app: FastifyInstance, house: House): void {
 
 type Taken = { code: string } | { refused: HandOffRefusal; reason: string }
 
-async function receive(house: House, company: Company, guess: Guess, token: string): Promise<Taken> {
-  try {
-    await refuseWhileWaiting(house.outside, house.clock, [guess])
-  } catch (error) {
-    if (error instanceof Refusal) return { refused: 'busy', reason: 'too_many' }
-    throw error
-  }
+/** Null where there were too many. */
+function asBusy(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
+}
+
+async function receive(house: House, company: Company, token: string): Promise<Taken> {
   const issuer = await house.inCompany(company.id, (tx) => ccsIssuerOf(tx, company.id))
   if (issuer?.is_active !== 1) return { refused: 'off', reason: 'no_billing_system' }
   try {

@@ -89,7 +89,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
   await noteChanges(edit, shown ?? {}, { ...shownProvider(row), clientSecret: shownProvider(row).secretMark })
   const { issuer, clientId, audience, isActive, countsAsSecondFactor } = merged
   const detail = { issuer, clientId, audience, isActive, countsAsSecondFactor, newSecret: typed !== '' }
-  await call.audit(tx, { action: 'sso.provider_saved', subject: String(company.id), detail })
+  await call.audit(tx, { action: 'sso.provider_saved', subject: { kind: 'company', id: company.id }, detail })
   return row
 }
 
@@ -117,7 +117,7 @@ async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Prom
     .execute()
   await noteChanges(edit, shown ?? {}, merged)
   const detail = { issuer, isActive, keys: jwksUrl || `${keys?.keys.length} given` }
-  await call.audit(tx, { action: 'sso.billing_system_saved', subject: String(company.id), detail })
+  await call.audit(tx, { action: 'sso.billing_system_saved', subject: { kind: 'company', id: company.id }, detail })
 }
 
 type Form = NonNullable<BodyOf<typeof saveCompanySso>['provider']>

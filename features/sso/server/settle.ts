@@ -10,6 +10,7 @@ import { confirmLetter, sendLetter } from '../../identity/server/letters.ts'
 import type { Pending, verifySso } from '../contract.ts'
 import { isFor, type SsoAudience } from '../rules.ts'
 import { finishSignIn } from './finish-sign-in.ts'
+import { link } from './link.ts'
 
 /** How long the question for the password stays open. */
 const PENDING_MS = 10 * 60_000
@@ -48,7 +49,7 @@ export async function settle(call: Call, tx: Tx, door: Door, identity: Identity)
   if (reason) return ask(call, tx, identity, reason)
   const id = await addResident(call, tx, identity)
   if (id === null) return ask(call, tx, identity, 'known_email')
-  if (!(await link(call, tx, identity, id))) throw new Error('an identity was linked meanwhile')
+  if (!(await link(call, tx, door, identity, id))) throw new Error('an identity was linked meanwhile')
   if (!identity.emailVerified) {
     const address = { personId: id, purpose: 'confirm_email' as const, email: identity.email }
     await sendLetter(tx, door, identity.email, confirmLetter(door, await makeLink(tx, call.house, door, address)))
@@ -137,28 +138,6 @@ async function ask(call: Call, tx: Tx, identity: Identity, reason: Pending['reas
     customer: kind === 'ccs' ? subject : '',
     maySignUp: isFor(identity.audience, 'citizen'),
   }
-}
-
-/** Links for good; false where somebody else was quicker. */
-export async function link(
-  call: Call,
-  tx: Tx,
-  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
-  person: number,
-  undo: Buffer | null = null,
-): Promise<boolean> {
-  const now = call.house.clock.now()
-  const made = await tx
-    .insertInto('sso_identity')
-    .values({
-      ...{ company_id: call.company.id, issuer, subject, person_id: person },
-      ...{ linked_at: now, signed_in_at: now, undo_hash: undo },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('person_id')
-    .executeTakeFirst()
-  if (made) await call.audit(tx, { action: 'sso.linked', subject: String(person), person, detail: { issuer, subject } })
-  return made !== undefined
 }
 
 /** Null where the email has an account by now. */

@@ -1,17 +1,18 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
-import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Door, doorOf } from '../../identity/server/doors.ts'
-import { sendLetter } from '../../identity/server/letters.ts'
+import { askSecond } from '../../factors/server/ask-second.ts'
+import { doorOf, refuseUnproven } from '../../identity/server/doors.ts'
 import { provenAccount } from '../../identity/server/sign-in.ts'
+import { welcome } from '../../identity/server/welcome.ts'
 import { linkSso, ssoOptions, startSso, takeHandOff, undoSso, verifySso } from '../contract.ts'
 import { comeBack, startAttempt, type Told } from './attempts.ts'
-import { finishSignIn } from './finish-sign-in.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
-import { refuseCrowds, refuseSignIn } from './refusals.ts'
-import { asEmail, asName, type Identity, link, settle, whyShut } from './settle.ts'
+import { linkWaiting, ticketOver, vouching } from './link.ts'
+import { countRefusals, refuseSignIn } from './refusals.ts'
+import { asEmail, asName, type Identity, settle, whyShut } from './settle.ts'
 
 export const ssoOptionsCall = implement(ssoOptions, async (call) => {
   const provider = await call.inCompany((tx) => providerOf(tx, call.company.id))
@@ -34,8 +35,8 @@ export function identityOf({ provider, claims }: Told): Identity {
   }
 }
 
-export const verifySsoCall = implement(verifySso, async (call) =>
-  settled(call, identityOf(await comeBack(call, 'sign_in'))),
+export const verifySsoCall = implement(verifySso, (call) =>
+  countRefusals(call, async () => settled(call, identityOf(await comeBack(call, 'sign_in')))),
 )
 
 async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Identity | null>)) {
@@ -53,60 +54,55 @@ async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Ide
 const CODE_OVER =
   'This sign-in took too long or was used already. Go back to your billing system and open the portal from there again.'
 
-export const takeHandOffCall = implement(takeHandOff, async (call) => {
-  await refuseCrowds(call)
-  return settled(call, async (tx) => {
-    const now = call.house.clock.now()
-    const handed = await tx
-      .updateTable('ccs_hand_off')
-      .set({ used_at: now })
-      .where('company_id', '=', call.company.id)
-      .where('code_hash', '=', hashSecret(call.body.code))
-      .where('used_at', 'is', null)
-      .where('code_expires_at', '>', now)
-      .returning(['issuer', 'subject'])
-      .executeTakeFirst()
-    const issuer = handed && (await ccsIssuerOf(tx, call.company.id))
-    if (!handed || issuer?.is_active !== 1 || issuer.issuer !== handed.issuer) return null
-    return customerOf(issuer.label, handed)
-  })
-})
+export const takeHandOffCall = implement(takeHandOff, (call) =>
+  countRefusals(call, () =>
+    settled(call, async (tx) => {
+      const now = call.house.clock.now()
+      const handed = await tx
+        .updateTable('ccs_hand_off')
+        .set({ used_at: now })
+        .where('company_id', '=', call.company.id)
+        .where('code_hash', '=', hashSecret(call.body.code))
+        .where('used_at', 'is', null)
+        .where('code_expires_at', '>', now)
+        .returning(['issuer', 'subject'])
+        .executeTakeFirst()
+      const issuer = handed && (await ccsIssuerOf(tx, call.company.id))
+      if (!handed || issuer?.is_active !== 1 || issuer.issuer !== handed.issuer) return null
+      return customerOf(issuer.label, handed)
+    }),
+  ),
+)
 
 const customerOf = (label: string, { issuer, subject }: { issuer: string; subject: string }): Identity => ({
   ...{ kind: 'ccs', issuer, subject, label, audience: 'residents', email: '', emailVerified: false },
   ...{ firstName: '', lastName: '', secondFactor: false },
 })
 
-const TICKET_OVER = 'This took too long. Start again from where you came from; your account is as it was.'
-
-/** Nobody is linked by what they know of an account but its password. Its owner is told by mail. */
+/**
+ * Nobody is linked by what they know of an account but its password, and where the account asks for a second factor, by
+ * that too: whatever the issuer asked for, it asked it of whoever has its account. Its owner is told by mail.
+ */
 export const linkSsoCall = implement(linkSso, async (call) => {
-  const { body, company, house } = call
+  const { body, company } = call
   const door = doorOf(call)
-  const live = () => house.clock.now()
-  const pending = await call.inCompany((tx) => pendingOf(tx, call, live()))
-  if (!pending) throw conflict('ticket_over', TICKET_OVER)
-  const person = await provenAccount(call, door, body, pending.kind === 'ccs' ? 'hand_off' : 'sso').catch(asFormError)
+  const pending = await call.inCompany((tx) => pendingOf(tx, call))
+  if (!pending) throw ticketOver()
+  const how = pending.kind === 'ccs' ? 'hand_off' : 'sso'
+  const person = await provenAccount(call, door, body, how).catch(asFormError)
   const result = await call.inCompany(async (tx) => {
-    const taken = await tx
-      .updateTable('sso_pending')
-      .set({ used_at: live() })
-      .where('company_id', '=', company.id)
-      .where('ticket_hash', '=', hashSecret(body.ticket))
-      .where('used_at', 'is', null)
-      .returning('kind')
-      .executeTakeFirst()
-    const now = taken && (await door.findById(tx, person.id))
-    const from = await vouching(tx, call, pending)
-    if (!taken || !now || !from) return null
+    const now = await door.findById(tx, person.id)
+    const from = await vouching(tx, company.id, pending)
+    if (!now || !from) throw ticketOver()
     const shut = whyShut(now, from)
     if (shut) return { shut }
-    const undo = newSecret()
-    if (!(await link(call, tx, pending, now.id, hashSecret(undo)))) return null
-    await sendLetter(tx, door, now.email, linkedLetter(door, from.label, undo))
-    return finishSignIn(call, tx, door, now, { how: 'sso', secondFactor: from.secondFactor })
+    refuseUnproven(now)
+    const ownAlone = from.counts_as_second_factor
+    const asked = await askSecond(call, tx, door, now, { firstWay: 'sso', ssoTicket: body.ticket, ownAlone })
+    if (asked) return asked
+    await linkWaiting(call, tx, door, now, hashSecret(body.ticket))
+    return welcome(call, tx, door, now, 'sso')
   })
-  if (!result) throw conflict('ticket_over', TICKET_OVER)
   if ('shut' in result) return refuseSignIn(call, result.shut[0], result.shut[1], { person: person.id })
   return result
 })
@@ -117,43 +113,15 @@ function asFormError(error: unknown): never {
   throw error
 }
 
-const pendingOf = (tx: Tx, { company, body }: Pick<Call<{ ticket: string }>, 'company' | 'body'>, now: Date) =>
+const pendingOf = (tx: Tx, { company, body, house }: Call<{ ticket: string }>) =>
   tx
     .selectFrom('sso_pending')
     .select(['kind', 'issuer', 'subject'])
     .where('company_id', '=', company.id)
     .where('ticket_hash', '=', hashSecret(body.ticket))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', house.clock.now())
     .executeTakeFirst()
-
-/** Who vouches for it, as long as the town still trusts them. */
-async function vouching(
-  tx: Tx,
-  { company }: Pick<Call, 'company'>,
-  { kind, issuer }: { kind: 'oidc' | 'ccs'; issuer: string },
-): Promise<Pick<Identity, 'label' | 'audience' | 'secondFactor'> | null> {
-  if (kind === 'ccs') {
-    const ccs = await ccsIssuerOf(tx, company.id)
-    return ccs?.is_active === 1 && ccs.issuer === issuer
-      ? { label: ccs.label, audience: 'residents', secondFactor: false }
-      : null
-  }
-  const provider = await providerOf(tx, company.id)
-  if (provider?.is_active !== 1 || bare(provider.issuer) !== bare(issuer)) return null
-  return { label: provider.label, audience: provider.audience, secondFactor: provider.counts_as_second_factor }
-}
-
-const bare = (url: string) => url.replace(/\/$/, '')
-
-const linkedLetter = (door: Door, label: string, undo: string) => ({
-  subject: `You can now sign in to ${door.name} with ${label}`,
-  paragraphs: [
-    `Your account with ${door.name} was linked with ${label}, after your password was given. From now on ${label} signs you in.`,
-    'If this was not you, open this link to take it back, and then set a new password:',
-    door.url(`/sso-auth-complete?undo=${undo}`),
-  ],
-})
 
 /** For who never wanted it: the link is gone, and so is whoever came in by it. */
 export const undoSsoCall = implement(undoSso, async (call) => {
@@ -168,7 +136,12 @@ export const undoSsoCall = implement(undoSso, async (call) => {
     if (!undone) throw conflict('link_over', 'This was taken back already. Set a new password, if you have not yet.')
     const { person_id: person, issuer, subject } = undone
     await door.endSessions(tx, person)
-    await call.audit(tx, { action: 'sso.unlinked', subject: String(person), person, detail: { issuer, subject } })
+    await call.audit(tx, {
+      action: 'sso.unlinked',
+      subject: { kind: 'person', id: person },
+      person,
+      detail: { issuer, subject },
+    })
   })
   return { success: true as const, message: 'Taken back: it signs nobody in to your account any more.' }
 })

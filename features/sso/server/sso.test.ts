@@ -524,3 +524,55 @@ describe('a trial by the municipality’s administrator', () => {
     expect((await post('muni/verify/sso/test', real, token)).status).toBe(409)
   })
 })
+
+describe('a link', () => {
+  it.each([true, false])(
+    'links nobody by the password alone where the account asks for a code (the issuer’s counts: %s)',
+    async (countsAsSecondFactor) => {
+      await trust({ countsAsSecondFactor })
+      const sub = newcomer({ email: 'newcomer@maplegrove.example' })
+      const secret = 'JBSWY3DPEHPK3PXP'
+      await portal.owner.query(
+        `INSERT INTO authenticator (company_id, person_id, secret_sealed, last_step, created_at)
+         SELECT company_id, id, $1, 0, $2 FROM person WHERE email = 'newcomer@maplegrove.example'`,
+        [portal.house.secrets.seal(secret), portal.clock.now()],
+      )
+      const linked = async () => (await links()).some(({ subject }) => subject === sub)
+      const { ticket } = (await through(sub)).body
+      const proof = { ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
+      const { body } = await post('sso/link', proof)
+      expect([body.token, body.second?.methods, await linked()]).toEqual([undefined, ['totp', 'recovery'], false])
+      const wrong = await post('verify/second/factor', { ticket: body.second.ticket, code: '000000' })
+      expect([wrong.status, await linked()]).toEqual([422, false])
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() })
+      const right = await post('verify/second/factor', { ticket: body.second.ticket, code })
+      expect([right.status, await linked()]).toEqual([200, true])
+      expect((await post('sso/link', proof)).body.code).toBe('ticket_over')
+      await portal.owner.query('DELETE FROM authenticator')
+      await trust()
+    },
+  )
+
+  it('a link that nobody stood for ends with a new password by mail, and is never made for an email that is a claim', async () => {
+    const email = 'claimed@example.org'
+    const password = 'Orchard-Gate#31'
+    const form = { first_name: 'Ida', last_name: 'Moss', email, mobile_no: '', password }
+    await post('sign-up', form)
+    const sub = newcomer({ email })
+    const { ticket } = (await through(sub)).body
+    expect((await post('sso/link', { ticket, email, password })).body.code).toBe('confirm_email_first')
+    const mailed = async (parameter: string) =>
+      (await portal.mails())
+        .filter(({ to_address }) => to_address === email)
+        .map((mail) => new RegExp(`${parameter}=([\\w-]{43})`).exec(mail.text_body)?.[1])
+        .findLast(Boolean)
+    expect((await post('confirm/profile/email', { code: await mailed('confirm') })).status).toBe(200)
+    portal.clock.advance(60_000)
+    expect((await post('sso/link', { ticket, email, password })).body.token).toBeDefined()
+    await post('reset/profile/password', { email })
+    await portal.runJobs()
+    const { body } = await post('set/profile/password', { code: await mailed('token'), password })
+    expect(body.others).toMatchObject([{ kind: 'sso', name: 'County ID', stays: false }])
+    expect((await links()).some(({ subject }) => subject === sub)).toBe(false)
+  })
+})

@@ -3,6 +3,7 @@ import { doorOf } from '../../identity/server/doors.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { comeBack, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'
+import { countRefusals } from './refusals.ts'
 import { identityOf } from './sign-in.ts'
 import { linkOf, reasonToAsk, whyShut } from './settle.ts'
 
@@ -21,12 +22,12 @@ export const startSsoTestCall = implement(startSsoTest, (call) => startAttempt(c
 
 /** Says what a sign-in would have done: no session, no account and no link comes of it. */
 export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
-  const told = await comeBack(call, 'test')
+  const told = await countRefusals(call, () => comeBack(call, 'test'))
   const { provider, claims } = told
   const identity = identityOf(told)
   const door = doorOf(call)
   const would = await call.inCompany(async (tx) => {
-    await call.audit(tx, { action: 'sso.tested', subject: identity.issuer })
+    await call.audit(tx, { action: 'sso.tested', subject: { kind: 'issuer', id: identity.issuer } })
     const linked = await linkOf(tx, call, identity)
     const person = linked && (await door.findById(tx, linked.person_id))
     if (linked)

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
-import { formatDateTime } from './when.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { may, useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -31,8 +31,8 @@ export default function TokenTestScreen() {
       </PageHead>
       {may('login_logout', 'update') ? (
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <OwnSession />
           <PastedToken />
+          <OwnSession />
         </div>
       ) : (
         <Notice title={<Trans>This page is not for you</Trans>}>
@@ -59,9 +59,9 @@ function OwnSession() {
             facts={[
               [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
               [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
-              [<Trans key="began">Began</Trans>, formatDateTime(data.began)],
-              [<Trans key="seen">Last seen</Trans>, formatDateTime(data.seen)],
-              [<Trans key="ends">Ends</Trans>, formatDateTime(data.expires)],
+              [<Trans key="began">Began</Trans>, shortInstant(data.began)],
+              [<Trans key="seen">Last seen</Trans>, shortInstant(data.seen)],
+              [<Trans key="ends">Ends</Trans>, shortInstant(data.expires)],
               [<Trans key="device">Browser</Trans>, data.device || '–'],
             ]}
           />

@@ -52,7 +52,12 @@ export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
       const after = await findMember(tx, roster, before.id)
       await noteChanges(edit, now, editedOf(after))
       const detail = changesOf(factsOf(before, roster), factsOf(after, roster))
-      await roster.audit(tx, { action: 'staff.changed', subject: String(before.id), person: before.id, detail })
+      await roster.audit(tx, {
+        action: 'staff.changed',
+        subject: { kind: 'person', id: before.id },
+        person: before.id,
+        detail,
+      })
       return { success: true as const, message: `${nameOf(after)} was saved.` }
     })
   })
@@ -114,7 +119,7 @@ export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented
         await endAllSessions(tx, roster, before.id, house.clock.now())
       await roster.audit(tx, {
         action,
-        subject: String(before.id),
+        subject: { kind: 'person', id: before.id },
         person: before.id,
         detail: { status: { from: status, to } },
       })
@@ -166,7 +171,7 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
       )
       await roster.audit(tx, {
         action: 'staff.privileges_changed',
-        subject: String(before.id),
+        subject: { kind: 'person', id: before.id },
         person: before.id,
         detail,
       })

@@ -46,7 +46,11 @@ export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
         INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
         VALUES (${roster.start.values} ${name}, ${call.house.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      await roster.audit(tx, { action: 'department.created', subject: String(departmentId), detail: { name } })
+      await roster.audit(tx, {
+        action: 'department.created',
+        subject: { kind: 'department', id: departmentId },
+        detail: { name },
+      })
       return { success: true as const, message: `${name} was added.`, departmentId }
     })
   })
@@ -65,7 +69,7 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
         tx,
       )
       const detail = { name: { from: before.name, to: name } }
-      await roster.audit(tx, { action: 'department.renamed', subject: String(before.id), detail })
+      await roster.audit(tx, { action: 'department.renamed', subject: { kind: 'department', id: before.id }, detail })
       return { success: true as const, message: `${before.name} is called ${name} now.` }
     })
   })
@@ -82,7 +86,11 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Imp
       if (within && !confirmed)
         throw conflict('department_in_use', `${within} in ${name}. They stay in it; nobody new can be put there.`)
       await setActive(tx, roster, id, 0)
-      await roster.audit(tx, { action: 'department.inactivated', subject: String(id), detail: { name } })
+      await roster.audit(tx, {
+        action: 'department.inactivated',
+        subject: { kind: 'department', id: id },
+        detail: { name },
+      })
       return { success: true as const, message: `${name} is inactive.` }
     })
   })
@@ -94,7 +102,11 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Imple
       const { id, name, is_active } = await findDepartment(tx, roster, call.body.departmentId)
       if (is_active === 1) throw conflict('active', `${name} is active already.`)
       await setActive(tx, roster, id, 1)
-      await roster.audit(tx, { action: 'department.activated', subject: String(id), detail: { name } })
+      await roster.audit(tx, {
+        action: 'department.activated',
+        subject: { kind: 'department', id: id },
+        detail: { name },
+      })
       return { success: true as const, message: `${name} is active.` }
     })
   })

@@ -39,7 +39,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
       await sendInvitation(tx, call, roster, member)
       await roster.audit(tx, {
         action: 'staff.invited',
-        subject: String(id),
+        subject: { kind: 'person', id: id },
         person: id,
         detail: {
           role: roster.roles[body.roleId],
@@ -66,7 +66,11 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
           `${nameOf(member)} is ${staffStatuses[status].toLowerCase()} now, so there is nothing to invite to.`,
         )
       await sendInvitation(tx, call, roster, member)
-      await roster.audit(tx, { action: 'staff.invited_again', subject: String(member.id), person: member.id })
+      await roster.audit(tx, {
+        action: 'staff.invited_again',
+        subject: { kind: 'person', id: member.id },
+        person: member.id,
+      })
       return { success: true as const, message: `${nameOf(member)} was invited again.` }
     })
   })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -31,10 +31,7 @@ export function staffConditions(roster: Roster, { search, filters }: StaffQuesti
   const conditions = [roster.own('p')]
   if (filters.status) conditions.push(sql`${statusSql} = ${filters.status}`)
   if (filters.departmentId) conditions.push(sql`p.department_id = ${filters.departmentId}`)
-  if (search)
-    conditions.push(
-      sql`strpos(lower(concat_ws(' ', p.first_name, p.last_name, p.email, d.name)), lower(${search})) > 0`,
-    )
+  if (search) conditions.push(hasWords(sql`lower(concat_ws(' ', p.first_name, p.last_name, p.email, d.name))`, search))
   return allOf(conditions)
 }
 

@@ -65,6 +65,7 @@ it('is filtered by days, outcome and person, searched, and paged both ways', asy
   expect((await report({ filters: { ...today, outcome: 'refused' } })).body.count).toBe(3)
   expect((await report({ filters: { fromDate: '2026-11-21' } })).body.rows).toEqual([])
   expect((await report({ search: 'kowal' })).body.count).toBe(2)
+  expect((await report({ search: 'kowal elena' })).body.count).toBe(2)
   const [{ personId }] = (await report({ search: 'kowal' })).body.rows
   expect((await report({ filters: { personId } })).body.count).toBe(2)
   const first = (await report({ pageSize: 4 })).body

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
-import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -44,7 +44,7 @@ function conditions(company: Company, { search, filters }: Question): RawBuilder
   if (search)
     list.push(sql`e.subject IN (
       SELECT f.id::text FROM person f WHERE f.company_id = ${company.id}
-        AND strpos(lower(concat_ws(' ', f.first_name, f.last_name, f.email)), lower(${search})) > 0
+        AND ${hasWords(sql`lower(concat_ws(' ', f.first_name, f.last_name, f.email))`, search)}
       ORDER BY f.id DESC LIMIT ${MOST_PEOPLE})`)
   return allOf(list)
 }
@@ -52,7 +52,7 @@ function conditions(company: Company, { search, filters }: Question): RawBuilder
 /** Whom it was about. Where nobody has the email that was tried, the subject is empty. */
 const people = (company: Company) => sql`
   audit_event e LEFT JOIN person p ON p.company_id = ${company.id}
-    AND p.id = CASE WHEN e.subject ~ '^[0-9]{1,15}$' THEN e.subject::bigint END`
+    AND p.id = CASE WHEN e.subject_kind = 'person' THEN e.subject::bigint END`
 
 export const loginReportCall = implement(loginReport, (call) =>
   call.inCompany(async (tx) => {

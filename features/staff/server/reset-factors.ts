@@ -22,7 +22,11 @@ export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => 
       if (!(await hasFactors(tx, call.house, door, member.id)))
         throw conflict('no_factors', `${nameOf(member)} has no second factor and no passkey.`)
       await resetFactors(tx, call.house, door, member)
-      await roster.audit(tx, { action: 'staff.factors_reset', subject: String(member.id), person: member.id })
+      await roster.audit(tx, {
+        action: 'staff.factors_reset',
+        subject: { kind: 'person', id: member.id },
+        person: member.id,
+      })
       return { success: true as const, message: `The second factor of ${nameOf(member)} was taken off.` }
     })
   })

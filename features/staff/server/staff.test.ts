@@ -88,6 +88,7 @@ describe('the list of staff', () => {
     expect([first.rows.length, second.rows.length, second.next, first.count]).toEqual([2, 1, null, 3])
     expect((await list({ pageSize: 2, cursor: second.previous })).rows).toEqual(first.rows)
     expect((await list({ search: 'OKA' })).rows).toHaveLength(1)
+    expect((await list({ search: 'kowalski  elena' })).rows).toHaveLength(1)
     expect((await list({ filters: { status: 'locked' } })).rows).toEqual([])
     expect((await ask('return/municipality/staff', { filters: {}, cursor: 'nonsense' })).status).toBe(400)
   })

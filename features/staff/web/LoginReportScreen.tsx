@@ -4,6 +4,7 @@ import { addDays } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -16,7 +17,6 @@ import { type TableQuestion, type TableState, useTableState } from '../../../web
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { loginReport, loginReportCsv, outcomes } from '../contract.ts'
-import { shortInstant } from './place.ts'
 
 type SignIn = AnswerOf<typeof loginReport>['rows'][number] & ActionableRow
 type Question = TableQuestion<Filter>

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
 import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
 import { platformRoles, positions, type StaffStatus, townRoles } from '../rules.ts'
 import type { StatusKind } from '../../../web/ui/StatusBadge.tsx'
@@ -61,17 +60,6 @@ export const statusKinds: Record<StaffStatus, StatusKind> = {
   locked: 'bad',
   inactive: 'neutral',
 }
-
-/** On the town's clocks; the platform has none of its own, so there it is the reader's. */
-const timeZone = boot.company?.timeZone
-const short = new Intl.DateTimeFormat('en-US', {
-  ...(timeZone && { timeZone }),
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-
-/** `Nov 20, 2026, 4:12 PM` */
-export const shortInstant = (instant: string): string => short.format(new Date(instant)).replaceAll('\u202f', ' ')
 
 export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`

@@ -71,7 +71,8 @@ async function give(tx: Tx, call: Call, item: Item, to: Worker | null): Promise<
     .where('id', '=', item.id)
     .execute()
   const detail = { from: item.assignee, to: to?.name ?? null }
-  const deed = { action: 'support.assigned', subject: numberOf(item.id), detail } as const
+  const subject = { kind: 'support_request', id: numberOf(item.id) } as const
+  const deed = { action: 'support.assigned', subject, detail } as const
   await auditIn(tx, clock, companyIdFrom('platform', item.company_id), call, deed)
   await announce(tx, PLATFORM, { topic: 'support', id: item.id })
 }

@@ -2,15 +2,14 @@ import type { Company } from '../../../server/hosts.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { conversation, followUp } from '../contract.ts'
 import { numberOf, type Status } from '../rules.ts'
 import { addMessage, changeStatus, lockRequest } from './queries.ts'
 
-/** In 15 minutes. */
-const PER_REQUEST = 10
+const messagesPerRequest = defineLimit('support-message', { most: 10 })
 /** A conversation that is longer than this is none any more. */
 const MOST_MESSAGES = 200
 
@@ -70,7 +69,7 @@ const mayWrite = (status: Status): boolean => status !== 4
 export const followUpCall = implement(followUp, async (call) => {
   const { house, company, body } = call
   const id = await call.inCompany((tx) => requestBehind(tx, house, company, body.token))
-  await countTry(house.outside, house.clock, [{ scope: 'support-message', key: String(id), most: PER_REQUEST }])
+  await countTry(house, [messagesPerRequest(id)])
   return call.inCompany(async (tx) => {
     const request = await lockRequest(tx, company.id, id)
     if (!mayWrite(request.status))
@@ -80,7 +79,7 @@ export const followUpCall = implement(followUp, async (call) => {
     const by = { kind: 'person' as const, id: null, name: request.name }
     await addMessage(tx, company.id, request, { kind: 'person', by, text: body.message, at })
     if (request.status === 2) await changeStatus(tx, company.id, request, 3, { by, at })
-    await call.audit(tx, { action: 'support.followed_up', subject: numberOf(id) })
+    await call.audit(tx, { action: 'support.followed_up', subject: { kind: 'support_request', id: numberOf(id) } })
     return {
       success: true as const,
       message:

@@ -3,7 +3,7 @@ import { auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, countUpTo, walkOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -49,10 +49,10 @@ function conditionsOf({ search, filters }: Question, me: number): RawBuilder<unk
   return conditions
 }
 
-/** By the number, or by a part of what was written; digits may be a part of a phone number, too. */
+/** By the number, or by words of what was written; digits may be a part of a phone number, too. */
 function foundBy(search: string): RawBuilder<unknown> | null {
   const id = idIn(search)
-  const part = search.length >= LEAST_LETTERS ? sql`r.search_text LIKE like_part(${search})` : null
+  const part = search.length >= LEAST_LETTERS ? hasWords(sql`r.search_text`, search) : null
   if (id === null) return part
   const byNumber = sql`r.id = ${id}`
   return part && /^\d/.test(search) ? sql`(${byNumber} OR ${part})` : byNumber

@@ -1,6 +1,6 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { supportPrefill } from '../contract.ts'
-import { personOf } from './send-request.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
 
 const nothing = {
   ...{ firstName: '', lastName: '', email: '', phone: '', accountNumber: '' },
@@ -10,7 +10,7 @@ const nothing = {
 /** What the form is filled in with (specification 2.7): the person's own data, and the first account that they linked. */
 export const supportPrefillCall = implement(supportPrefill, async (call) => {
   const { company } = call
-  const id = personOf(signedIn(call))
+  const id = townPersonOf(signedIn(call))
   if (id === null) return nothing
   return call.inCompany(async (tx) => {
     const person = await tx

@@ -1,30 +1,28 @@
 import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { countTry } from '../../../server/limits.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
-import { IMPERSONATING_UN, type Session } from '../../../server/sessions.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { mailTo, receivedLetter } from './letters.ts'
 import { writeHistory } from './queries.ts'
 
-/** In 15 minutes: a library, or half a town behind one provider, is one address; a mailbox is one person's. */
-const PER_ADDRESS = 30
-const PER_MAILBOX = 4
+/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+const perAddress = defineAddressLimit('support-request', { most: 30 })
+const perMailbox = defineLimit('support-mailbox', { most: 4 })
 
 /** A request from whoever is on the page: the town is the host's, the person the session's. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { house, company, body, session, address } = call
   const { companyId: _named, leaveEmpty: _trap, ...form } = body
-  await countTry(house.outside, house.clock, [
-    { scope: 'support-request', key: address, most: PER_ADDRESS },
-    ...(form.email
-      ? [{ scope: 'support-mailbox', key: `${company.id}/${form.email.toLowerCase()}`, most: PER_MAILBOX }]
-      : []),
+  await countTry(house, [
+    perAddress(address),
+    ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
   ])
   const at = house.clock.now()
-  const person = personOf(session)
+  const person = townPersonOf(session)
   const id = await call.inCompany(async (tx) => {
     const { accountNumber, phone, ...same } = form
     const inserted = await tx
@@ -38,7 +36,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
           closed_at: null,
           first_answered_at: null,
         },
-        ...{ account_number: accountNumber, phone: digitsOf(phone), person_id: person, assigned_to: null },
+        ...{ account_number: accountNumber, phone: nationalDigits(phone), person_id: person, assigned_to: null },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -46,7 +44,11 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     await writeHistory(tx, company.id, inserted.id, -1, 0, { by, at, reason: '' })
     await mailTo(tx, house, company, { id: inserted.id, email: form.email }, receivedLetter(inserted.id))
     await call.audit(tx, {
-      ...{ action: 'support.requested', subject: numberOf(inserted.id), detail: { category: form.category } },
+      ...{
+        action: 'support.requested',
+        subject: { kind: 'support_request' as const, id: numberOf(inserted.id) },
+        detail: { category: form.category },
+      },
       ...(person !== null && { person }),
     })
     await announce(tx, PLATFORM, { topic: 'support', id: inserted.id })
@@ -61,9 +63,3 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       : `Request ${number} was received. We will call you.`,
   }
 })
-
-/** Whose request it is, as the session knows; null for guests, and for the platform's people, who are nobody of the town. */
-export function personOf(session: Session | null): number | null {
-  const ofTown = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
-  return ofTown ? session.personId : null
-}

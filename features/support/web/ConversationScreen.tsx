@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatInstant } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -87,7 +86,7 @@ function Messages({ messages }: Pick<Conversation, 'messages'>) {
           <p className="mb-1 text-muted text-sm">
             <strong className="text-ink">{from === 'support' ? <Trans>{by}, Website Support</Trans> : by}</strong>
             {' · '}
-            <time dateTime={at}>{formatInstant(at, boot.company?.timeZone ?? 'UTC')}</time>
+            <time dateTime={at}>{longInstant(at)}</time>
           </p>
           <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         </li>

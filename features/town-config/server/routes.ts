@@ -3,10 +3,12 @@ import { editDetails, saveConfigSection, showConfig, showPreview } from './confi
 import { compareWithNow, listVersions, putStateBack } from './history.ts'
 import { takeLogo } from './logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './processor.ts'
+import { showReadiness } from './readiness.ts'
 import { compareWithImport, exportToFile, importFrom } from './transfer.ts'
 
 export const calls: Implemented[] = [
   showConfig,
+  showReadiness,
   saveConfigSection,
   editDetails,
   showPreview,

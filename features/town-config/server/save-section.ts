@@ -73,7 +73,7 @@ export async function saveSection<S extends Section>(
     .executeTakeFirstOrThrow()
   await auditIn(tx, clock, company, doer, {
     action: 'company.config_saved',
-    subject: section,
+    subject: { kind: 'settings', id: section },
     detail: { version: id, fields: changesOf(before, after).map((change) => change.field), origin },
   })
   await announceCompanyChange(tx)

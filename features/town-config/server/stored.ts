@@ -1,9 +1,10 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
+import { recountLedger } from '../../payments/server/ledger.ts'
 import type { ConfigOf, Section, TownConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
 
@@ -17,8 +18,8 @@ type Store<S extends Section> = {
 /** What is kept of a section in another way than its form sends it, so that both can be compared. */
 export function asKept<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
   const kept: Record<string, unknown> = { ...value }
-  if (section === 'details') kept['phone_no'] = digitsOf(String(kept['phone_no']), 10)
-  if (section === 'payments') kept['pay_by_phone_number'] = digitsOf(String(kept['pay_by_phone_number']), 10)
+  if (section === 'details') kept['phone_no'] = nationalDigits(String(kept['phone_no']))
+  if (section === 'payments') kept['pay_by_phone_number'] = nationalDigits(String(kept['pay_by_phone_number']))
   if (section === 'message') kept['site_wide_message'] = safeHtml(String(kept['site_wide_message']))
   return kept as ConfigOf<S>
 }
@@ -45,7 +46,10 @@ const details: Store<'details'> = {
     if (first) throw rejected(first, wrong)
     const zone = await tx.selectFrom('timezone').select('id').where('id', '=', row.timezone_id).executeTakeFirst()
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
+    const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company).set(row).execute()
+    // The days of its payments are those of its clocks.
+    if (row.timezone_id !== before.timezone_id) await recountLedger(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
 }
@@ -141,13 +145,13 @@ const payments: Store<'payments'> = {
     const row = await settings(tx, company).selectAll().executeTakeFirstOrThrow()
     const { fee_program, absorb, card_fee_bps, is_pay_in_full, autopay_enabled, has_pay_by_phone } = row
     const { pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check } = row
-    const { only_usd_currency, receive_payment_emails } = row
+    const { only_usd_currency, receive_payment_emails, guest_fact } = row
     return {
       ...{ min_payment: row.min_payment_cents, max_payment: row.max_payment_cents, fee_program, absorb, card_fee_bps },
       ...{ card_fee_fixed: row.card_fee_fixed_cents, card_fee_min: row.card_fee_min_cents },
       ...{ card_fee_max: row.card_fee_max_cents, fee_for_ach: row.echeck_fee_cents, is_pay_in_full, autopay_enabled },
       ...{ has_pay_by_phone, pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check },
-      ...{ only_usd_currency, receive_payment_emails },
+      ...{ only_usd_currency, receive_payment_emails, guest_fact },
     }
   },
   write: async (tx, company, value) => {

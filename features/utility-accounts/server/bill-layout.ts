@@ -1,6 +1,6 @@
 import type { BillLine } from '../../../server/db/schema.ts'
 import { MAX_CENTS, parseCents } from '../../../shared/money.ts'
-import { digitsOf } from '../../../shared/phone.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
 /** One line of a bill file, read and checked; amounts in integer cents, dates YYYY-MM-DD. */
@@ -154,7 +154,7 @@ function email(text: string): string {
 }
 
 function phone(text: string): string {
-  const digits = digitsOf(text, 20).replace(/^1(?=\d{10}$)/, '')
+  const digits = nationalDigits(text)
   if (text !== '' && digits.length !== 10) throw new WrongLine(`phone "${text}" does not have 10 digits.`)
   return digits
 }

@@ -47,7 +47,7 @@ const lines = (...rows: string[]) => [HEADER, ...rows].join('\n')
 
 const owed = (account: string, zip = '17011') =>
   tenancyOn(db.app)(company, async (tx) => {
-    const found = await findAccountForGuest(tx, company, account, zip)
+    const found = await findAccountForGuest(tx, company, { accountNumber: account, zip, fact: '' }, 'none')
     return found && { account: found, ...(await owedOn(tx, company, found.id)) }
   })
 

@@ -13,7 +13,7 @@ import { PageHead, Pagination, SkipLink } from '../Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../States.tsx'
 import { toast } from '../Toasts.tsx'
 import type { ActionableRow } from './table/actions.ts'
-import { groupRows, type TableColumn, type TableData, type TableTotal } from './table/column.ts'
+import { groupRows, type TableColumn, type TableData, type TableRest, type TableTotal } from './table/column.ts'
 import { useColumnChoice } from './table/column-choice.ts'
 import { features } from './table/features.ts'
 import type { RowHandlers } from './table/RowActions.tsx'
@@ -21,6 +21,7 @@ import type { TableQuestion, TableState } from './table/table-state.ts'
 import { TableCards } from './table/TableCards.tsx'
 import { TableGrid } from './table/TableGrid.tsx'
 import { TableTools } from './table/TableTools.tsx'
+import { useNamedPage } from './table/use-named-page.ts'
 import { useNarrow } from './table/use-narrow.ts'
 
 interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
@@ -43,6 +44,8 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
   onRow?: (row: Row) => void
   /** The totals of all rows that match, not of the page. */
   totals?: (totals: Totals) => readonly TableTotal[]
+  /** What explains the totals: the rows' amounts that are not in them. */
+  rest?: (totals: Totals) => readonly TableRest[]
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
   /** Further buttons at the title, such as 'Add Company'. */
   headActions?: ReactNode
@@ -84,11 +87,13 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const [visibility, setVisibility] = useColumnChoice(name, columns)
   const { question, group, page } = state
 
+  const onItsWay = useNamedPage(state, queryKey, load)
   const answer = useQuery(
     {
       queryKey: [...queryKey, 'table', question],
       queryFn: ({ signal }) => load(question, signal),
       placeholderData: keepPreviousData,
+      enabled: !onItsWay,
     },
     queries,
   )
@@ -158,7 +163,9 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         {answer.isPending && !answer.error && <LoadingState rows={PAGE_SIZE}>{t`Loading ${noun(2)}`}</LoadingState>}
         {data &&
           rows.length === 0 &&
-          (props.empty ?? <NothingFound state={state as unknown as TableState} noun={noun} />)}
+          (props.empty ?? (
+            <NothingFound state={state as unknown as TableState} noun={noun} filtered={props.filters !== undefined} />
+          ))}
         {data && rows.length > 0 && (
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
@@ -180,6 +187,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               handlers={actions}
               onRow={onRow}
               totals={props.totals?.(data.totals) ?? []}
+              rest={props.rest?.(data.totals) ?? []}
               state={state as unknown as TableState}
               caption={title}
             />
@@ -213,8 +221,8 @@ const Counted = ({ count, noun }: { count: number; noun: (count: number) => stri
   )
 
 function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; turn: TableState['turn'] }) {
-  const pages = Math.max(1, Math.ceil(data.count / PAGE_SIZE))
   const capped = data.count >= COUNT_CAP
+  const pages = Math.max(1, Math.ceil(data.count / PAGE_SIZE), capped ? page : 1)
   if (!data.next && !data.previous) return null
   return (
     <div className="mt-3">
@@ -228,7 +236,7 @@ function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; t
           </Trans>
         ) : (
           <Trans>
-            Page {page} of {pages}
+            Page {Math.min(page, pages)} of {pages}
           </Trans>
         )}
       </Pagination>
@@ -236,9 +244,18 @@ function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; t
   )
 }
 
-function NothingFound({ state, noun }: { state: TableState; noun: (count: number) => string }) {
+interface NothingFoundProps {
+  state: TableState
+  noun: (count: number) => string
+  /** The list can be narrowed by more than a search. */
+  filtered: boolean
+}
+
+/** Advises on what the list has: a search, filters, a range of days, or none of them. */
+function NothingFound({ state, noun, filtered }: NothingFoundProps) {
   const { t } = useLingui()
   const names = noun(0)
+  const dated = Object.keys(state.question.filters).some((name) => /^from|Date$/i.test(name))
   return (
     <EmptyState
       title={t`No ${names} here`}
@@ -251,9 +268,17 @@ function NothingFound({ state, noun }: { state: TableState; noun: (count: number
       }
     >
       {state.question.search ? (
-        <Trans>Nothing matches this search and these filters. Check the spelling, or search for less.</Trans>
-      ) : (
+        filtered ? (
+          <Trans>Nothing matches this search and these filters. Check the spelling, or search for less.</Trans>
+        ) : (
+          <Trans>Nothing matches this search. Check the spelling, or search for less.</Trans>
+        )
+      ) : dated ? (
         <Trans>Nothing matches these filters. Take one away, or widen the dates.</Trans>
+      ) : filtered ? (
+        <Trans>Nothing matches these filters. Take one away.</Trans>
+      ) : (
+        <Trans>They appear here as soon as there are any.</Trans>
       )}
     </EmptyState>
   )

@@ -1,7 +1,7 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import {
   Button,
   CalendarCell,
@@ -12,6 +12,7 @@ import {
   DateInput,
   DateRangePicker,
   DateSegment,
+  type DateValue,
   Group,
   Label,
   Popover,
@@ -42,17 +43,33 @@ const dayOf = (text: string | undefined): CalendarDate | null => {
   }
 }
 
+interface Days {
+  start: DateValue
+  end: DateValue
+}
+
+const isTurned = ({ start, end }: Days) => start.compare(end) > 0
+
 /** From one day to another: typed, or chosen in a calendar. */
-export function DateRange({ label, hint, error, className, from, to, onChange, min, max }: DateRangeProps) {
+export function DateRange({ label, hint, error: told, className, from, to, onChange, min, max }: DateRangeProps) {
   const id = useId()
   const { t } = useLingui()
   const overlay = useOverlay()
   const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
+  // Days the wrong way round stay here, where they were typed, and nobody is asked for them.
+  const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
+  const known = start && end ? { start, end } : null
+  const days = turned?.instead === from + to ? turned.days : known
+  const error = told ?? (days && isTurned(days) ? t`The last day is before the first one.` : undefined)
   return (
     <I18nProvider locale="en-US">
       <DateRangePicker
-        value={start && end ? { start, end } : null}
-        onChange={(range) => onChange({ from: range?.start.toString() ?? '', to: range?.end.toString() ?? '' })}
+        value={days}
+        onChange={(range) => {
+          setTurned(range && isTurned(range) ? { days: range, instead: from + to } : null)
+          if (!range || !isTurned(range))
+            onChange({ from: range?.start.toString() ?? '', to: range?.end.toString() ?? '' })
+        }}
         isInvalid={Boolean(error)}
         {...(minValue && { minValue })}
         {...(maxValue && { maxValue })}

@@ -4,9 +4,12 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { SelectWithSearch } from '../../../../web/ui/office/SelectWithSearch.tsx'
-import { PhoneField, StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { StateField, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
 import { timeZones } from '../../contract.ts'
+import { isSubdomain } from '../../rules.ts'
 import { type CompanyOutput, type CompanyValues, hostOf, type Names } from './company-form.ts'
+import { OnlineSelect } from './OnlineSelect.tsx'
 import { useIsFree } from './uniqueness.ts'
 
 interface FieldsProps {
@@ -15,7 +18,7 @@ interface FieldsProps {
 }
 
 /** The fields of creating and editing a company (specification 2.14). */
-export function CompanyFields({ form, names }: FieldsProps) {
+export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
   const yesNo = {
@@ -58,12 +61,7 @@ export function CompanyFields({ form, names }: FieldsProps) {
         disabled={!zones.data}
         {...(zones.error && { error: t`The timezones could not be loaded. Close this and try again.` })}
       />
-      <Select
-        label={t`Is Online`}
-        hint={t`Residents see the town's pages only while it is online.`}
-        {...yesNo}
-        {...form.field('online')}
-      />
+      <OnlineSelect field={form.choice('online')} closing={closing} />
       <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
       <Select label={t`Managed Services Client`} {...yesNo} {...form.field('isManagedServices')} />
       <div className="grid grid-cols-2 items-start gap-4">
@@ -93,7 +91,7 @@ function UniqueSubdomain({ form, names, address }: FieldsProps & { address: stri
       autoCapitalize="none"
       spellCheck={false}
       autoComplete="off"
-      after={<Free free={free} />}
+      after={<Free free={free && isSubdomain(form.watch('subdomain').trim().toLowerCase())} />}
       {...form.field('subdomain')}
     />
   )

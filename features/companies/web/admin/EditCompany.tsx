@@ -70,7 +70,7 @@ function EditForm({
   return (
     <>
       <CompanySlideOut id="edit-company" title={<Trans>Edit {name}</Trans>} form={form} onSave={save} onClose={onClose}>
-        <CompanyFields form={form} names={names} />
+        <CompanyFields form={form} names={names} closing={kept['online'] === 1 ? name : null} />
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && <Refused sentence={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { plainName } from '../../rules.ts'
 
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 300
@@ -23,7 +24,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
   const known = new Map<string, boolean>()
   /** What was typed last and waits for the typing to pause; whoever asks for the same text waits with it. */
   let waiting: Waiting | null = null
-  const keyOf = (text: string) => text.trim().toLowerCase()
+  const keyOf = (text: string) => plainName(text).toLowerCase()
 
   const answer = (key: string): Promise<boolean> => {
     const asked = answers.get(key) ?? ask(key).then((free) => (known.set(key, free), free))

@@ -4,6 +4,7 @@ import { mayEnterAdmin } from '../../../../shared/privileges.ts'
 import { call } from '../../../../web/call.ts'
 import { takeFromUrl } from '../../../../web/from-url.ts'
 import { go, setQuery } from '../../../../web/go.ts'
+import { useOneTimeCode } from '../../../../web/one-time-code.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { useSession, wasExpired } from '../../../../web/session.ts'
 import { signOut } from '../../../../web/sign-out.ts'
@@ -26,7 +27,7 @@ const SecondStep = lazy(() => import('../SecondStep.tsx'))
 export default function AdminSignInScreen() {
   const session = useSession()
   const invitation = useQueryParam('invitation')
-  const [confirm] = useState(useQueryParam('confirm'))
+  const [confirm] = useOneTimeCode('confirm')
   const [email, setEmail] = useState('')
   // Whoever may enter is led in, once, since the way there is handed out once.
   const led = useRef(false)
@@ -41,12 +42,8 @@ export default function AdminSignInScreen() {
   /** Who typed the right password, for when they come back to it. */
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [reset, setReset] = useState(useQueryParam('reset'))
+  const [reset, forgetReset] = useOneTimeCode('reset')
   const forgot = useQueryParam('forgot') !== null
-  // Codes stay out of the history.
-  useEffect(() => {
-    if (reset !== null) setQuery({ reset: null })
-  }, [reset])
 
   if (confirm !== null)
     return (
@@ -59,9 +56,9 @@ export default function AdminSignInScreen() {
       <AdminDoor title={<Trans>Set Your Password</Trans>}>
         <SetByLink
           code={reset}
-          onSignIn={() => setReset(null)}
+          onSignIn={forgetReset}
           onAskAgain={() => {
-            setReset(null)
+            forgetReset()
             setQuery({ forgot: '1' })
           }}
         />

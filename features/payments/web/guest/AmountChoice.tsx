@@ -27,6 +27,15 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
 
   return (
     <div>
+      {payable <= 0 && (
+        <Notice className="mb-4">
+          {payable < 0 ? (
+            <Trans>This account has a credit of {formatCents(-payable)}. Nothing has to be paid.</Trans>
+          ) : (
+            <Trans>Nothing is owed on this account at the moment.</Trans>
+          )}
+        </Notice>
+      )}
       <RadioCards
         label={t`How much do you want to pay?`}
         {...choice}
@@ -35,7 +44,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
             value: payTypes.full,
             label: t`Full amount`,
             ...(payable > 0 && { aside: formatCents(payable) }),
-            note: fullRefusal ?? t`Everything that is owed`,
+            note: payable <= 0 ? t`Nothing is owed` : (fullRefusal ?? t`Everything that is owed`),
             disabled: fullRefusal !== null,
           },
           {

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { placeName } from '../../../../web/boot.ts'
@@ -17,6 +17,7 @@ export const FeeName = ({ program }: Pick<FeeRules, 'program'>) =>
 
 /** What will be charged, before it is: the payment, the fee, the total. Told to listeners once typing has paused. */
 export function CostSummary({ quote, fees, method }: CostSummaryProps) {
+  const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
   return (
     <>
@@ -30,13 +31,8 @@ export function CostSummary({ quote, fees, method }: CostSummaryProps) {
                 : [
                     {
                       id: 'fee',
-                      label: (
-                        <>
-                          <FeeName program={fees.program} />
-                          {fees.absorb === 1 && <Trans> (paid by {placeName})</Trans>}
-                        </>
-                      ),
-                      amount: formatCents(quote.feeCents),
+                      label: <FeeName program={fees.program} />,
+                      amount: fees.absorb === 1 ? t`Paid by ${placeName}` : formatCents(quote.feeCents),
                     },
                   ]),
             ]}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
+import { boot } from '../../../../web/boot.ts'
 import { go } from '../../../../web/go.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
@@ -7,20 +8,25 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { TextField, ZipField } from '../../../../web/ui/TextField.tsx'
-import { findGuestBill, guestBillForm } from '../../contract.ts'
+import { findGuestBill, guestBillFormAsking } from '../../contract.ts'
 import { BillDrawing } from './BillDrawing.tsx'
 
-/** A guest names the bill by its account number and ZIP code. */
+/** A guest names the bill by its account number and ZIP code, and by what the town asks besides. */
 export default function FindBillScreen() {
   const { t } = useLingui()
-  const form = useZodForm(guestBillForm, {
-    defaultValues: { accountNumber: '', zip: '' },
+  const fact = boot.company?.guestFact ?? 'none'
+  const form = useZodForm(guestBillFormAsking(fact), {
+    defaultValues: { accountNumber: '', zip: '', fact: '' },
     draft: { name: 'guest-bill' },
   })
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Guest Utility Payment</Trans>}>
-        <Trans>Find your bill with two numbers that are on it. No account or password needed.</Trans>
+        {fact === 'none' ? (
+          <Trans>Find your bill with two numbers that are on it. No account or password needed.</Trans>
+        ) : (
+          <Trans>Find your bill with what stands on it. No account or password needed.</Trans>
+        )}
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
         <Card as="div">
@@ -40,6 +46,25 @@ export default function FindBillScreen() {
               {...form.field('accountNumber')}
             />
             <ZipField hint={t`Of the address that the bill is for`} className="max-w-60" {...form.field('zip')} />
+            {fact === 'last_name' && (
+              <TextField
+                label={t`Last name on the bill`}
+                hint={t`For a business, its name`}
+                autoComplete="family-name"
+                {...form.field('fact')}
+              />
+            )}
+            {fact === 'last_bill' && (
+              <TextField
+                label={t`Amount of your last bill`}
+                hint={t`What that bill came to by itself, without a balance from before`}
+                before="$"
+                inputMode="decimal"
+                autoComplete="off"
+                className="max-w-60"
+                {...form.field('fact')}
+              />
+            )}
             <Button
               type="submit"
               look="primary"

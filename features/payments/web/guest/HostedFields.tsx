@@ -12,6 +12,8 @@ export interface HostedFieldsHandle {
   tokenize: () => Promise<string>
   /** Shows what is missing or wrong, if anything. */
   check: () => void
+  /** Gives the first field the focus, as soon as it is there. */
+  focus: () => void
 }
 
 interface HostedFieldsProps {
@@ -27,8 +29,11 @@ interface HostedFieldsProps {
 
 /** A gateway that says nothing for this long is not there. */
 const PATIENCE_MS = 10_000
-/** What the fields usually take, so that the page is right before they say so. */
-const USUAL_HEIGHT = { card: 232, bank: 300 }
+/** The room that the fields take, side by side and one under the other (`gateway/fields/fields.css`): kept before they are there. */
+const room = {
+  card: 'h-[253px] @max-[20.5rem]:h-[362px]',
+  bank: 'h-[362px] @max-[20.5rem]:h-[471px]',
+}
 
 /** The gateway's own card or bank fields, in a frame of its origin: what is typed there never reaches this page. */
 export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFieldsProps) {
@@ -38,7 +43,8 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
   const complete = useRef(false)
   const [round, setRound] = useState(0)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
-  const [height, setHeight] = useState(USUAL_HEIGHT[kind])
+  const [height, setHeight] = useState<number>()
+  const wanted = useRef(false)
   const [error, setError] = useState('')
 
   const [src, setSrc] = useState('')
@@ -55,7 +61,11 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
     const element = frame.current
     if (!element || stage === 'unreachable') return
     const opened = openLine(element, origin, themeOf(element), {
-      onReady: () => setStage('ready'),
+      onReady: () => {
+        setStage('ready')
+        if (wanted.current) requestAnimationFrame(() => opened.focus())
+        wanted.current = false
+      },
       onChange: (state) => {
         complete.current = state.complete
         setError('')
@@ -75,6 +85,10 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
 
   const handle: HostedFieldsHandle = {
     // Without a token made: the fields refuse to make one of what is not complete.
+    focus: () => {
+      if (stage === 'ready') line.current?.focus()
+      else wanted.current = true
+    },
     check: () => void (complete.current || handle.tokenize().catch(() => {})),
     tokenize: async () => {
       setError('')
@@ -94,8 +108,8 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
   useImperativeHandle(ref, () => handle)
 
   return (
-    <div className="flex flex-col gap-2">
-      <div className="relative" style={{ height: stage === 'unreachable' ? undefined : height }}>
+    <div className="@container flex flex-col gap-2">
+      <div className={cx('relative', room[kind])} style={{ height: stage === 'unreachable' ? undefined : height }}>
         {stage === 'loading' && (
           <div role="status" className="absolute inset-0 flex flex-col gap-3">
             <p className="text-muted text-sm">

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -7,10 +7,11 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { methods, quoteOf } from '../../rules.ts'
+import { type Method, methods, quoteOf } from '../../rules.ts'
 import { AmountChoice } from './AmountChoice.tsx'
-import { type Checkout, payableOf, usualPayType } from './checkout.ts'
+import { type Checkout, type Payment, payableOf, usualPayType } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
+import { Declined } from './Declined.tsx'
 import { FieldsRefused } from './fields-channel.ts'
 import { HostedFields, type HostedFieldsHandle } from './HostedFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
@@ -20,6 +21,10 @@ import { billCentsOf, refusalOf, type Wish, wishForm } from './wish.ts'
 interface PaymentFormProps {
   token: string
   checkout: Checkout
+  /** What was tried and declined, if anything. */
+  declined: Payment | null
+  /** The form was come back to: one goes on where card or bank account are entered. */
+  again: boolean
   onPay: (order: Order) => Promise<void>
 }
 
@@ -27,13 +32,19 @@ interface PaymentFormProps {
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
 /** How much, how, and where the receipt goes; what it costs; and the one button that pays. */
-export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
+export function PaymentForm({ token, checkout, declined, again, onPay }: PaymentFormProps) {
   const { t } = useLingui()
+  const session = useSession()
   const { limits, fees, gateway } = checkout
   const payable = payableOf(checkout)
   const schema = useMemo(() => wishForm(payable, limits), [payable, limits])
   const form = useZodForm<Wish, Wish>(schema, {
-    defaultValues: { payType: usualPayType(checkout), amountCents: null, method: methods.card, email: '' },
+    defaultValues: {
+      payType: usualPayType(checkout),
+      amountCents: null,
+      method: methods.card,
+      email: session?.email ?? '',
+    },
     draft: { name: draftOf(token) },
   })
   const fields = useRef<HostedFieldsHandle>(null)
@@ -60,70 +71,94 @@ export function PaymentForm({ token, checkout, onPay }: PaymentFormProps) {
     }
   }
 
-  const impersonating = useSession()?.impersonating ?? false
+  const [toFields, setToFields] = useState(again ? 1 : 0)
+  useEffect(() => {
+    if (toFields > 0) fields.current?.focus()
+  }, [toFields])
+  const goOn = (method?: Method) => {
+    if (method) form.setValue('method', method, { shouldDirty: true })
+    setToFields(toFields + 1)
+  }
+
+  const impersonating = session?.impersonating ?? false
   return (
-    <Form form={form} onSubmit={pay} onInvalid={() => fields.current?.check()} keepDraft aria-label={t`Payment`}>
-      <div className="flex flex-col gap-5" inert={sent}>
-        <Card as="div">
-          <h2 className="mb-3 text-h3">
-            <Trans>Amount</Trans>
-          </h2>
-          <AmountChoice form={form} checkout={checkout} />
-        </Card>
-        <Card as="div">
-          <h2 className="mb-3 text-h3">
-            <Trans>Payment method</Trans>
-          </h2>
-          <MethodChoice form={form} checkout={checkout} billCents={billCents} />
-          <div className="mt-5">
-            <HostedFields
-              key={wish.method}
-              ref={fields}
-              origin={gateway.origin}
-              account={gateway.account}
-              onEnter={() => button.current?.form?.requestSubmit()}
-              kind={wish.method === methods.card ? 'card' : 'bank'}
+    <div className="flex min-w-0 flex-col gap-5">
+      {declined && <Declined payment={declined} onAgain={goOn} />}
+      <Form form={form} onSubmit={pay} onInvalid={() => fields.current?.check()} keepDraft aria-label={t`Payment`}>
+        <div className="flex flex-col gap-5" inert={sent}>
+          <Card as="div">
+            <h2 className="mb-3 text-h3">
+              <Trans>Amount</Trans>
+            </h2>
+            <AmountChoice form={form} checkout={checkout} />
+          </Card>
+          <Card as="div">
+            <h2 className="mb-3 text-h3">
+              <Trans>Payment method</Trans>
+            </h2>
+            <MethodChoice form={form} checkout={checkout} billCents={billCents} />
+            <div className="mt-5">
+              <HostedFields
+                key={wish.method}
+                ref={fields}
+                origin={gateway.origin}
+                account={gateway.account}
+                onEnter={() => button.current?.form?.requestSubmit()}
+                kind={wish.method === methods.card ? 'card' : 'bank'}
+              />
+            </div>
+          </Card>
+          <Card as="div">
+            <h2 className="mb-3 text-h3">
+              <Trans>Receipt</Trans>
+            </h2>
+            <TextField
+              label={t`Email`}
+              hint={t`The receipt goes here, and nothing else.`}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.field('email')}
             />
-          </div>
-        </Card>
+          </Card>
+        </div>
+        <p
+          aria-hidden
+          className="sticky bottom-0 z-10 -mx-5 border-line border-t bg-surface px-10 py-2.5 text-end shadow-overlay lg:hidden"
+        >
+          {quote ? (
+            <Trans>
+              You pay <strong className="tabular-nums">{formatCents(quote.totalCents)}</strong>
+            </Trans>
+          ) : (
+            <Trans>No amount chosen yet</Trans>
+          )}
+        </p>
         <Card as="div">
           <h2 className="mb-3 text-h3">
-            <Trans>Receipt</Trans>
+            <Trans>Review and pay</Trans>
           </h2>
-          <TextField
-            label={t`Email`}
-            hint={t`The receipt goes here, and nothing else.`}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.field('email')}
-          />
+          <CostSummary quote={quote} fees={fees} method={wish.method} />
+          <Button
+            ref={button}
+            type="submit"
+            look="primary"
+            wide
+            className="mt-5"
+            busy={busy}
+            disabled={impersonating}
+            busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
+          >
+            {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
+          </Button>
+          {impersonating && (
+            <p className="mt-3 text-muted text-sm">
+              <Trans>You cannot pay while impersonating.</Trans>
+            </p>
+          )}
         </Card>
-      </div>
-      <Card as="div">
-        <h2 className="mb-3 text-h3">
-          <Trans>Review and pay</Trans>
-        </h2>
-        <CostSummary quote={quote} fees={fees} method={wish.method} />
-        <Button
-          ref={button}
-          type="submit"
-          look="primary"
-          wide
-          className="mt-5"
-          busy={busy}
-          disabled={impersonating}
-          busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
-        >
-          {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
-        </Button>
-        {impersonating && (
-          <p className="mt-3 text-muted text-sm">
-            <Trans>You cannot pay while impersonating.</Trans>
-          </p>
-        )}
-      </Card>
-    </Form>
+      </Form>
+    </div>
   )
 }

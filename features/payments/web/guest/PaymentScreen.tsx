@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
+import { formatCents } from '../../../../shared/money.ts'
 import { CallError } from '../../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
@@ -11,8 +12,8 @@ import { BillCard } from './BillCard.tsx'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
 import { draftOf, PaymentForm } from './PaymentForm.tsx'
-import { Receipt } from './Receipt.tsx'
-import { Standing } from './Standing.tsx'
+import { type Paper, Receipt } from './Receipt.tsx'
+import { Checking, Standing } from './Standing.tsx'
 import { usePayment, type View } from './use-payment.ts'
 
 /** 'Complete Payment': the bill, paying it once, and what became of that, all at one address. */
@@ -21,10 +22,11 @@ export default function PaymentScreen() {
   const token = useParam('token')
   const payment = usePayment(token)
   const { checkout, view, error } = payment
-  const stage = useStageFocus(view)
+  useStageFocus(view, payment.round)
   const receipt = checkout?.payment.receipt
-  const isReceipt = (view === 'paid' || view === 'refunded') && receipt
-  useTitle(isReceipt ? t`Receipt` : t`Complete Payment`)
+  const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
+  const paying = view === 'form' || view === 'declined'
+  useTitle(!paper ? t`Complete Payment` : paper === 'processing' ? t`Acknowledgement` : t`Receipt`)
 
   useEffect(() => {
     if (view === 'paid' || view === 'processing') dropDraft(draftOf(token))
@@ -37,40 +39,65 @@ export default function PaymentScreen() {
 
   return (
     <Measure className="py-10 md:py-14 print:p-0">
-      <PageHead title={isReceipt ? <Trans>Receipt</Trans> : <Trans>Complete Payment</Trans>} />
-      {/* A receipt says it itself. */}
-      {checkout?.gateway.test && !isReceipt && <TestNotice paying={view === 'form'} />}
+      <PageHead
+        title={
+          !paper ? (
+            <Trans>Complete Payment</Trans>
+          ) : paper === 'processing' ? (
+            <Trans>Acknowledgement</Trans>
+          ) : (
+            <Trans>Receipt</Trans>
+          )
+        }
+      />
+      {/* What is printed says it itself. */}
+      {checkout?.gateway.test && !paper && view !== 'checking' && <TestNotice paying={paying} />}
       {!view && error !== null && <Unavailable error={error} onRetry={payment.reload} />}
       {!view && error === null && (
         <LoadingState rows={5} className="max-w-text">
           <Trans>Loading your bill…</Trans>
         </LoadingState>
       )}
-      {checkout && view && (
-        <div ref={stage}>
+      {view === 'checking' && <Checking />}
+      {checkout && view && view !== 'checking' && (
+        // Drawn anew with each view and each answer, so that nothing that stood there moves.
+        <div key={`${view} ${payment.round}`}>
           {payment.notice && (
             <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
               {payment.notice}
             </Notice>
           )}
-          {isReceipt ? (
+          {receipt && paper ? (
             <Receipt
               receipt={receipt}
               program={checkout.fees.program}
               token={token}
               test={checkout.gateway.test}
-              refunded={view === 'refunded'}
-              head={<ReceiptHead checkout={checkout} view={view} />}
+              standing={paper}
+              head={<ReceiptHead checkout={checkout} view={paper} />}
             />
-          ) : view === 'form' ? (
+          ) : view === 'form' || view === 'declined' ? (
             <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
               <BillCard checkout={checkout} />
-              <PaymentForm token={token} checkout={checkout} onPay={payment.pay} />
+              <PaymentForm
+                token={token}
+                checkout={checkout}
+                declined={view === 'declined' ? checkout.payment : null}
+                again={payment.again}
+                onPay={payment.pay}
+              />
             </div>
           ) : (
             view !== 'paid' &&
-            view !== 'refunded' && (
-              <Standing view={view} checkout={checkout} onPayAgain={payment.payAgain} onStartOver={startOver} />
+            view !== 'refunded' &&
+            view !== 'processing' && (
+              <Standing
+                view={view}
+                checkout={checkout}
+                onPayAgain={payment.payAgain}
+                onStartOver={startOver}
+                onDrop={payment.drop}
+              />
             )
           )}
         </div>
@@ -79,19 +106,32 @@ export default function PaymentScreen() {
   )
 }
 
-/** That it worked; what is printed leaves it out. */
-const ReceiptHead = ({ checkout, view }: { checkout: Checkout; view: View }) => (
-  <Outcome
-    tone={view === 'paid' ? 'good' : 'undone'}
-    title={view === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was given back</Trans>}
-  >
-    <p>{checkout.payment.message}</p>
-  </Outcome>
-)
+/** What became of the payment; what is printed leaves it out. */
+function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
+  const { message, quote } = checkout.payment
+  const amount = formatCents(quote?.totalCents ?? 0)
+  if (view === 'processing')
+    return (
+      <Outcome tone="waiting" title={<Trans>Your eCheck of {amount} is on its way</Trans>}>
+        <p>{message}</p>
+        <p className="text-muted">
+          <Trans>This is an acknowledgement, not a receipt.</Trans>
+        </p>
+      </Outcome>
+    )
+  return (
+    <Outcome
+      tone={view === 'paid' ? 'good' : 'undone'}
+      title={view === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was given back</Trans>}
+    >
+      <p>{message}</p>
+    </Outcome>
+  )
+}
 
 /** Says that this is a trial, and with what it can be tried. */
 const TestNotice = ({ paying }: { paying: boolean }) => (
-  <Notice tone="warning" className="mb-5 max-w-text print:hidden" title={<Trans>TEST: no money moves</Trans>}>
+  <Notice className="mb-5 max-w-text print:hidden" title={<Trans>TEST: no money moves</Trans>}>
     {paying && (
       <Trans>
         Try card <span className="whitespace-nowrap">4242 4242 4242 4242</span> with any later date and any code, or
@@ -121,18 +161,17 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
   )
 }
 
-/** Gives the focus to the first heading of what came up, when the page turns from one view to another. */
-function useStageFocus(view: View | null) {
-  const stage = useRef<HTMLDivElement>(null)
-  const before = useRef<View | null>(null)
+/** Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came. */
+function useStageFocus(view: View | null, round: number) {
+  const before = useRef<string | null>(null)
   useEffect(() => {
-    const turned = before.current !== null && view !== null && before.current !== view
-    before.current = view
-    const heading = turned && stage.current?.querySelector<HTMLElement>('h2')
+    const now = view && `${view} ${round}`
+    const turned = before.current !== null && now !== null && before.current !== now
+    before.current = now
+    const heading = turned && document.getElementById('outcome')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
     globalThis.scrollTo({ top: 0 })
-  }, [view])
-  return stage
+  }, [view, round])
 }

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { FileText, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot, placeName } from '../../../../web/boot.ts'
+import { longInstant } from '../../../../web/clock.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
@@ -12,20 +12,23 @@ import { type FeeRules, lineText } from '../../rules.ts'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
 
+/** What is printed: a receipt, one that was given back since and stays readable, or the acknowledgement of an eCheck. */
+export type Paper = 'paid' | 'refunded' | 'processing'
+
 interface ReceiptProps {
   receipt: NonNullable<Payment['receipt']>
   program: FeeRules['program']
   token: string
   test: boolean
-  /** Given back since: it stays readable, and says so. */
-  refunded: boolean
-  /** On the screen alone: that it worked. */
+  standing: Paper
+  /** On the screen alone: what became of it. */
   head: ReactNode
 }
 
 /** The receipt as it is printed: the same facts as in the PDF. */
-export function Receipt({ receipt, program, token, test, refunded, head }: ReceiptProps) {
-  const { quote, lines } = receipt
+export function Receipt({ receipt, program, token, test, standing, head }: ReceiptProps) {
+  const { quote, lines, leftCents } = receipt
+  const isReceipt = standing !== 'processing'
   const town = boot.footer
   const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
     .filter(Boolean)
@@ -44,25 +47,16 @@ export function Receipt({ receipt, program, token, test, refunded, head }: Recei
           </div>
           <Facts
             facts={[
-              [<Trans key="receipt">Receipt</Trans>, <span className="tabular-nums">{receipt.number}</span>],
               [
-                <Trans key="date">Date</Trans>,
-                formatInstant(receipt.paidAt, boot.company?.timeZone ?? 'America/New_York'),
+                isReceipt ? <Trans key="receipt">Receipt</Trans> : <Trans key="receipt">Acknowledgement</Trans>,
+                <span className="tabular-nums">{receipt.number}</span>,
               ],
+              [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
               [<Trans key="account">Account</Trans>, <span className="tabular-nums">{receipt.accountNumber}</span>],
+              [<Trans key="address">Service address</Trans>, receipt.serviceAddress],
+              ...(receipt.billNumber ? ([[<Trans key="bill">Bill</Trans>, receipt.billNumber]] as const) : []),
               [<Trans key="means">Paid by</Trans>, receipt.means],
-              [
-                <Trans key="status">Status</Trans>,
-                refunded ? (
-                  <StatusBadge kind="undone">
-                    <Trans>Refunded</Trans>
-                  </StatusBadge>
-                ) : (
-                  <StatusBadge kind="good">
-                    <Trans>Successful</Trans>
-                  </StatusBadge>
-                ),
-              ],
+              [<Trans key="status">Status</Trans>, <PaperStatus key={standing} standing={standing} />],
             ]}
           />
         </SheetPart>
@@ -77,20 +71,33 @@ export function Receipt({ receipt, program, token, test, refunded, head }: Recei
                 ? [{ id: 'fee', label: <FeeName program={program} />, amount: formatCents(quote.feeCents) }]
                 : []),
             ]}
-            total={{ label: <Trans>Total paid</Trans>, amount: formatCents(quote.totalCents) }}
+            total={{
+              label: isReceipt ? <Trans>Total paid</Trans> : <Trans>Total</Trans>,
+              amount: formatCents(quote.totalCents),
+            }}
           />
+          {isReceipt && leftCents !== null && leftCents !== 0 && (
+            <p className="mt-4 flex justify-between gap-4 tabular-nums">
+              <span>{leftCents > 0 ? <Trans>Left to pay</Trans> : <Trans>Credit on the account</Trans>}</span>
+              <span>{formatCents(Math.abs(leftCents))}</span>
+            </p>
+          )}
           {test && (
             <p className="mt-5 font-bold">
-              <Trans>TEST: no money moves. This receipt is not valid.</Trans>
+              {isReceipt ? (
+                <Trans>TEST: no money moves. This receipt is not valid.</Trans>
+              ) : (
+                <Trans>TEST: no money moves.</Trans>
+              )}
             </p>
           )}
         </SheetPart>
       </Sheet>
       <div className="flex flex-wrap gap-3 self-start print:hidden lg:col-start-2">
         <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
-          <Trans>Print receipt</Trans>
+          {isReceipt ? <Trans>Print receipt</Trans> : <Trans>Print acknowledgement</Trans>}
         </Button>
-        {!refunded && (
+        {standing === 'paid' && (
           <LinkButton to={`/guest/payment/${token}/receipt.pdf`} icon={FileText} target="_blank">
             <Trans>Receipt as PDF</Trans>
           </LinkButton>
@@ -102,3 +109,13 @@ export function Receipt({ receipt, program, token, test, refunded, head }: Recei
     </div>
   )
 }
+
+const badges = {
+  paid: { kind: 'good', text: <Trans>Successful</Trans> },
+  refunded: { kind: 'undone', text: <Trans>Refunded</Trans> },
+  processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
+} as const
+
+const PaperStatus = ({ standing }: { standing: Paper }) => (
+  <StatusBadge kind={badges[standing].kind}>{badges[standing].text}</StatusBadge>
+)

@@ -1,37 +1,43 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
+import { sentenceOf } from '../../../../web/call.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
 import { methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
 import type { View } from './use-payment.ts'
 
 export interface StandingProps {
-  view: Exclude<View, 'form' | 'paid' | 'refunded'>
+  view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
   checkout: Checkout
   /** Sends the same payment again with the same key; null where what was entered is gone. */
   onPayAgain: (() => void) | null
   /** Back to the form, with another method if one is named. */
   onStartOver: (method?: 1 | 2) => void
+  /** Gives up what waits for the payer's bank. */
+  onDrop: () => Promise<void>
 }
 
+/** Nobody knows yet; it is said also where nothing else of the page could be loaded. */
+export const Checking = () => (
+  <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
+    <p>
+      <Trans>
+        The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for your
+        payment by itself and shows what it finds.
+      </Trans>
+    </p>
+  </Outcome>
+)
+
 /** A payment that is not (or no longer) a receipt. Each says whether money moved and what to do. */
-export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingProps) {
+export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: StandingProps) {
   const { payment } = checkout
   const { reference, message } = payment
   const amount = payment.quote && formatCents(payment.quote.totalCents)
   switch (view) {
-    case 'checking':
-      return (
-        <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
-          <p>
-            <Trans>
-              The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for
-              your payment by itself and shows what it finds.
-            </Trans>
-          </p>
-        </Outcome>
-      )
     case 'unsent':
       return (
         <Outcome
@@ -82,62 +88,27 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
           title={<Trans>Your bank wants to be sure that it is you</Trans>}
           reference={reference}
           actions={
-            payment.actionUrl && (
-              <LinkButton to={payment.actionUrl} look="primary">
-                <Trans>Continue to your bank</Trans>
-              </LinkButton>
-            )
+            <>
+              {payment.actionUrl && (
+                <LinkButton to={payment.actionUrl} look="primary">
+                  <Trans>Continue to your bank</Trans>
+                </LinkButton>
+              )}
+              <DropButton onDrop={onDrop} />
+            </>
           }
         >
-          <p>{message}</p>
+          <p>
+            <Trans>
+              Your card is about to pay <strong>{amount}</strong>.
+            </Trans>{' '}
+            {message}
+          </p>
           <p className="text-muted">
             <Trans>
               You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.
             </Trans>
           </p>
-        </Outcome>
-      )
-    case 'processing':
-      return (
-        <Outcome
-          tone="waiting"
-          title={
-            amount ? <Trans>Your eCheck of {amount} is on its way</Trans> : <Trans>Your eCheck is on its way</Trans>
-          }
-          reference={reference}
-          actions={<Home />}
-        >
-          <p>{message}</p>
-          <p className="text-muted">
-            <Trans>This is an acknowledgement, not a receipt.</Trans>
-          </p>
-        </Outcome>
-      )
-    case 'declined':
-      return (
-        <Outcome
-          tone="bad"
-          title={<Trans>Your payment did not go through</Trans>}
-          reference={reference}
-          call
-          actions={
-            <>
-              <Button look="primary" onClick={() => onStartOver()}>
-                <Trans>Try again</Trans>
-              </Button>
-              {payment.method === methods.echeck ? (
-                <Button onClick={() => onStartOver(methods.card)}>
-                  <Trans>Pay by card</Trans>
-                </Button>
-              ) : (
-                <Button onClick={() => onStartOver(methods.echeck)}>
-                  <Trans>Pay by eCheck</Trans>
-                </Button>
-              )}
-            </>
-          }
-        >
-          <p>{message}</p>
         </Outcome>
       )
     case 'returned':
@@ -173,8 +144,19 @@ export function Standing({ view, checkout, onPayAgain, onStartOver }: StandingPr
   }
 }
 
-const Home = () => (
-  <LinkButton to="/home">
-    <Trans>Back to the start</Trans>
-  </LinkButton>
-)
+/** Another card instead: the one that waits is given up first, so that it can't be charged any more. */
+function DropButton({ onDrop }: Pick<StandingProps, 'onDrop'>) {
+  const [busy, setBusy] = useState(false)
+  const drop = () => {
+    setBusy(true)
+    onDrop().catch((error: unknown) => {
+      setBusy(false)
+      toast(sentenceOf(error), 'danger')
+    })
+  }
+  return (
+    <Button busy={busy} onClick={drop}>
+      <Trans>Use another card</Trans>
+    </Button>
+  )
+}

@@ -6,20 +6,15 @@ import type { PaymentState } from '../../contract.ts'
  */
 interface Sent {
   key: string
-  /** Milliseconds since 1970. */
-  sentAt: number
   /** What the page knew when it was sent: a decline that was not known then is the answer. */
   before: PaymentState
 }
-
-/** After this long a payment of which the server knows nothing never arrived. */
-const DOUBTFUL_MS = 60_000
 
 const storedAs = (token: string) => `payment-sent:${token}`
 
 export function rememberSent(token: string, key: string, before: PaymentState): void {
   try {
-    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, sentAt: Date.now(), before } satisfies Sent))
+    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, before } satisfies Sent))
   } catch {
     // refused storage: the server alone keeps the payment from happening twice
   }
@@ -33,11 +28,10 @@ export function forgetSent(token: string): void {
   }
 }
 
-/** The payment that was sent from this tab a moment ago, without an answer. */
+/** The payment that was sent from this tab and has no answer yet, however long ago that was. */
 export function findSent(token: string): Sent | null {
   try {
-    const sent = JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as Sent | null
-    return sent && Date.now() - sent.sentAt < DOUBTFUL_MS ? sent : null
+    return JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as Sent | null
   } catch {
     return null
   }

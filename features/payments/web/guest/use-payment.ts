@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BodyOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { newKey } from '../../../../web/send-once.ts'
-import { guestCheckout, payGuestBill, type PaymentState } from '../../contract.ts'
+import { ALREADY_PAID, dropGuestPayment, guestCheckout, payGuestBill, type PaymentState } from '../../contract.ts'
 import { findSent, forgetSent, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
 import { usePolling } from './use-polling.ts'
@@ -14,6 +14,11 @@ export type Order = BodyOf<typeof payGuestBill>
  * arrived; else where the payment stands, or the form to pay.
  */
 export type View = 'form' | 'checking' | 'unsent' | Exclude<PaymentState, 'none'>
+
+interface Notice {
+  text: string
+  at: PaymentState
+}
 
 /** For this long the server is asked before "it knows nothing" means "it never arrived". */
 const GRACE_MS = 10_000
@@ -35,17 +40,24 @@ const OVERTAKEN = new Set(['payment_in_progress', 'already_paid', 'amount_change
 export function usePayment(token: string) {
   const [checkout, setCheckout] = useState<Checkout | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const [notice, setNotice] = useState('')
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [round, setRound] = useState(0)
   const [again, setAgain] = useState(false)
   const [doubt, setDoubt] = useState<'checking' | 'unsent' | null>(() => (findSent(token) ? 'checking' : null))
   const sent = useRef<{ order: Order; key: string } | null>(null)
   const askedSince = useRef<number | null>(null)
 
   const load = useCallback(async () => {
-    const now = await call(guestCheckout, { token })
-    setCheckout(now)
-    setError(null)
-    return now
+    try {
+      const now = await call(guestCheckout, { token })
+      setCheckout(now)
+      setError(null)
+      return now
+    } catch (failure) {
+      // A link that opens nothing has nothing in doubt either.
+      if (failure instanceof CallError && (failure.status === 404 || failure.status === 400)) setDoubt(null)
+      throw failure
+    }
   }, [token])
 
   const settle = () => {
@@ -53,6 +65,8 @@ export function usePayment(token: string) {
     sent.current = null
     setDoubt(null)
   }
+  /** Says it above what is shown, for as long as the payment stands where it stands now. */
+  const say = (text: string, at: PaymentState) => setNotice({ text, at })
 
   /** One look at what became of the payment. An answer that says nothing new for long enough settles it too. */
   const ask = async () => {
@@ -75,41 +89,49 @@ export function usePayment(token: string) {
     if (!sent.current) return
     const { order, key } = sent.current
     rememberSent(token, key, checkout?.payment.state ?? 'none')
-    setNotice('')
+    setNotice(null)
     try {
       const payment = await call(payGuestBill, order, { idempotencyKey: key })
+      await toTop()
       setCheckout((before) => before && { ...before, payment })
       setAgain(false)
+      setRound((n) => n + 1)
       settle()
     } catch (failure) {
       if (isUnknown(failure)) {
         askedSince.current = null
+        await toTop()
         setDoubt('checking')
         return
       }
       settle()
-      if (!(failure instanceof CallError && OVERTAKEN.has(failure.code))) throw failure
-      setNotice(failure.message)
+      if (!(failure instanceof CallError) || failure.status >= 500) throw failure
+      if (OVERTAKEN.has(failure.code)) await toTop()
+      // What was refused is looked at again, so that it is not offered once more.
+      const now = await load().catch(() => null)
+      if (!now || !OVERTAKEN.has(failure.code)) throw failure
+      const { state } = now.payment
+      say(state === 'paid' ? ALREADY_PAID : failure.message, state)
       if (failure.code !== 'amount_changed') setAgain(false)
-      await load().catch(setError)
+      setRound((n) => n + 1)
     }
   }
 
-  const view: View | null = !checkout
-    ? null
-    : (doubt ??
-      (checkout.payment.state === 'none' || (again && isOpen(checkout.payment.state))
-        ? 'form'
-        : checkout.payment.state))
+  const state = checkout?.payment.state
+  const view: View | null = doubt ?? (!state ? null : state === 'none' || (again && isOpen(state)) ? 'form' : state)
   usePolling(view && intervals[view], ask)
-  useReturn(view === 'form' && !doubt, load)
+  useReturn(view === 'form' || view === 'declined', load)
 
   return {
     checkout,
     error,
     view,
     /** What the server said last, where it overtook the payer: stands above what is shown. */
-    notice,
+    notice: notice?.at === state ? notice?.text : undefined,
+    /** Counts the answers to what was sent: after each the page is drawn anew. */
+    round,
+    /** The form was asked for again: the payer goes on where card or bank account are entered. */
+    again,
     reload,
     /** Sends a payment. Throws what the form can show; everything else becomes another view. */
     pay: (order: Order) => {
@@ -119,7 +141,15 @@ export function usePayment(token: string) {
     /** The same payment with the same key: it can't happen twice. Null where what was entered is gone. */
     payAgain:
       sent.current &&
-      (() => void send().catch((failure: unknown) => setNotice(failure instanceof Error ? failure.message : ''))),
+      (() =>
+        void send().catch((failure: unknown) => say(failure instanceof Error ? failure.message : '', state ?? 'none'))),
+    /** Gives up what waits for the payer's bank. Throws where that could not be asked for. */
+    drop: async () => {
+      await call(dropGuestPayment, { token })
+      await toTop()
+      await load()
+      setAgain(true)
+    },
     /** Back to the form. */
     startOver: () => {
       sent.current = null
@@ -137,6 +167,18 @@ function useReturn(active: boolean, load: () => Promise<unknown>): void {
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   }, [active, load])
+}
+
+const LONGEST_FRAME_MS = 100
+
+/** The top of the page comes into view before another view stands there: what moved out of sight moves before nobody's eyes. */
+async function toTop(): Promise<void> {
+  if (document.hidden || globalThis.scrollY === 0) return
+  globalThis.scrollTo({ top: 0 })
+  await Promise.race([
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_FRAME_MS)),
+  ])
 }
 
 /** How soon and how often each view asks again, in milliseconds: from the first to the second. */

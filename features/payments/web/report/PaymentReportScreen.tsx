@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { addDays } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { sentenceOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
@@ -16,6 +16,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentReceipt, paymentReport, paymentReportCsv } from '../../contract.ts'
 import { locations, methodLabel, methods, orderStatusLabels } from '../../rules.ts'
 import { useFreshPayments } from './fresh-payments.ts'
+import { loadPayments } from './load-payments.ts'
 import { PaymentSlideOut } from './PaymentSlideOut.tsx'
 import { useReportColumns } from './report-columns.tsx'
 
@@ -40,6 +41,12 @@ const asked = ({ sort, filters, ...question }: Question) => ({
   },
 })
 
+const restOf = ({ amountCents, feeCents, totalCents }: Record<'amountCents' | 'feeCents' | 'totalCents', number>) => ({
+  amount: amountCents,
+  fee: feeCents,
+  total: totalCents,
+})
+
 export const printReceipt = ({ id }: { id: number }): Promise<void> =>
   download(paymentReceipt, { paymentId: id }).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
 
@@ -60,7 +67,7 @@ export default function PaymentReportScreen() {
   const chosen = numberOf(useQueryParam('payment'))
 
   const load = async (question: Question, signal: AbortSignal | undefined) => {
-    const answer = await call(paymentReport, asked(question), signal && { signal })
+    const answer = await loadPayments(asked(question), signal)
     saw(answer.rows)
     return answer
   }
@@ -83,6 +90,15 @@ export default function PaymentReportScreen() {
           { label: t`Total Amount:`, column: 'amount', cents: amountCents },
           { label: t`Total Fees:`, column: 'fee', cents: feeCents },
           { label: t`Total Payment:`, column: 'total', cents: totalCents },
+        ]}
+        rest={(totals) => [
+          { label: t`Refunded:`, cents: restOf(totals.refunded) },
+          { label: t`Returned:`, cents: restOf(totals.returned) },
+          { label: t`Voided:`, cents: restOf(totals.voided) },
+          { label: t`Declined or pending:`, cents: restOf(totals.unpaid) },
+          ...(totals.other.totalCents === 0
+            ? []
+            : [{ label: t`Taken back in other ways:`, cents: restOf(totals.other) }]),
         ]}
         onExport={(question) => download(paymentReportCsv, asked(question))}
         filters={<Filters state={state} />}

@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts } from '../../../../web/ui/Card.tsx'
@@ -11,7 +12,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../contract.ts'
 import { lineText, receiptNumber } from '../../rules.ts'
-import { PaymentBadge, shortInstant } from './payment-words.tsx'
+import { PaymentBadge } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
 
@@ -154,9 +155,10 @@ const BillLine = ({ line }: { line: Details['lines'][number] }) => (
   </>
 )
 
-function Remarks({ disputeOpen, returnCode, refundedCents, payment }: Details) {
-  const partly = refundedCents > 0 && refundedCents < payment.totalCents
-  if (!disputeOpen && !returnCode && !partly) return null
+function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: Details) {
+  // Of a payment that is Refunded its state says so.
+  const refunded = refundedCents > 0 && (refundedCents < payment.totalCents || returnCode !== null)
+  if (!disputeOpen && !returnCode && !refunded && alerts.length === 0) return null
   return (
     <Notice tone="warning" className="mt-4">
       {disputeOpen && (
@@ -169,11 +171,14 @@ function Remarks({ disputeOpen, returnCode, refundedCents, payment }: Details) {
           <Trans>The bank returned this payment with code {returnCode}.</Trans>
         </p>
       )}
-      {partly && (
+      {refunded && (
         <p>
           <Trans>{formatCents(refundedCents)} of it was refunded.</Trans>
         </p>
       )}
+      {alerts.map(({ at, message }) => (
+        <p key={at + message}>{message}</p>
+      ))}
     </Notice>
   )
 }

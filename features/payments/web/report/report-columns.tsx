@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
+import { shortInstant, shortDay } from '../../../../web/clock.ts'
 import type { TableColumn } from '../../../../web/ui/office/table/column.ts'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { type Payment, PaymentBadge, shortDay, shortInstant } from './payment-words.tsx'
+import { type Payment, PaymentBadge } from './payment-words.tsx'
 
 /** The columns of the Payment Transaction Report. Those that few need are there to be chosen. */
 export function useReportColumns(isFresh: (id: number) => boolean): readonly TableColumn<Payment>[] {
@@ -20,7 +21,7 @@ export function useReportColumns(isFresh: (id: number) => boolean): readonly Tab
       {
         id: 'payer',
         header: t`Payer`,
-        cell: ({ payer }) => <span className="inline-block min-w-29 whitespace-normal">{payer}</span>,
+        cell: ({ payer }) => <span className="inline-block min-w-22 whitespace-normal">{payer}</span>,
       },
       { id: 'email', header: t`Email`, hidden: true, cell: ({ email }) => email },
       { id: 'account', header: t`Account`, cell: ({ accountNumber }) => accountNumber },

@@ -12,6 +12,7 @@ import {
 import { mySessions } from '../../../identity/contract.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
+import { shortDay } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { AppSecret } from '../../../../web/ui/AppSecret.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -23,7 +24,6 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { RecoveryCodes } from '../../../../web/ui/RecoveryCodes.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { dayOf } from './day.ts'
 import { ProofForm } from './ProofForm.tsx'
 
 type Step =
@@ -75,12 +75,12 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: What
             phone shows.
           </Trans>
         </p>
-        <Button look="primary" onClick={() => onGo('set')}>
+        <Button onClick={() => onGo('set')}>
           <Trans>Set up an authenticator app</Trans>
         </Button>
       </div>
     )
-  const since = dayOf(app.since)
+  const since = shortDay(app.since)
   const left = app.recoveryCodesLeft
   return (
     <div className="flex flex-col gap-4">

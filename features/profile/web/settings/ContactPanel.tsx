@@ -73,7 +73,7 @@ export function ContactPanel({ profile }: { profile: Profile }) {
           />
         </fieldset>
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
             <Trans>Save these choices</Trans>
           </Button>
         </div>

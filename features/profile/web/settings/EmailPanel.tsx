@@ -7,7 +7,8 @@ import { Panel } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { PasswordField, TextField } from '../../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
@@ -51,7 +52,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
         />
         <PasswordField label={t`Your password`} {...form.field('password')} />
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+          <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
             <Trans>Change the email</Trans>
           </Button>
         </div>

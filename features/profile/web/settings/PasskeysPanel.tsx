@@ -11,6 +11,7 @@ import {
   savePasskey,
 } from '../../../factors/contract.ts'
 import { call, CallError } from '../../../../web/call.ts'
+import { shortDay } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -19,7 +20,6 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { dayOf } from './day.ts'
 import { type Proof, ProofForm } from './ProofForm.tsx'
 
 type Passkey = AnswerOf<typeof myFactors>['passkeys'][number]
@@ -128,8 +128,8 @@ interface RowProps {
 function Row({ passkey, doing, withCode, onDo, onDone, onCancel }: RowProps) {
   const { t } = useLingui()
   const { id, name } = passkey
-  const created = dayOf(passkey.created)
-  const used = passkey.used && dayOf(passkey.used)
+  const created = shortDay(passkey.created)
+  const used = passkey.used && shortDay(passkey.used)
   return (
     <li className="border-line border-b py-3 first:border-t">
       {doing === 'rename' ? (

@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { myFactors } from '../../../factors/contract.ts'
 import { changePassword, changePasswordForm, mySessions, passwordRules } from '../../../identity/contract.ts'
 import { newPasswordField, passwordChecks } from '../../../identity/rules.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
+import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { NewPasswordField } from '../../../../web/ui/NewPasswordField.tsx'
-import { PasswordField } from '../../../../web/ui/TextField.tsx'
+import { OtherWays } from '../../../../web/ui/OtherWays.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
 /** Changes the password, for which the present one is asked. */
@@ -18,28 +23,44 @@ export function PasswordPanel() {
   const { data } = useAnswer(passwordRules, {})
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.extend(changePasswordForm, { password: newPasswordField(rules) }), {
-    defaultValues: { current: '', password: '' },
+    defaultValues: { current: '', password: '', code: undefined },
   })
-  const change = async (values: { current: string; password: string }) => {
-    const { message } = await call(changePassword, values)
-    form.reset({ current: '', password: '' })
-    toast(message)
-    await reload(mySessions)
+  const hasApp = (useAnswer(myFactors, {}).data?.app ?? null) !== null
+  const [did, setDid] = useState<AnswerOf<typeof changePassword> | null>(null)
+  const change = async (values: { current: string; password: string; code?: string | undefined }) => {
+    const answer = await call(changePassword, values)
+    form.reset({ current: '', password: '', code: undefined })
+    setDid(answer)
+    toast(answer.message)
+    await Promise.all([reload(mySessions), reload(myFactors)])
   }
   return (
     <Panel id="password" title={<Trans>Your password</Trans>}>
       <Form form={form} onSubmit={change}>
         <PasswordField label={t`Present password`} {...form.field('current')} />
+        {hasApp && (
+          <CodeField
+            kind="either"
+            label={t`Code of your app`}
+            hint={t`Or one of your recovery codes.`}
+            {...form.field('code')}
+          />
+        )}
         <NewPasswordField checks={passwordChecks(form.watch('password'), rules)} {...form.field('password')} />
         <p className="text-muted text-sm">
           <Trans>You will be signed out everywhere else.</Trans>
         </p>
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+          <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
             <Trans>Change the password</Trans>
           </Button>
         </div>
       </Form>
+      {did && (did.changeEnded || did.others.length > 0) && (
+        <div className="mt-5 flex flex-col gap-4" role="status">
+          <OtherWays {...did} />
+        </div>
+      )}
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { PasswordField } from '../../../../web/ui/TextField.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 
 export interface Proof {
   password: string

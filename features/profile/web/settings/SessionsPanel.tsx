@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AnswerOf, BodyInput } from '../../../../shared/endpoint.ts'
 import { endMySession, mySessions } from '../../../identity/contract.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -10,9 +11,6 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
 type Row = AnswerOf<typeof mySessions>['sessions'][number]
-
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const words = (instant: string) => time.format(new Date(instant)).replaceAll('\u202f', ' ')
 
 /** Where one is signed in. Any other session can be ended from here. */
 export function SessionsPanel() {
@@ -63,7 +61,7 @@ export function SessionsPanel() {
 
 function Session({ device, address, since, seen, current, busy, onEnd }: Row & { busy: boolean; onEnd: () => void }) {
   const { t } = useLingui()
-  const [from, last] = [words(since), words(seen)]
+  const [from, last] = [shortInstant(since), shortInstant(seen)]
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-b-0">
       <div className="min-w-0 flex-1">

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
+import { shortInstant } from '../../../../web/clock.ts'
 import { cx } from '../../../../web/ui/cx.ts'
 import { statuses } from '../../rules.ts'
 import type { Details } from './details.ts'
-import { timeOf } from './fresh-requests.ts'
 
 type Entry = Details['entries'][number]
 
@@ -47,7 +47,7 @@ const Message = ({ kind, by, at, text }: Entry) => (
         </>
       )}
       {' · '}
-      <time dateTime={at}>{timeOf(at)}</time>
+      <time dateTime={at}>{shortInstant(at)}</time>
     </p>
     <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
   </>
@@ -59,7 +59,7 @@ const Step = ({ by, at, text, status }: Entry) => (
       {status === null ? '' : statuses[status]} · {by}
     </Trans>
     {' · '}
-    <time dateTime={at}>{timeOf(at)}</time>
+    <time dateTime={at}>{shortInstant(at)}</time>
     {text && <span className="block text-ink">{text}</span>}
   </p>
 )

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { sentenceOf } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -20,7 +21,7 @@ import { Assign } from './Assign.tsx'
 import { Assignee } from './Assignee.tsx'
 import type { Act, Details, People } from './details.ts'
 import { Entries } from './Entries.tsx'
-import { reloadRequests, timeOf } from './fresh-requests.ts'
+import { reloadRequests } from './fresh-requests.ts'
 import { Steps } from './Steps.tsx'
 
 interface Props {
@@ -99,7 +100,7 @@ function Person({ request }: Details) {
         className="text-table"
         facts={[
           [t`Company`, request.company],
-          [t`Received`, timeOf(request.at)],
+          [t`Received`, shortInstant(request.at)],
           [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],
           [t`Email`, email || '–'],
           [

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
@@ -17,7 +18,7 @@ import { statusKinds } from '../status-kinds.ts'
 import { Assignee } from './Assignee.tsx'
 import { RequestFilters, type Filter } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
-import { timeOf, useFreshRequests } from './fresh-requests.ts'
+import { useFreshRequests } from './fresh-requests.ts'
 
 type Request = AnswerOf<typeof supportRequests>['rows'][number]
 
@@ -95,7 +96,7 @@ function useColumns(): readonly TableColumn<Request>[] {
       { id: 'number', header: t`Number`, primary: true, cell: ({ number }) => <strong>{number}</strong> },
       {
         ...{ id: 'date', header: t`Received`, sort: 'date', sortFirst: 'desc' },
-        cell: ({ at }) => <span className="inline-block whitespace-normal md:min-w-28">{timeOf(at)}</span>,
+        cell: ({ at }) => <span className="inline-block whitespace-normal md:min-w-28">{shortInstant(at)}</span>,
       },
       {
         id: 'about',
@@ -150,7 +151,7 @@ function useColumns(): readonly TableColumn<Request>[] {
       },
       {
         ...{ id: 'activity', header: t`Last activity`, sort: 'activity', sortFirst: 'desc', hidden: true },
-        cell: ({ updatedAt }) => timeOf(updatedAt),
+        cell: ({ updatedAt }) => shortInstant(updatedAt),
       },
     ],
     [t],

@@ -20,11 +20,6 @@ export function useFreshRequests(): void {
 export const reloadRequests = (): Promise<unknown> =>
   Promise.all([reload(supportRequests), reload(supportRequest), reload(supportAssignees)])
 
-const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** On the reader's clocks, since the platform has none of its own: `Nov 20, 2026, 4:12 PM`. */
-export const timeOf = (at: string): string => clock.format(new Date(at)).replaceAll('\u202f', ' ')
-
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const HOUR = 3_600_000
 

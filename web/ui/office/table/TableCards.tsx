@@ -6,7 +6,7 @@ import type { GridProps } from './TableGrid.tsx'
 
 /** The same rows as cards, on a phone. */
 export function TableCards<Row extends ActionableRow>(props: GridProps<Row>) {
-  const { table, columns, groups, groupWords, rows, rowKey, totals } = props
+  const { table, columns, groups, groupWords, rows, rowKey, totals, rest } = props
   const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.get(id) ?? [])
   const list = (some: readonly Row[]) => (
     <ul className="flex flex-col gap-3">
@@ -33,6 +33,13 @@ export function TableCards<Row extends ActionableRow>(props: GridProps<Row>) {
             <div key={label} className="flex items-end justify-between gap-4 font-bold">
               <dt>{label}</dt>
               <dd className="bookkeeper min-w-28 text-end">{formatCents(cents)}</dd>
+            </div>
+          ))}
+          {rest.map(({ label, cents }) => (
+            <div key={label} className="flex items-end justify-between gap-4 text-muted">
+              <dt>{label}</dt>
+              {/* The last of a line's amounts is the sum of those before it. */}
+              <dd className="min-w-28 text-end tabular-nums">{formatCents(Object.values(cents).at(-1) ?? 0)}</dd>
             </div>
           ))}
         </dl>

@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
-import type { RowGroup, TableColumn, TableTotal } from './column.ts'
+import type { RowGroup, TableColumn, TableRest, TableTotal } from './column.ts'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
 import type { features } from './features.ts'
 import type { TableState } from './table-state.ts'
@@ -21,6 +21,7 @@ export interface GridProps<Row extends ActionableRow> {
   handlers: RowHandlers<Row> | undefined
   onRow: ((row: Row) => void) | undefined
   totals: readonly TableTotal[]
+  rest: readonly TableRest[]
   state: TableState
   caption: string
 }
@@ -69,6 +70,9 @@ export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
                 )
               })}
             </tr>
+            {props.rest.map((line) => (
+              <RestRow key={line.label} {...line} shown={shown} actions={handlers !== undefined} />
+            ))}
           </tfoot>
         )}
       </table>
@@ -79,9 +83,33 @@ export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
 const Total = ({ label, cents }: TableTotal) => (
   <>
     <span className="block whitespace-nowrap pb-1 text-muted text-xs">{label}</span>
-    <span className="bookkeeper block font-bold">{formatCents(cents)}</span>
+    <span className="bookkeeper block font-bold text-sm">{formatCents(cents)}</span>
   </>
 )
+
+/** Its label stands beside its first amount, so that both are read together. */
+function RestRow<Row>({
+  label,
+  cents,
+  shown,
+  actions,
+}: TableRest & { shown: readonly TableColumn<Row>[]; actions: boolean }) {
+  const first = shown.findIndex(({ id }) => id in cents)
+  if (first < 1) return null
+  return (
+    <tr className="text-muted last:*:pb-3">
+      {actions && <td className="print:hidden" />}
+      <th scope="row" colSpan={first} className="px-2 py-1 text-end font-normal">
+        {label}
+      </th>
+      {shown.slice(first).map(({ id }) => (
+        <td key={id} className="whitespace-nowrap px-2 py-1 text-end last:pe-3">
+          {id in cents && formatCents(cents[id] ?? 0)}
+        </td>
+      ))}
+    </tr>
+  )
+}
 
 function GridHead<Row extends ActionableRow>({
   shown,

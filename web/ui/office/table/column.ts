@@ -31,6 +31,13 @@ export interface TableTotal {
   cents: number
 }
 
+/** A line under the totals that says where the rest of them went: what was refunded, returned, voided. */
+export interface TableRest {
+  label: string
+  /** By the columns that the totals stand under. */
+  cents: Readonly<Record<string, number>>
+}
+
 export interface TableData<Row, Totals = unknown> {
   rows: readonly Row[]
   next: string | null

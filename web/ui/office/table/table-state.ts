@@ -66,7 +66,7 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
         filters: Object.fromEntries(entries) as Record<Filter, string>,
       },
       group: query.get('group') ?? '',
-      page: Number(query.get('page') ?? 1) || 1,
+      page: Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1),
       setSearch: (search) => setQuery({ ...FIRST_PAGE, search }),
       setFilters: (values) => {
         const written = Object.entries<string | undefined>(values).map(([name, value = '']) => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LinkButton } from '../../../../../web/ui/Button.tsx'
-import { PhoneField, TextField } from '../../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
+import { TextField } from '../../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 

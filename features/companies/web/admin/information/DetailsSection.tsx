@@ -3,11 +3,14 @@ import { type ReactNode, useState } from 'react'
 import { typePhone } from '../../../../../shared/phone.ts'
 import { useAnswer } from '../../../../../web/query.ts'
 import { Select } from '../../../../../web/ui/Choice.tsx'
-import { PhoneField, StateField, TextArea, TextField, ZipField } from '../../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
+import { StateField, TextArea, TextField, ZipField } from '../../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../../../town-config/report.ts'
+import type { TownConfig } from '../../../../town-config/rules.ts'
 import { timeZones } from '../../../contract.ts'
 import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
+import { OnlineSelect } from '../OnlineSelect.tsx'
 import { type Uniqueness, useIsFree } from '../uniqueness.ts'
 import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
@@ -17,7 +20,7 @@ export function DetailsSection({ town }: SectionProps) {
   const [names] = useState(() => namesFor(town.company.id))
   return (
     <SectionForm town={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
-      {(form) => <Fields form={form} names={names} />}
+      {(form) => <Fields form={form} names={names} details={town.config.details} />}
     </SectionForm>
   )
 }
@@ -31,9 +34,10 @@ const shown = (kept: Record<string, unknown>) => ({
 interface FieldsProps {
   form: SectionFields
   names: { name: Uniqueness; subdomain: Uniqueness }
+  details: TownConfig['details']
 }
 
-function Fields({ form, names }: FieldsProps) {
+function Fields({ form, names, details }: FieldsProps) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
   return (
@@ -70,7 +74,7 @@ function Fields({ form, names }: FieldsProps) {
         />
       </Group>
       <Group title={<Trans>On the web for residents</Trans>}>
-        <YesNo form={form} name="is_online" hint={t`Residents see the town's pages only while it is online.`} />
+        <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
         <TextArea
           label={labelOf('offline_msg')}
           hint={t`Why it is offline and when it is back; shown in place of its pages.`}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatInstant } from '../../../../../shared/dates.ts'
+import { shortInstant } from '../../../../../web/clock.ts'
 import { useAnswer } from '../../../../../web/query.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { Select } from '../../../../../web/ui/Choice.tsx'
@@ -97,7 +97,7 @@ function Entry({ version, may, onPutBack }: EntryProps) {
             {origins[origin] && <span className="font-body font-normal text-muted text-sm"> · {origins[origin]}</span>}
           </h3>
           <p className="text-muted text-sm">
-            <time dateTime={at}>{formatInstant(at, Intl.DateTimeFormat().resolvedOptions().timeZone)}</time> · {who}
+            <time dateTime={at}>{shortInstant(at)}</time> · {who}
           </p>
         </div>
         {may && (

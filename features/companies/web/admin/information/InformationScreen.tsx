@@ -26,6 +26,7 @@ import { MessageSection } from './MessageSection.tsx'
 import { ModulesSection } from './ModulesSection.tsx'
 import { PaymentsSection } from './PaymentsSection.tsx'
 import { ProcessorsSection } from './ProcessorsSection.tsx'
+import { Readiness } from './Readiness.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { isUnsaved, type TownAnswer } from './town.ts'
 import { ThemeSection } from './ThemeSection.tsx'
@@ -107,6 +108,7 @@ function Town({ town, part }: { town: TownAnswer; part: Part }) {
           <span className="wrap-anywhere">{company.url.replace(/^https?:\/\//, '')}</span>
         </span>
       </PageHead>
+      {!online && <Readiness companyId={company.id} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <div className="lg:hidden">
           <Select

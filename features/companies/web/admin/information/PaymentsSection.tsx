@@ -3,10 +3,11 @@ import { formatCents } from '../../../../../shared/money.ts'
 import { typePhone } from '../../../../../shared/phone.ts'
 import { Select } from '../../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../../web/ui/MoneyField.tsx'
-import { PhoneField } from '../../../../../web/ui/TextField.tsx'
+import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
 import { methods, quoteOf } from '../../../../payments/rules.ts'
 import { labelOf } from '../../../../town-config/report.ts'
-import { type ConfigOf, townConfig } from '../../../../town-config/rules.ts'
+import { type ConfigOf, guestFactNames, townConfig } from '../../../../town-config/rules.ts'
+import { guestFacts } from '../../../../utility-accounts/rules.ts'
 import { Group, Percent, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
@@ -64,6 +65,14 @@ function Fields({ form }: { form: SectionFields }) {
           <Money form={form} name="fee_for_ach" />
         </div>
         <Example form={form} />
+      </Group>
+      <Group title={<Trans>Guests</Trans>}>
+        <Select
+          label={labelOf('guest_fact')}
+          hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
+          options={guestFacts.map((value) => ({ value, label: guestFactNames[value] }))}
+          {...form.field('guest_fact')}
+        />
       </Group>
       <Group title={<Trans>AutoPay and the telephone</Trans>}>
         <Tick form={form} name="autopay_enabled" />

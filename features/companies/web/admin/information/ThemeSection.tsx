@@ -116,25 +116,25 @@ const Sample = ({ town: { company, config } }: { town: TownAnswer }) => (
 /** What was darkened so that it can be read (product rules: low contrast is never refused). */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
-  const names = { background: t`background color`, text: t`text color` }
+  const saidOf = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
+    ({
+      background: t`The background color ${chosen} is darkened to ${used} where words stand on it, so that they can be read.`,
+      links: t`Links and icons are drawn in ${used}, since words in ${chosen} could not be read. Buttons keep the color.`,
+      text: t`The text color ${chosen} is darkened to ${used}, so that it can be read.`,
+    })[what]
   return (
     <div role="status" className="mt-3 flex flex-col gap-2 text-sm">
       {theme.darkened.map(({ what, chosen, used }) => (
         <p key={what} className="flex flex-wrap items-center gap-2">
           <Swatch color={chosen} /> <span aria-hidden>→</span> <Swatch color={used} />
-          <span>
-            <Trans>
-              The {names[what]} {chosen} is darkened to {used} where words stand on it or in it, so that they can be
-              read.
-            </Trans>
-          </span>
+          <span>{saidOf(what, chosen, used)}</span>
         </p>
       ))}
       {theme.darkened.length === 0 && (
         <p className="text-muted">
           <Trans>
-            Both colors are used as they are. Text on paper: {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)}{' '}
-            to 1.
+            Both colors can be read as they are. Text on paper:{' '}
+            {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
           </Trans>
         </p>
       )}

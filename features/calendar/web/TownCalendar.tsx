@@ -1,15 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
-import { addDays } from '../../../shared/dates.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { Failed } from '../../../web/ui/States.tsx'
 import { scheduledItems } from '../contract.ts'
-import { type ItemStatus, WINDOW_DAYS } from '../rules.ts'
+import type { ItemStatus } from '../rules.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
-import { gridStart, rangeTitle, startFrom } from './days.ts'
-import type { Chosen } from './item-status.tsx'
+import type { Item } from './item-status.tsx'
+import { type Range, RangeName, useRange } from './range.tsx'
 import { RangeSteps } from './RangeSteps.tsx'
 import { today } from './town.ts'
 
@@ -20,19 +18,19 @@ interface Filters {
 
 const everything: Filters = { eventType: null, status: null }
 
-/** The two weeks that the address names, and what happens in them. */
-export function useTwoWeeks({ eventType, status }: Filters = everything) {
-  const first = startFrom(useQueryParam('from'), today)
-  const last = addDays(first, WINDOW_DAYS - 1)
+/** The days that the address names, and what happens in them. */
+export function useTownCalendar({ eventType, status }: Filters = everything) {
+  const range = useRange()
+  const { days } = range
   const answer = useAnswer(scheduledItems, {
     selectedOption: 'calendar',
-    fromDate: first,
-    toDate: last,
+    fromDate: days[0] ?? today,
+    toDate: days.at(-1) ?? today,
     eventType,
     status,
   })
   useLogged(answer.error)
-  return { first, last, ...answer }
+  return { range, ...answer }
 }
 
 /** Failures of the calendar are logged, and no dialog tells of them (specification 8.6). */
@@ -43,19 +41,18 @@ export function useLogged(error: unknown): void {
   }, [error])
 }
 
-const show = (first: string) => setQuery({ from: first === gridStart(today) ? null : first })
+const show = (from: string | null) => setQuery({ from })
 
-interface TwoWeeksProps {
-  weeks: ReturnType<typeof useTwoWeeks>
-  onOpen: (chosen: Chosen) => void
+interface TownCalendarProps {
+  calendar: ReturnType<typeof useTownCalendar>
+  onOpen: (item: Item) => void
   /** Stands at the right of the heading. */
   aside?: ReactNode
 }
 
-/** The header with its steps of fourteen days, and the grid (specification 2.11). */
-export function TwoWeeks({ weeks: { first, last, data, error, refetch }, onOpen, aside }: TwoWeeksProps) {
-  const { t } = useLingui()
-  const here = first === gridStart(today)
+/** The header with its steps of fourteen days or a month, and the grid (specification 2.11). */
+export function TownCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: TownCalendarProps) {
+  const { days, title, here, step, labels, isAside }: Range = range
   return (
     <section aria-labelledby="calendar">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -63,23 +60,23 @@ export function TwoWeeks({ weeks: { first, last, data, error, refetch }, onOpen,
           <Trans>Municipality Calendar</Trans>
         </h2>
         <RangeSteps
-          title={rangeTitle(first, last)}
-          labels={{ previous: t`Previous two weeks`, next: t`Next two weeks` }}
+          title={title}
+          labels={labels}
           here={here}
-          onStep={(way) => show(addDays(first, way * WINDOW_DAYS))}
-          onToday={() => show(gridStart(today))}
+          onStep={(way) => show(step(way))}
+          onToday={() => show(null)}
         />
       </div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
         <p className="font-bold font-display text-lg">
-          {here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>}
+          <RangeName range={range} />
         </p>
         {aside}
       </div>
       {error && !data ? (
         <Failed error={error} title={<Trans>The calendar could not be loaded</Trans>} onRetry={() => void refetch()} />
       ) : (
-        <CalendarGrid first={first} items={data?.data ?? null} onOpen={onOpen} />
+        <CalendarGrid days={days} isAside={isAside} items={data?.data ?? null} onOpen={onOpen} />
       )}
     </section>
   )

@@ -1,0 +1,51 @@
+import { request } from 'node:http'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { paymentReportCsv } from '../features/payments/contract.ts'
+import { inTurns, rateRow, type Row } from './measure.ts'
+import type { BenchPortal } from './place.ts'
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** 100,000 rows as CSV, through the ticket and the portal's stream, against COPY of the same rows. */
+export async function csvOfPayments(
+  portal: BenchPortal,
+  hand: pg.Client,
+  headers: Record<string, string>,
+  company: number,
+): Promise<Row> {
+  const { rows } = await hand.query<{ day: string }>(
+    `SELECT (created_at AT TIME ZONE 'America/New_York')::date::text AS day FROM payment_order WHERE company_id = $1
+     ORDER BY created_at DESC, id DESC OFFSET 100000 LIMIT 1`,
+    [company],
+  )
+  const fromDate = rows[0]?.day ?? ''
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as { port: number }
+  let largest = 0
+  const before = process.memoryUsage().rss
+  const ours = async () => {
+    const { url } = await portal.post<{ url: string }>(paymentReportCsv.path, { filters: { fromDate } }, headers)
+    await new Promise<void>((resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path: url, headers: { host: 'maplegrove.localhost' } },
+        (answer) => {
+          answer.on('data', () => (largest = Math.max(largest, process.memoryUsage().rss)))
+          pipeline(answer, nowhere()).then(resolve, reject)
+        },
+      )
+      sent.on('error', reject).end()
+    })
+  }
+  const baseline = async () => {
+    const question = `SELECT id, created_at, payer_name, payer_email, account_number, method, means, location, status, return_code,
+      bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, kept_bill_cents, kept_fee_cents FROM payment_order
+      WHERE company_id = ${company} AND created_at >= '${fromDate}'::date ORDER BY created_at DESC, id DESC`
+    await pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
+  }
+  const times = await inTurns(5, ours, baseline)
+  const grown = Math.round((largest - before) / 1_000_000)
+  return rateRow(`CSV of 100,000 payments, rows (memory grew by ${grown} MB)`, 100_000, times, 0.5)
+}

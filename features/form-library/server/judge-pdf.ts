@@ -1,0 +1,85 @@
+import {
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFParser,
+  PDFStream,
+  ParseSpeeds,
+} from '@cantoo/pdf-lib'
+
+/** What can be the matter with a document. */
+export type Fault = 'locked' | 'active' | 'macros' | 'holds others' | 'fetches' | 'unreadable'
+
+/** What makes a PDF do something, or hold another file. */
+const ACTIVE = new Set(
+  ['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'EF', 'RichMedia', 'ImportData', 'GoToE'].map(
+    (name) => `/${name}`,
+  ),
+)
+
+/**
+ * Reads a PDF as a program does that shows it, and looks at every object there is: those that a later version of the same
+ * file replaced too, since programs differ in which of them they take. For a thread of its own.
+ */
+export async function judgePdf(content: Uint8Array): Promise<Fault | null> {
+  const { objects, read, error, locked } = await parse(content)
+  if (locked) return 'locked'
+  if (objects.some(isActive)) return 'active'
+  // An object that only some programs find is hidden on purpose: in a comment, or within a picture.
+  return error || named(content) > read ? 'unreadable' : null
+}
+
+async function parse(content: Uint8Array) {
+  const objects: PDFObject[] = []
+  let read = 0
+  const { assign } = PDFContext.prototype
+  PDFContext.prototype.assign = function (ref, object) {
+    objects.push(object)
+    assign.call(this, ref, object)
+  }
+  const parser = PDFParser.prototype as unknown as { parseIndirectObject: () => Promise<unknown> }
+  const { parseIndirectObject } = parser
+  parser.parseIndirectObject = function () {
+    read += 1
+    return parseIndirectObject.call(this)
+  }
+  try {
+    const document = await PDFDocument.load(content, {
+      ...{ ignoreEncryption: true, updateMetadata: false, throwOnInvalidObject: true, parseSpeed: ParseSpeeds.Fastest },
+    })
+    objects.push(...Object.values(document.context.trailerInfo).filter((value) => value !== undefined))
+    return { objects, read, error: !(document.catalog instanceof PDFDict), locked: document.isEncrypted }
+  } catch {
+    return { objects, read, error: true, locked: false }
+  } finally {
+    PDFContext.prototype.assign = assign
+    parser.parseIndirectObject = parseIndirectObject
+  }
+}
+
+/** References lead to objects that are looked at by themselves. */
+function isActive(object: PDFObject): boolean {
+  const waiting: PDFObject[] = [object]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next instanceof PDFName && ACTIVE.has(next.asString())) return true
+    if (next instanceof PDFDict) waiting.push(...next.entries().flat())
+    if (next instanceof PDFArray) waiting.push(...next.asArray())
+    if (next instanceof PDFStream) waiting.push(next.dict)
+  }
+  return false
+}
+
+const LOOK_BACK = 80
+const BEFORE = /\d(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])*$/
+
+/** How many objects begin somewhere in the file, wherever that is: `12 0 obj`. */
+function named(content: Uint8Array): number {
+  const text = Buffer.from(content).toString('latin1')
+  let count = 0
+  for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3))
+    if (text[at - 1] !== 'd' && BEFORE.test(text.slice(Math.max(0, at - LOOK_BACK), at))) count += 1
+  return count
+}

@@ -1,0 +1,19 @@
+/** A thread that opens one document that somebody sent, so that nothing in it can hold up or fill the portal. */
+import { parentPort } from 'node:worker_threads'
+
+/** More than this no part of a form unpacks to. The thread's own limits do not count such memory. */
+const MOST_BYTES = 24 * 1024 * 1024
+
+globalThis.Uint8Array = new Proxy(Uint8Array, {
+  construct(target, args: unknown[], made) {
+    if (typeof args[0] === 'number' && args[0] > MOST_BYTES) throw new RangeError('a part unpacks to too much')
+    return Reflect.construct(target, args, made) as Uint8Array
+  },
+})
+
+// The libraries take the limit along when they are loaded after it was set.
+const { judgePdf } = await import('./judge-pdf.ts')
+const { judgeDocx } = await import('./judge-docx.ts')
+parentPort?.once('message', ({ content, pdf }: { content: Uint8Array; pdf: boolean }) => {
+  void (pdf ? judgePdf(content) : Promise.resolve(judgeDocx(content))).then((fault) => parentPort?.postMessage(fault))
+})

@@ -1,0 +1,64 @@
+import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Company } from '../../server/hosts.ts'
+import type { PaidOrder } from './server/orders.ts'
+import { receiptPdf } from './server/receipt-pdf.ts'
+
+const company = {
+  name: 'Maple Grove',
+  ...{ address1: '100 Main Street', city: 'Maple Grove', state: 'PA', zipcode: '17011', phone: '7175550142' },
+  ...{ timeZone: 'America/New_York', themeBackground: '#324c96', themeText: '#111111' },
+} as Company
+
+const order = {
+  ...{ id: 100042, status: 1, account_number: '100001', service_address: '12 Oak Street, Maple Grove, PA 17011' },
+  ...{ bill_number: 'B2026-11', owed_before_cents: 14931, means: 'Visa ending 4242', bill_lines: [] },
+  ...{ bill_cents: 5000, fee_cents: 195, absorbed_fee_cents: 0, total_cents: 5195, fee_quote: { program: 'service' } },
+  ...{ created_at: new Date('2026-11-20T15:00:00Z'), paid_at: new Date('2026-11-20T15:00:00Z') },
+} as unknown as PaidOrder
+
+/** What a PDF's pages draw, and their text: letters stand there by numbers, which tables of the fonts turn back. */
+async function drawn(changes: Partial<PaidOrder> = {}): Promise<{ text: string; curves: number }> {
+  const pdf = (await buffer(receiptPdf(company, { ...order, ...changes }, false))).toString('latin1')
+  const streams = [...pdf.matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, packed = '']) => {
+    try {
+      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  const tables = streams
+    .filter((stream) => stream.includes('beginbfrange'))
+    .map((stream) => [...stream.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<(\w+)>/g)]))
+  const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
+  // Each table is tried: those of other fonts give other letters, which nobody asks for.
+  const text = tables.map((table) =>
+    page.replaceAll(/\[([^\]]*)\] TJ/g, (_all, parts: string) =>
+      [...parts.matchAll(/<(\w+)>/g)]
+        .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+        .map((glyph) => String.fromCodePoint(Number.parseInt(table[Number.parseInt(glyph, 16)]?.[1] ?? '3f', 16)))
+        .join(''),
+    ),
+  )
+  return { text: text.join('\n'), curves: page.match(/ c\n/g)?.length ?? 0 }
+}
+
+test('a receipt on paper has the place, the bill, the card, the name of the fee, and what is left', async () => {
+  const { text } = await drawn()
+  for (const fact of [
+    ...['Maple Grove', 'P100042', '100001', '12 Oak Street, Maple Grove, PA 17011', 'B2026-11', 'Visa ending 4242'],
+    ...['Service fee', '$51.95', 'Left to pay', '$99.31'],
+  ])
+    expect(text).toContain(fact)
+  const credit = (await drawn({ bill_cents: 20000, total_cents: 20195 })).text
+  expect(credit).toContain('Credit on the account')
+  expect(credit).toContain('$50.69')
+})
+
+test("a receipt on paper wears the town's seal", async () => {
+  const { text, curves } = await drawn()
+  // Its three rims and 28 beads are circles of four curves each.
+  expect(curves).toBeGreaterThanOrEqual(31 * 4)
+  expect(text).toMatch(/^.*\bM\b/m)
+})

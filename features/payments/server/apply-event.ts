@@ -1,0 +1,58 @@
+import type { House } from '../../../server/house.ts'
+import { companyIdFrom } from '../../../server/tenancy.ts'
+import { applyIntent } from './apply-intent.ts'
+import { applyDispute, applyRefund } from './apply-money-back.ts'
+import type { Intent, ProviderEvent } from './provider.ts'
+import { providerOf } from './providers.ts'
+
+/**
+ * Fetches the object that an event is about and applies what it says now. Which town it belongs to is what we told
+ * the provider when the charge was made, and is believed only where that town knows the charge.
+ * @throws where the provider is silent or refuses, and where it holds money of a charge that no town knows
+ */
+export async function applyEvent(house: House, event: ProviderEvent): Promise<void> {
+  const provider = providerOf(house.config)
+  const { account, objectId } = event
+  const intent = await provider.getIntent(account, event.intentId)
+  const found = await findCharge(house, account, intent)
+  if (!found && heldOf(intent) !== 0)
+    throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
+  if (found) {
+    const { company, attemptId } = found
+    await applyIntent(house, company, attemptId, intent)
+    if (event.object === 'refund')
+      await applyRefund(house, company, attemptId, await provider.getRefund(account, objectId))
+    if (event.object === 'dispute')
+      await applyDispute(house, company, attemptId, await provider.getDispute(account, objectId))
+  }
+  await house.outside((tx) =>
+    tx
+      .updateTable('provider_event')
+      .set({ applied_at: house.clock.now(), given_up_at: null })
+      .where('provider', '=', provider.name)
+      .where('event_id', '=', event.id)
+      .execute(),
+  )
+}
+
+async function findCharge(house: House, account: string, intent: Intent) {
+  if (intent.companyId === null) return null
+  const company = companyIdFrom('provider-event', intent.companyId)
+  const attempt = await house.inCompany(company, (tx) =>
+    tx
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('provider', '=', providerOf(house.config).name)
+      .where('provider_account', '=', account)
+      .where('intent_id', '=', intent.id)
+      .executeTakeFirst(),
+  )
+  return attempt ? { company, attemptId: attempt.id } : null
+}
+
+/** What the provider still has of a charge. A charge that was made to try the gateway ends at 0, and is nobody's payment. */
+function heldOf({ status, amountCents, refundedCents }: Intent): number {
+  if (status === 'succeeded') return amountCents - refundedCents
+  return status === 'returned' ? -refundedCents : 0
+}

@@ -1,0 +1,35 @@
+import type { House } from '../../../server/house.ts'
+import type { CompanyId } from '../../../server/tenancy.ts'
+import { book, bookDispute, type Known } from './book.ts'
+import { findAttempt, lockOrder } from './orders.ts'
+import type { Dispute, Refund } from './provider.ts'
+
+/**
+ * Applies what the provider says of a refund: that it arrived, or that it came back. One that came back is booked both
+ * ways, so that older news of it, applied later, change nothing.
+ */
+export async function applyRefund(house: House, company: CompanyId, attemptId: number, refund: Refund): Promise<void> {
+  if (refund.status === 'pending') return
+  await withOrder(house, company, attemptId, async (known) => {
+    await book(known, 'refund', refund.id, refund.amountCents)
+    if (refund.status === 'failed') await book(known, 'refund_failed', refund.id, refund.amountCents)
+  })
+}
+
+/** Applies what the provider says of a dispute. Twice, or the end of it before its beginning, changes nothing. */
+export async function applyDispute(
+  house: House,
+  company: CompanyId,
+  attemptId: number,
+  { id, amountCents, status }: Dispute,
+): Promise<void> {
+  const decided = status === 'won' || status === 'lost' ? status : null
+  await withOrder(house, company, attemptId, (known) => bookDispute(known, id, amountCents, decided))
+}
+
+const withOrder = (house: House, company: CompanyId, attemptId: number, work: (known: Known) => Promise<void>) =>
+  house.inCompany(company, async (tx) => {
+    const attempt = await findAttempt(tx, company, attemptId)
+    const order = await lockOrder(tx, company, attempt.order_id)
+    await work({ house, tx, company, order, attempt, intent: null })
+  })

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Company } from '../../../server/hosts.ts'
+import { drawReceipt } from './draw-receipt.ts'
+import type { PaidOrder } from './orders.ts'
+
+const company = {
+  ...{ name: 'Maple Grove', address1: '1 Main Street', city: 'Maple Grove', state: 'PA', zipcode: '17011' },
+  ...{ phone: '7175550100', themeBackground: '#324c96', themeText: '#111111', timeZone: 'America/New_York' },
+} as Company
+const order = {
+  ...{
+    id: 7,
+    account_number: '100001',
+    service_address: '12 Elm Street',
+    means: 'Visa ending 4242',
+    bill_lines: [],
+    status: 1,
+  },
+  ...{ bill_cents: 14931, fee_cents: 441, total_cents: 15372, created_at: new Date(), paid_at: new Date() },
+} as unknown as PaidOrder
+
+test('receipts are drawn while everybody else is served', async () => {
+  await drawReceipt('somebody', company, order, true)
+  let turns = 0
+  let turn = setImmediate(function again() {
+    turns += 1
+    turn = setImmediate(again)
+  })
+  const pdfs = await Promise.all(Array.from({ length: 5 }, () => drawReceipt('somebody', company, order, true)))
+  clearImmediate(turn)
+  for (const pdf of pdfs) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  // The event loop goes round thousands of times in that time; drawing in it, a few times a receipt.
+  expect(turns).toBeGreaterThan(500)
+})
+
+test('a receipt that cannot be drawn fails alone: the next one is drawn', async () => {
+  const broken = { ...order, created_at: 'never', paid_at: null } as unknown as PaidOrder
+  await expect(drawReceipt('somebody', company, broken, true)).rejects.toThrow()
+  expect((await drawReceipt('somebody', company, order, true)).length).toBeGreaterThan(1000)
+})

@@ -1,0 +1,17 @@
+import { implement } from '../../../server/call.ts'
+import { dropGuestPayment } from '../contract.ts'
+import { findCheckout, orderOfCheckout } from './checkout.ts'
+import { latestAttempt } from './orders.ts'
+import { dropAttempt } from './refresh-attempt.ts'
+
+/** What waits for the payer at their bank is cancelled at the provider first: only then may another card be charged. */
+export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
+  const { house, company, body } = call
+  const waiting = await call.inCompany(async (tx) => {
+    const checkout = await findCheckout(tx, house, company.id, body.token)
+    const order = await orderOfCheckout(tx, company.id, checkout.id)
+    return order && latestAttempt(tx, company.id, order.id)
+  })
+  if (waiting) await dropAttempt(house, company, waiting)
+  return { success: true as const }
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { House } from '../../../server/house.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { type Movement, type ProviderEvent, ProviderRefused } from './provider.ts'
+import { providerOf } from './providers.ts'
+
+const PAGE = 100
+
+/**
+ * Reads on in the provider's own account of what moved, from where it was last read whole, and puts what our ledgers do
+ * not have into the inbox, as if an event had told of it. A page and the place after it are written in one transaction:
+ * whatever dies, nothing is skipped. Answers how many were missing.
+ */
+export async function readMovements(house: House, hasTime: () => boolean): Promise<number> {
+  const provider = providerOf(house.config)
+  let missing = 0
+  let more = true
+  while (more && hasTime()) {
+    const place = await house.outside((tx) => findPlace(tx, provider.name))
+    const page = await provider.listMovements(place, PAGE).catch((error: unknown) => {
+      // Another gateway, or one that was restored from a backup: from the beginning, since what is booked is left out.
+      if (place !== null && error instanceof ProviderRefused) return provider.listMovements(null, PAGE)
+      throw error
+    })
+    const last = page.movements.at(-1)
+    if (!last) break
+    missing += await house.acrossCompanies(async (tx) => {
+      // Somebody else may be reading too; the place is theirs then, and so is the page.
+      if ((await findPlace(tx, provider.name)) !== place) return 0
+      const kept = await keepMissing(house, tx, page.movements)
+      await tx
+        .insertInto('provider_place')
+        .values({ provider: provider.name, movement_id: last.id, read_at: house.clock.now() })
+        .onConflict((c) => c.column('provider').doUpdateSet({ movement_id: last.id, read_at: house.clock.now() }))
+        .execute()
+      return kept
+    })
+    more = page.more
+  }
+  return missing
+}
+
+async function findPlace(tx: Tx, provider: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('provider_place')
+    .select('movement_id')
+    .where('provider', '=', provider)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.movement_id ?? null
+}
+
+/** By the index of the ledger's transfers, which are keyed on the provider's objects. */
+async function keepMissing(house: House, tx: Tx, movements: readonly Movement[]): Promise<number> {
+  const listed = movements.map(({ id, way, account, intentId, object, objectId, companyId }) => {
+    const event: ProviderEvent = { id: `movement:${id}`, type: way, account, intentId, object, objectId }
+    return { company: companyId, ref: objectId, way, event }
+  })
+  const now = house.clock.now()
+  const { numAffectedRows } = await sql`
+    INSERT INTO provider_event (provider, event_id, received_at, body, next_try_at)
+    SELECT ${providerOf(house.config).name}, m.event->>'id', ${now}, m.event, ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS m(company int, ref text, way text, event jsonb)
+    WHERE NOT EXISTS (SELECT FROM ledger_transfer t WHERE t.company_id = m.company AND t.source = ${providerOf(house.config).name}
+      AND t.source_ref = m.ref AND starts_with(t.kind, m.way || '.'))
+    ON CONFLICT DO NOTHING`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

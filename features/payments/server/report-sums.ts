@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { allOf, cappedCount } from '../../../server/list-sql.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { paymentReport } from '../contract.ts'
+import { orderStatus } from '../rules.ts'
+import { PAYMENTS, reportConditions, type ReportQuery } from './report.ts'
+
+interface Sums {
+  count: number
+  totals: NonNullable<AnswerOf<typeof paymentReport>['totals']>
+}
+
+/**
+ * How many payments match, counted up to the cap, and what came of all of them. Days and kinds of payment are answered by
+ * the sums of days, a search or a status payment by payment; both are kept as the ledger is written.
+ */
+export const sumsOf = (tx: Tx, company: Company, query: ReportQuery): Promise<Sums> =>
+  query.search || query.filters.status !== undefined ? sumPayments(tx, company, query) : sumDays(tx, company, query)
+
+const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'other'] as const
+type Part = (typeof parts)[number]
+type Pair = { bill: number; fee: number }
+
+function totalsFrom(known: Partial<Record<Part, Pair>>): Sums['totals'] {
+  const of = (part: Part) => {
+    const { bill = 0, fee = 0 } = known[part] ?? {}
+    return { amountCents: bill, feeCents: fee, totalCents: bill + fee }
+  }
+  return {
+    ...of('kept'),
+    refunded: of('refunded'),
+    returned: of('returned'),
+    voided: of('voided'),
+    unpaid: of('unpaid'),
+    other: of('other'),
+  }
+}
+
+type Half = 'bill' | 'fee'
+
+/** A sum of both halves of an amount, of what meets the condition. */
+const sumOf = (cents: (half: Half) => string, condition = sql`true`) => {
+  const sum = (half: Half) => sql`coalesce(sum(${sql.raw(cents(half))}) FILTER (WHERE ${condition}), 0)`
+  return sql`jsonb_build_object('bill', ${sum('bill')}, 'fee', ${sum('fee')})`
+}
+const listed = (sums: Partial<Record<Part, RawBuilder<unknown>>>) =>
+  sql.join(Object.entries(sums).map(([part, sum]) => sql`${sum} AS ${sql.ref(part)}`))
+
+const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
+/** What a payment asked for, without what it kept and what was refunded or returned of it. */
+const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
+
+const ofPayments = listed({
+  kept: sumOf((half) => `kept_${half}_cents`),
+  refunded: sumOf((half) => `refunded_${half}_cents`),
+  returned: sumOf((half) => `returned_${half}_cents`),
+  voided: sumOf(restOf, isVoid),
+  unpaid: sumOf(restOf, sql`paid_at IS NULL AND NOT ${isVoid}`),
+  other: sumOf(restOf, sql`paid_at IS NOT NULL AND NOT ${isVoid}`),
+})
+
+async function sumPayments(tx: Tx, company: Company, query: ReportQuery): Promise<Sums> {
+  const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
+    SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments}
+    FROM ${PAYMENTS} WHERE ${allOf(reportConditions(company, query))}`.execute(tx)
+  const [{ count, ...known } = { count: 0 }] = rows
+  return { count, totals: totalsFrom(known) }
+}
+
+const came = (half: Half) => `${half}_cents`
+const went = (half: Half) => `-${half}_cents`
+
+const ways = {
+  refunded: sql`(way LIKE 'refund%' OR way = 'dispute_lost')`,
+  returned: sql`way LIKE 'return%'`,
+  voided: sql`way LIKE 'void%'`,
+}
+const ofDays = listed({
+  kept: sumOf(came),
+  refunded: sumOf(went, ways.refunded),
+  returned: sumOf(went, ways.returned),
+  voided: sumOf(went, ways.voided),
+  other: sumOf(went, sql`way <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
+})
+/** What was asked for and never paid is no movement of money: these few payments are looked up. */
+const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
+
+async function sumDays(tx: Tx, company: Company, query: ReportQuery): Promise<Sums> {
+  const { fromDate, toDate, method, location } = query.filters
+  const days = [sql`company_id = ${company.id}`]
+  if (fromDate) days.push(sql`made_on >= ${fromDate}`)
+  if (toDate) days.push(sql`made_on <= ${toDate}`)
+  if (method !== undefined) days.push(sql`method = ${method}`)
+  if (location !== undefined) days.push(sql`location = ${location}`)
+  const matching = reportConditions(company, query)
+  const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
+  const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Record<'voided' | 'unpaid', Pair> }>`
+    SELECT (${cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)}`)}) AS count,
+      (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
+        SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
+      (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('sums answer one row')
+  const voided = added(row.moved.voided, row.unpaid.voided)
+  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: row.unpaid.unpaid }) }
+}
+
+const added = (a: Pair, b: Pair): Pair => ({
+  bill: a.bill + b.bill,
+  fee: a.fee + b.fee,
+})

@@ -1,0 +1,142 @@
+import pg from 'pg'
+import { connectionTo } from '../../../server/db/pool.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { Movement, Provider } from './provider.ts'
+import type { Finding } from './verify-ledger.ts'
+
+const PAGE = 100
+const MOST_SHOWN = 5
+
+/** What one town holds at the provider, by the provider's own account and by our ledger. Integer cents. */
+export interface Held {
+  name: string
+  providerCents: number
+  ledgerCents: number
+}
+
+/** A charge, refund or dispute of a town of which the two don't say the same. */
+interface Difference {
+  company: number | null
+  /** "the provider moved …, the ledger …", for a person. */
+  what: string
+}
+
+/**
+ * Asks the provider for all that it ever moved and holds it against the ledger of every town, object by object. What
+ * moves meanwhile is told by the one before the other: what differs is looked at once more, and counts if it still does.
+ * @throws ProviderSilent
+ */
+export async function verifyProvider(
+  provider: Provider,
+  platformUrl: string,
+): Promise<{ finding: Finding; towns: Held[] }> {
+  const client = new pg.Client(connectionTo(platformUrl, 'verify'))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SET row_security = off; SET statement_timeout = 0')
+    let compared = await compare(client, provider)
+    if (compared.differences.length > 0) {
+      const before = new Set(compared.differences.map(({ what }) => what))
+      compared = await compare(client, provider)
+      compared.differences = compared.differences.filter(({ what }) => before.has(what))
+    }
+    const { differences, looked, towns } = compared
+    const finding = {
+      holds: 'what the provider moved is what the ledger says, for every charge, refund, return and dispute',
+      looked,
+      wrong: differences.length,
+      first: differences
+        .slice(0, MOST_SHOWN)
+        .map(({ company, what }) => `${company === null ? 'no town' : `town ${company}`}: ${what}`),
+    }
+    return { finding, towns }
+  } finally {
+    await client.end()
+  }
+}
+
+async function compare(client: pg.Client, provider: Provider) {
+  const theirs = await objectsOf(provider)
+  const { rows: ours } = await client.query<{ company: number; ref: string; cents: number }>(
+    `SELECT company_id AS company, source_ref AS ref, sum(CASE 'gateway_clearing' WHEN debit_account THEN amount_cents ELSE -amount_cents END)::bigint AS cents
+     FROM ledger_transfer WHERE source = $1 AND 'gateway_clearing' IN (debit_account, credit_account) GROUP BY 1, 2`,
+    [provider.name],
+  )
+  const held = new Map<number | null, { providerCents: number; ledgerCents: number }>()
+  const add = (company: number | null, of: 'providerCents' | 'ledgerCents', cents: number) => {
+    const sums = held.get(company) ?? { providerCents: 0, ledgerCents: 0 }
+    sums[of] += Number(cents)
+    held.set(company, sums)
+  }
+  const differences: Difference[] = []
+  for (const { company, ref, cents } of ours) {
+    const their = theirs.get(keyOf(company, ref))
+    theirs.delete(keyOf(company, ref))
+    add(company, 'ledgerCents', cents)
+    add(company, 'providerCents', their?.cents ?? 0)
+    if (Number(cents) !== (their?.cents ?? 0))
+      differences.push({ company, what: differ(ref, their?.cents ?? 0, Number(cents)) })
+  }
+  for (const { company, ref, cents } of await withoutTrials(client, [...theirs.values()])) {
+    add(company, 'providerCents', cents)
+    if (cents !== 0) differences.push({ company, what: differ(ref, cents, 0) })
+  }
+  const { rows: names } = await client.query<{ id: number; name: string }>('SELECT id, name FROM company ORDER BY id')
+  const towns = names.flatMap(({ id, name }) => {
+    const sums = held.get(id)
+    return sums ? [{ name, ...sums }] : []
+  })
+  return { differences, looked: ours.length + theirs.size, towns }
+}
+
+interface Theirs {
+  company: number | null
+  ref: string
+  intentId: string
+  cents: number
+}
+
+const keyOf = (company: number | null, ref: string) => `${company}/${ref}`
+const differ = (ref: string, theirs: number, ours: number) =>
+  `of ${ref} the provider moved ${formatCents(theirs)}, the ledger ${formatCents(ours)}`
+
+/** By the object: all that each charge, refund and dispute moved. */
+async function objectsOf(provider: Provider): Promise<Map<string, Theirs>> {
+  const objects = new Map<string, Theirs>()
+  for await (const { companyId: company, objectId: ref, intentId, amountCents } of allMovements(provider)) {
+    const known = objects.get(keyOf(company, ref)) ?? { company, ref, intentId, cents: 0 }
+    known.cents += amountCents
+    objects.set(keyOf(company, ref), known)
+  }
+  return objects
+}
+
+async function* allMovements(provider: Provider): AsyncGenerator<Movement> {
+  let after: string | null = null
+  for (;;) {
+    const page: Awaited<ReturnType<Provider['listMovements']>> = await provider.listMovements(after, PAGE)
+    yield* page.movements
+    after = page.movements.at(-1)?.id ?? after
+    if (!page.more) return
+  }
+}
+
+/** Without charges that are nobody's payment and of which nothing is left: those that were made to try the provider. */
+async function withoutTrials(client: pg.Client, unknown: readonly Theirs[]): Promise<Theirs[]> {
+  const left = new Map<string, number>()
+  for (const { intentId, cents } of unknown) left.set(intentId, (left.get(intentId) ?? 0) + cents)
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT intent_id AS id FROM payment_attempt WHERE intent_id = ANY($1)',
+    [[...left.keys()]],
+  )
+  const attempts = new Set(rows.map(({ id }) => id))
+  return unknown.filter(({ intentId }) => attempts.has(intentId) || left.get(intentId) !== 0)
+}
+
+/** For a terminal. */
+export const describeHeld = (towns: readonly Held[]): string[] =>
+  towns.map(
+    ({ name, providerCents, ledgerCents }) =>
+      `${name}: the provider holds ${formatCents(providerCents)}, by the ledger ${formatCents(ledgerCents)}`,
+  )

@@ -1,0 +1,20 @@
+import { auditPlatform } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { tryEventAgain } from '../../payments/server/event-inbox.ts'
+import { tryEvent } from '../contract.ts'
+
+export const tryEventCall = implement(tryEvent, async (call) => {
+  const { house, body } = call
+  const error = await tryEventAgain(house, body.eventId)
+  if (error === undefined) throw notFound('This event was not found.')
+  const detail = { applied: error === null }
+  await house.acrossCompanies((tx) =>
+    auditPlatform(tx, house.clock, call, {
+      action: 'payment.event_repeated',
+      subject: { kind: 'payment_event', id: body.eventId },
+      detail,
+    }),
+  )
+  return { success: error === null, error: error ?? '' }
+})

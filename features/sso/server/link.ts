@@ -1,0 +1,113 @@
+import type { House } from '../../../server/house.ts'
+import { conflict } from '../../../server/errors.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Doer } from '../../../server/audit.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { makeLink } from '../../identity/server/account-links.ts'
+import { type Account, type Door, refuseUnproven } from '../../identity/server/doors.ts'
+import { sendLetter, standForIt } from '../../identity/server/letters.ts'
+import type { SsoAudience } from '../rules.ts'
+import { ccsIssuerOf } from './hand-off.ts'
+import { providerOf } from './issuers.ts'
+
+/** Who is who, in the words of whoever vouches for it. */
+interface Named {
+  issuer: string
+  subject: string
+}
+
+type Means = Doer & { house: House }
+
+const TICKET_OVER = 'This took too long. Start again from where you came from; your account is as it was.'
+export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
+
+/** Links for good; false where somebody else was quicker. */
+export async function link(
+  { house, ...doer }: Means,
+  tx: Tx,
+  door: Door,
+  { issuer, subject }: Named,
+  person: number,
+  undo: Buffer | null = null,
+): Promise<boolean> {
+  const now = house.clock.now()
+  const made = await tx
+    .insertInto('sso_identity')
+    .values({
+      ...{ company_id: townOf(door), issuer, subject, person_id: person },
+      ...{ linked_at: now, signed_in_at: now, undo_hash: undo },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person_id')
+    .executeTakeFirst()
+  if (made)
+    await door.audit(tx, doer, {
+      action: 'sso.linked',
+      subject: { kind: 'person', id: person },
+      person,
+      detail: { issuer, subject },
+    })
+  return made !== undefined
+}
+
+/**
+ * Links the identity that waits behind a ticket to the account whose person has shown all that signs them in here, and
+ * tells them. @throws 409 where the ticket is over, or the account's mailbox is not known to be theirs
+ */
+export async function linkWaiting(
+  call: Means,
+  tx: Tx,
+  door: Door,
+  account: Account,
+  ticketHash: Buffer,
+): Promise<void> {
+  refuseUnproven(account)
+  const { house } = call
+  const pending = await tx
+    .updateTable('sso_pending')
+    .set({ used_at: house.clock.now() })
+    .where('company_id', '=', townOf(door))
+    .where('ticket_hash', '=', ticketHash)
+    .where('used_at', 'is', null)
+    .returning(['kind', 'issuer', 'subject'])
+    .executeTakeFirst()
+  const from = pending && (await vouching(tx, townOf(door), pending))
+  const undo = newSecret()
+  if (!from || !(await link(call, tx, door, pending, account.id, hashSecret(undo)))) throw ticketOver()
+  const { id, email } = account
+  const confirm = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+  await sendLetter(tx, door, email, linkedLetter(door, from.label, undo, confirm))
+}
+
+/** Who vouches for it, as long as the town still trusts them. */
+export async function vouching(
+  tx: Tx,
+  company: CompanyId,
+  { kind, issuer }: { kind: 'oidc' | 'ccs'; issuer: string },
+): Promise<{ label: string; audience: SsoAudience; counts_as_second_factor: boolean } | null> {
+  if (kind === 'ccs') {
+    const ccs = await ccsIssuerOf(tx, company)
+    if (ccs?.is_active !== 1 || ccs.issuer !== issuer) return null
+    return { label: ccs.label, audience: 'residents', counts_as_second_factor: false }
+  }
+  const provider = await providerOf(tx, company)
+  return provider?.is_active === 1 && bare(provider.issuer) === bare(issuer) ? provider : null
+}
+
+const bare = (url: string) => url.replace(/\/$/, '')
+
+/** Single sign-on is a town's. */
+function townOf(door: Door): CompanyId {
+  if (!door.company) throw new Error('nobody is linked to an account of the platform')
+  return door.company.id
+}
+
+const linkedLetter = (door: Door, label: string, undo: string, confirm: string) => ({
+  subject: `You can now sign in to ${door.name} with ${label}`,
+  paragraphs: [
+    `Your account with ${door.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,
+    'If this was not you, open this link to take it back, and then set a new password:',
+    door.url(`/sso-auth-complete?undo=${undo}`),
+    ...standForIt(confirm),
+  ],
+})

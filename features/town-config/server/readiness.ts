@@ -1,0 +1,41 @@
+import { implement } from '../../../server/call.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { roles } from '../../../shared/privileges.ts'
+import { companyReadiness } from '../contract.ts'
+import type { ReadinessStep } from '../rules.ts'
+import { readTownConfig } from './stored.ts'
+
+/** What a town needs before its residents see it, and which of it is there. */
+export const showReadiness = implement(companyReadiness, async ({ house, company }) => ({
+  steps: await house.acrossCompanies(async (tx) => {
+    const { modules, tiles, theme, processors, contacts } = await readTownConfig(tx, company.id)
+    const step = (name: ReadinessStep, done: boolean) => ({ step: name, done })
+    return [
+      step('administrator', await hasAdministrator(tx, company.id)),
+      step('processor', processors.primary_contact !== null),
+      // Bills are paid in the utility portal alone.
+      ...(modules['/utility-portal'] === 1 ? [step('accounts', await hasAccounts(tx, company.id))] : []),
+      step(
+        'tiles',
+        tiles.tiles.some(({ active }) => active === 1),
+      ),
+      step('logo', theme.logo !== ''),
+      step('contacts', contacts.contacts.length > 0),
+    ]
+  }),
+}))
+
+/** Somebody who may look after the town and has set a password. */
+const hasAdministrator = async (tx: Tx, company: CompanyId): Promise<boolean> =>
+  (await tx
+    .selectFrom('person')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('role_id', '=', roles.municipalityAdmin)
+    .where('is_active', '=', 1)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+const hasAccounts = async (tx: Tx, company: CompanyId): Promise<boolean> =>
+  (await tx.selectFrom('utility_account').select('id').where('company_id', '=', company).executeTakeFirst()) !==
+  undefined

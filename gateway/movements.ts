@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts'
+import type { Client, Database } from './database.ts'
+import { Refused } from './refused.ts'
+import { newId } from './tokens.ts'
+
+export type Way = 'capture' | 'refund' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+
+export interface Movement {
+  account: string
+  type: Way
+  intent: string
+  object: 'intent' | 'refund' | 'dispute'
+  object_id: string
+  /** Negative where money leaves the account. */
+  amount_cents: number
+}
+
+/** The gateway's own account of what moved over all its accounts, in the order in which it was committed. */
+export function openMovements(database: Database, clock: Clock) {
+  /**
+   * Writes a line in the transaction of what moved. Writers take turns until they commit, so that no line ever appears
+   * before one that somebody has read.
+   */
+  async function note(client: Client, { account, type, intent, object, object_id, amount_cents }: Movement) {
+    await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)
+    await client.query(
+      `INSERT INTO movement (id, account, type, intent, object, object_id, amount_cents, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [newId('txn'), account, type, intent, object, object_id, amount_cents, clock.now()],
+    )
+  }
+
+  /** A page after the line of this id, oldest first. */
+  async function list(after: string | undefined, limit: number) {
+    let seq = 0
+    if (after !== undefined) {
+      const { rows } = await database.query<{ seq: number }>('SELECT seq FROM movement WHERE id = $1', [after])
+      if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such balance transaction.')
+      seq = rows[0].seq
+    }
+    const { rows } = await database.query(
+      `SELECT m.id, m.account, m.type, m.intent, m.object, m.object_id, m.amount_cents, m.created_at, i.metadata
+       FROM movement m JOIN intent i ON i.id = m.intent WHERE m.seq > $1 ORDER BY m.seq LIMIT $2`,
+      [seq, limit + 1],
+    )
+    return { data: rows.slice(0, limit), has_more: rows.length > limit }
+  }
+
+  /** What an account holds: for whoever checks a ledger against it. */
+  async function balance(account: string) {
+    const { rows } = await database.query<Record<string, number>>(
+      `SELECT coalesce(sum(amount_cents) FILTER (WHERE type = 'capture'), 0)::bigint AS captured_cents,
+        coalesce(-sum(amount_cents) FILTER (WHERE type = 'refund'), 0)::bigint AS refunded_cents,
+        coalesce(-sum(amount_cents) FILTER (WHERE type = 'return'), 0)::bigint AS returned_cents,
+        coalesce(-sum(amount_cents) FILTER (WHERE type LIKE 'dispute%'), 0)::bigint AS disputed_cents,
+        coalesce(sum(amount_cents), 0)::bigint AS balance_cents FROM movement WHERE account = $1`,
+      [account],
+    )
+    return { account, ...rows[0] }
+  }
+
+  return { note, list, balance }
+}
+export type Movements = ReturnType<typeof openMovements>

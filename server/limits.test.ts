@@ -1,0 +1,181 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { type Answer, testPortal } from '../test/harness.ts'
+import { openTestTown } from '../test/town.ts'
+import { declaredLimits, networkOf } from './limits.ts'
+
+const town = 'maplegrove.localhost'
+const email = 'resident@maplegrove.example'
+const password = DEMO_PASSWORD
+const AT_ONCE = 60
+/** A limit that lets more through than this is tried when all but so many are used up. */
+const ROOM = 10
+
+const portal = await testPortal()
+const post = (path: string, body: object = {}, token?: string) => portal.post(town, path, body, token ? { token } : {})
+const madeUp = () => randomBytes(32).toString('base64url')
+const newcomer = (n: number | string, domain = 'example.org') => ({
+  ...{ first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email: `ida.${n}@${domain}` },
+})
+const inHand = { resident: '', admin: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
+
+beforeAll(async () => {
+  const company = await openTestTown(portal, mapleGrove)
+  inHand.resident = (await post('login', { email, password })).body.token
+  inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
+  inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
+  inHand.tickets = await ticketsOf(AT_ONCE / 5)
+  await ask({ email: 'dot@example.org' })
+  const letter = (await portal.mails()).find(({ to_address }) => to_address === 'dot@example.org')
+  inHand.conversation = /\/support\/([\w-]{43})/.exec(letter?.text_body ?? '')?.[1] ?? ''
+  await portal.owner.query(
+    `INSERT INTO sso_provider (company_id, issuer, client_id, client_secret_sealed, label, audience, claim_email,
+       claim_first_name, claim_last_name) VALUES ($1, 'https://127.0.0.1:1', 'us', $2, 'County ID', 'both', 'email', 'n', 'n')`,
+    [company, portal.house.secrets.seal('secret')],
+  )
+  await portal.owner.query(
+    `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+     SELECT $1, 500000 + n, 'Dorothy Abernathy', n || ' Tannery Road', 'Maple Grove', 'PA', '17011' FROM generate_series(0, 99) n`,
+    [company],
+  )
+})
+beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
+
+const once = (path: string, body: object) =>
+  portal.post(town, path, body, { headers: { 'idempotency-key': randomUUID() } })
+const ask = (more: object) =>
+  once('send/support/request', {
+    ...{ name: 'Dot', phone: '717-555-0121', category: 'paying', message: 'The button does nothing.' },
+    ...more,
+  })
+const find = (accountNumber: number, zip: string) =>
+  post('find/guest/bill', { accountNumber: String(accountNumber), zip })
+
+/** Tickets of a person who has an authenticator app: each is good for five codes. */
+async function ticketsOf(many: number): Promise<string[]> {
+  const who = 'staff@maplegrove.example'
+  const { token } = (await post('login', { email: who, password })).body
+  const { step, secret } = (await post('begin/profile/authenticator', { password }, token)).body
+  const timestamp = portal.clock.now().getTime()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  await post('confirm/profile/authenticator', { step, code }, token)
+  const tickets = []
+  for (let n = 0; n < many; n += 1) tickets.push((await post('login', { email: who, password })).body.second.ticket)
+  return tickets
+}
+
+const hand = async (): Promise<Answer> => {
+  const { headers } = await portal.app.inject({
+    ...{ method: 'POST', url: '/sso/verify-ccs-token', payload: 'token=x' },
+    headers: { host: town, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
+}
+
+type Try = (n: number) => Promise<Answer>
+/** One try of each limit, with no other limit in its way. */
+const tries: Record<string, Try> = {
+  'sign-in-account': () => post('login', { email, password: 'wrong' }),
+  'sign-in-address': (n) => post('login', { email: `nobody.${n}@example.org`, password: 'wrong' }),
+  'sign-up-email': () => post('sign-up', newcomer('same')),
+  'sign-up-address': (n) => post('sign-up', newcomer(n, 'all.example')),
+  'reset-email': () => post('reset/profile/password', { email }),
+  'reset-address': (n) => post('reset/profile/password', { email: `nobody.${n}@example.org` }),
+  'confirm-email': () => post('send/confirmation/email', {}, inHand.unconfirmed),
+  'change-email': (n) => post('change/profile/email', { email: `new.${n}@example.org`, password }, inHand.resident),
+  'second-factor': (n) => post('verify/second/factor', { ticket: inHand.tickets[n % 12], code: '000000' }),
+  'passkey-challenge': () => post('begin/passkey/sign-in'),
+  'sso-start': () => post('sso/start'),
+  'sso-back': () => post('sso/verify', { browser: madeUp(), state: madeUp(), code: 'x' }),
+  'hand-off': hand,
+  'bill-by-address': (n) => find(700_000 + n, '17011'),
+  'bill-by-account': () => find(500_000, '99999'),
+  'bill-found-address': (n) => find(500_000 + n, '17011'),
+  'bill-found-address-day': (n) => find(500_000 + n, '17011'),
+  'bill-found-town': (n) => find(500_000 + n, '17011'),
+  'bill-found-town-day': (n) => find(500_000 + n, '17011'),
+  receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
+  'receipt-staff': async () => {
+    const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
+    return portal.get(town, body.url)
+  },
+  'reset-code': () => post('set/profile/password', { code: madeUp(), password: 'Orchard-Gate#31' }),
+  'invitation-code': () => post('accept/invitation', { code: madeUp(), password: 'Orchard-Gate#31' }),
+  'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
+  'support-mailbox': () => ask({ email: 'dot@example.org' }),
+  'support-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  'test-charge': () => post('test/payment', {}, inHand.admin),
+}
+
+test.each([...declaredLimits])(
+  'sixty tries at once: %s lets through exactly what it allows',
+  async (scope, { most }) => {
+    const one = tries[scope]
+    if (!one) throw new Error(`nobody tries the limit ${scope} here`)
+    let left = most
+    if (most > ROOM) {
+      await one(99)
+      await portal.owner.query('UPDATE failed_guess SET failures = $2 WHERE scope = $1', [scope, most - ROOM])
+      left = ROOM
+    }
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => one(n)))
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(left)
+  },
+)
+
+test('the right password is not counted, and forgives no wrong one', async () => {
+  for (let n = 0; n < 4; n += 1) expect((await post('login', { email, password: 'wrong' })).status).toBe(401)
+  for (let n = 0; n < 3; n += 1) expect((await post('login', { email, password })).status).toBe(200)
+  expect((await post('login', { email, password: 'wrong' })).status).toBe(401)
+  expect(await post('login', { email, password })).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '60' },
+    body: { message: 'Too many tries. Please wait a minute and try again.' },
+  })
+  portal.clock.advance(60_000)
+  expect((await post('login', { email, password })).status).toBe(200)
+  expect((await post('login', { email, password })).status).toBe(200)
+})
+
+test('a found bill is no wrong guess, and a wrong guess no bill that was found', async () => {
+  await find(500_000, '17011')
+  await find(500_000, '99999')
+  const { rows } = await portal.owner.query(
+    'SELECT scope, failures FROM failed_guess WHERE failures > 0 ORDER BY scope',
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.scope, row.failures]))).toEqual({
+    ...{ 'bill-by-account': 1, 'bill-by-address': 1, 'bill-found-address': 1, 'bill-found-address-day': 1 },
+    ...{ 'bill-found-town': 1, 'bill-found-town-day': 1 },
+  })
+})
+
+test('who walks through account numbers waits until the quarter of an hour is over, and until the day is', async () => {
+  const walk = async (from: number, many: number) => {
+    const answers = []
+    for (let n = from; n < from + many; n += 1) answers.push(await find(500_000 + n, '17011'))
+    return answers
+  }
+  expect((await walk(0, 30)).every(({ status }) => status === 200)).toBe(true)
+  portal.clock.advance(14 * 60_000)
+  const [refused] = await walk(30, 1)
+  expect([refused?.status, refused?.body.details.retryAfterSeconds]).toEqual([429, 60])
+  for (const from of [30, 60]) {
+    portal.clock.advance(15 * 60_000)
+    expect((await walk(from, 30)).every(({ status }) => status === 200)).toBe(true)
+  }
+  portal.clock.advance(15 * 60_000)
+  expect((await walk(90, 11)).map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  expect((await walk(0, 1))[0]?.body.message).toBe('Too many tries. Please wait 24 hours and try again.')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:1:aaaa::1', '2001:db8:0:1'],
+  ['2001:DB8::1:0:0:0:9', '2001:db8:0:1'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+])('what comes from %s counts for %s', (address, network) => expect(networkOf(address)).toBe(network))

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Endpoint } from '../shared/endpoint.ts'
+import type { AuditAction } from '../shared/audit-actions.ts'
+import { PLATFORM } from './audit.ts'
+import type { House } from './house.ts'
+import type { Session } from './sessions.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+
+const MINUTE_MS = 60_000
+
+/** A call that was refused, and whose it was. `town` null: it was about no town. */
+export interface RefusedCall {
+  town: CompanyId | null
+  session: Session | null
+  action: AuditAction
+  endpoint: Endpoint
+}
+
+/**
+ * Counts a refused call, outside of the audit log's chain: whoever is refused ten thousand times in a minute makes one row
+ * and not ten thousand. The row joins the log when its minute is over.
+ */
+export async function countRefused(house: House, { town, session, action, endpoint }: RefusedCall): Promise<void> {
+  const at = house.clock.now()
+  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
+  await house.acrossCompanies((tx) =>
+    sql`
+      INSERT INTO refused_call AS kept (town, minute, action, path, asked, actor_kind, actor_id, impersonator_id, first_at, last_at)
+      VALUES (${town ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${endpoint.summary}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},
+        ${session?.impersonatorId ?? 0}, ${at}, ${at})
+      ON CONFLICT (town, minute, action, path, actor_kind, actor_id, impersonator_id)
+      DO UPDATE SET times = kept.times + 1, last_at = greatest(kept.last_at, excluded.last_at)`.execute(tx),
+  )
+}
+
+/** Moves the rows of minutes that are over into the audit log, where they wait to be sealed. In a transaction over all towns. */
+export async function logRefused(tx: Tx, now: Date): Promise<void> {
+  const over = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
+  await sql`
+    WITH over AS (DELETE FROM refused_call WHERE minute < ${over} RETURNING *),
+      facts AS (
+        SELECT town, last_at AS at, actor_kind, nullif(actor_id, 0) AS actor_id, nullif(impersonator_id, 0) AS impersonator_id,
+          action, 'call' AS subject_kind, path AS subject,
+          jsonb_build_object('what', asked)
+            || CASE WHEN times = 1 THEN '{}' ELSE jsonb_build_object('times', times, 'first', first_at) END AS detail
+        FROM over),
+      of_town AS (
+        INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, detail)
+        SELECT * FROM facts WHERE town <> ${PLATFORM} RETURNING company_id, id),
+      of_platform AS (
+        INSERT INTO platform_audit_event (at, actor_id, action, subject_kind, subject, detail)
+        SELECT at, actor_id, action, subject_kind, subject, detail FROM facts WHERE town = ${PLATFORM} RETURNING id)
+    INSERT INTO audit_unsealed (town, event_id)
+    SELECT company_id, id FROM of_town UNION ALL SELECT ${PLATFORM}, id FROM of_platform`.execute(tx)
+}

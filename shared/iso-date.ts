@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { toIso } from './dates.ts'
+
+const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
+
+/** A day as people in a town mean it: the year 0000 is none, and to the database no day at all. */
+export const isoDate = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as YYYY-MM-DD.'),
+  z.refine((text) => text >= EARLIEST && text <= LATEST, { error: 'Choose a day from 1900 to 2199.' }),
+  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && toIso(new Date(`${text}T00:00:00Z`)) === text, {
+    error: 'That day is not in the calendar.',
+  }),
+)

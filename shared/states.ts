@@ -1,0 +1,15 @@
+const STATES =
+  'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming'
+
+/** The 50 states (specification 3, "US states list"). */
+export const states = STATES.split('|').map((entry) => ({ shortname: entry.slice(0, 2), fullname: entry.slice(3) }))
+
+/** Where people live besides the 50 states: the District of Columbia, the territories, and the mail of the armed forces. */
+const OTHER_STATES = 'DC PR GU VI AS MP AA AE AP'
+
+/** What is said of a state that is none. */
+export const STATE_UNKNOWN = 'There is no state with these two letters.'
+
+/** The two capital letters of a state, or nothing. */
+export const isState = (text: string): boolean =>
+  text === '' || OTHER_STATES.split(' ').includes(text) || states.some(({ shortname }) => shortname === text)

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const EVENING = '2026-11-20T22:30:05.000Z'
+
+/** The clock of a page into which the server wrote this. */
+async function clockOf(boot: object) {
+  vi.resetModules()
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(boot) }) })
+  return import('./clock.ts')
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the clock on the screens', () => {
+  it.each([
+    ['America/New_York', 'Nov 20, 2026, 5:30 PM', '2026-11-20'],
+    ['Pacific/Auckland', 'Nov 21, 2026, 11:30 AM', '2026-11-21'],
+  ])('is the town’s, in %s, and not the browser’s', async (timeZone, says, day) => {
+    const clock = await clockOf({ company: { timeZone } })
+    expect(clock.shortInstant(EVENING)).toBe(says)
+    expect(clock.exactInstant(EVENING)).toBe(says.replace(':30', ':30:05'))
+    expect(clock.shortTime(EVENING)).toBe(says.split(', ').at(-1))
+    expect(clock.dayOf(EVENING)).toBe(day)
+  })
+
+  it('of the administrators, who look at many towns, says its zone', async () => {
+    const clock = await clockOf({})
+    const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(new Date(EVENING))
+    expect(clock.shortInstant(EVENING)).toContain(` ${zone.find(({ type }) => type === 'timeZoneName')?.value}`)
+  })
+
+  it('is asked in one place: no screen has one of its own', () => {
+    const own = globSync(['web/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}'])
+      .filter((file) => !/^web\/clock(\.test)?\.ts$/.test(file))
+      .filter((file) => /timeStyle|hour: '|resolvedOptions\(\)\.timeZone/.test(readFileSync(file, 'utf8')))
+    // The calendar shows items of many towns, each by its own town's clocks.
+    expect(own).toEqual(['features/calendar/web/days.ts'])
+  })
+})

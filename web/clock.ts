@@ -1,0 +1,42 @@
+import { dateIn, formatInstant, formatShortDate } from '../shared/dates.ts'
+import { boot } from './boot.ts'
+
+/**
+ * Every screen of a town reads the town's clocks, wherever the browser is. The administrators' portal is about many towns:
+ * there everybody reads the clock on their own wall, and each time says its zone.
+ */
+export const timeZone: string = boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const parts: Intl.DateTimeFormatOptions = {
+  timeZone,
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  ...(!boot.company && { timeZoneName: 'short' }),
+}
+const instants = new Intl.DateTimeFormat('en-US', parts)
+const exactInstants = new Intl.DateTimeFormat('en-US', { ...parts, second: '2-digit' })
+const times = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+
+const written = (format: Intl.DateTimeFormat, instant: string): string =>
+  format.format(new Date(instant)).replaceAll('\u202f', ' ')
+
+/** `Nov 20, 2026, 4:12 PM`, and for the administrators `Nov 20, 2026, 4:12 PM EST` */
+export const shortInstant = (instant: string): string => written(instants, instant)
+
+/** The same to the second. */
+export const exactInstant = (instant: string): string => written(exactInstants, instant)
+
+/** `November 20, 2026, 4:12 PM` */
+export const longInstant = (instant: string): string => formatInstant(instant, timeZone)
+
+/** `4:12 PM` */
+export const shortTime = (instant: string): string => written(times, instant)
+
+/** The day that it was, as YYYY-MM-DD. */
+export const dayOf = (instant: string): string => dateIn(timeZone, new Date(instant))
+
+/** `Nov 20, 2026` */
+export const shortDay = (instant: string): string => formatShortDate(dayOf(instant))

@@ -1,0 +1,71 @@
+import { Trans } from '@lingui/react/macro'
+import { dateIn, formatDate } from '../../shared/dates.ts'
+import { boot } from '../boot.ts'
+import { Notice } from './Notice.tsx'
+
+export interface OtherWay {
+  kind: 'app' | 'passkey' | 'sso'
+  name: string
+  since: string
+  /** False: it was taken back just now. */
+  stays: boolean
+}
+
+/** After a new password: what else signs somebody in, what was taken back, and whether their email was about to change. */
+export function OtherWays({ others, changeEnded }: { others: readonly OtherWay[]; changeEnded: boolean }) {
+  const ended = others.filter(({ stays }) => !stays)
+  const left = others.filter(({ stays }) => stays)
+  return (
+    <>
+      {changeEnded && (
+        <Notice tone="info" className="w-full">
+          <Trans>A change of your email that waited for its link was taken back.</Trans>
+        </Notice>
+      )}
+      {ended.length > 0 && (
+        <Notice tone="info" className="w-full" title={<Trans>Taken back</Trans>}>
+          <p>
+            <Trans>
+              These were added since you last opened a link that we mailed you. If they were yours, add them again.
+            </Trans>
+          </p>
+          <Ways ways={ended} />
+        </Notice>
+      )}
+      {left.length > 0 && (
+        <div className="w-full">
+          <p>
+            <Trans>Beside your password, these sign you in. If you do not know one of them, remove it.</Trans>
+          </p>
+          <Ways ways={left} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Ways = ({ ways }: { ways: readonly OtherWay[] }) => (
+  <ul className="mt-2 list-disc ps-5">
+    {ways.map((way) => (
+      <li key={way.kind + way.name + way.since} className="wrap-anywhere">
+        <Way {...way} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Way({ kind, name, since }: OtherWay) {
+  const day = formatDate(dateIn(boot.company?.timeZone ?? 'America/New_York', new Date(since)))
+  if (kind === 'app') return <Trans>Authenticator app, since {day}</Trans>
+  if (kind === 'passkey')
+    return (
+      <Trans>
+        Passkey “{name}”, since {day}
+      </Trans>
+    )
+  return (
+    <Trans>
+      Signing in with {name}, since {day}
+    </Trans>
+  )
+}
