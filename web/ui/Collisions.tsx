@@ -81,11 +81,20 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
                   {
                     ...{ value: 'theirs', label: named },
                     aside: at && <span className="font-normal text-sm">{formatInstant(at, timeZone)}</span>,
-                    note: <Words {...{ element, field, value: collision.theirs, given: words?.theirs }} />,
+                    note: (
+                      <Words
+                        {...{
+                          element,
+                          field,
+                          value: form.shown({ ...now, [field]: collision.theirs })[field],
+                          given: words?.theirs,
+                        }}
+                      />
+                    ),
                   },
                   {
                     ...{ value: 'mine', label: t`You` },
-                    note: <Words {...{ element, field, value: collision.mine, given: words?.mine }} />,
+                    note: <Words {...{ element, field, value: mine[field], given: words?.mine }} />,
                   },
                   ...(collision.both === undefined
                     ? []
@@ -103,16 +112,14 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
 /** On the town's clocks; the platform has none of its own. */
 const timeZone = boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const controlOf = (element: HTMLFormElement, field: string) => {
-  const control = element.elements.namedItem(field)
-  return control instanceof RadioNodeList ? (control[0] as HTMLInputElement) : (control as HTMLInputElement | null)
-}
-
-/** The field's own label, without its mark of being optional. */
+/** The field's own label, without its mark of being optional; that of the whole group for a choice of a few. */
 function labelOf(element: HTMLFormElement, field: string): string {
-  const control = controlOf(element, field)
-  const label = control?.labels?.[0] ?? control?.closest('fieldset')?.querySelector('legend')
-  return label?.childNodes[0]?.textContent ?? field
+  const control = element.elements.namedItem(field)
+  const label =
+    control instanceof RadioNodeList
+      ? (control[0] as HTMLElement).closest('fieldset')?.querySelector('legend')
+      : (control as HTMLInputElement | null)?.labels?.[0]
+  return [...(label?.childNodes ?? [])].find((node) => node.textContent)?.textContent ?? field
 }
 
 interface WordsProps {
@@ -126,16 +133,16 @@ interface WordsProps {
 /** The value as its field would show it. */
 function Words({ element, field, value, given }: WordsProps) {
   const { t } = useLingui()
-  const control: Element | null = controlOf(element, field)
+  const control = element.elements.namedItem(field)
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  const text =
-    given ??
-    (control instanceof HTMLSelectElement
-      ? [...control.options].find((option) => option.value === plain)?.text
-      : control instanceof HTMLInputElement && control.type === 'checkbox'
-        ? value
-          ? t`Yes`
-          : t`No`
-        : plain)
+  const chosen = (options: Iterable<unknown>) => [...options].find((one) => (one as HTMLInputElement).value === plain)
+  const wordsIn = () => {
+    if (control instanceof HTMLSelectElement) return (chosen(control.options) as HTMLOptionElement | undefined)?.text
+    if (control instanceof RadioNodeList)
+      return (chosen(control) as HTMLInputElement | undefined)?.labels?.[0]?.textContent
+    if (control instanceof HTMLInputElement && control.type === 'checkbox') return value ? t`Yes` : t`No`
+    return plain
+  }
+  const text = given ?? wordsIn()
   return <span className="whitespace-pre-wrap wrap-anywhere">{text || t`nothing`}</span>
 }

@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { ChangedMeanwhile } from '../../shared/edits.ts'
+import { type ChangedMeanwhile, same } from '../../shared/edits.ts'
 import { CallError, sentenceOf } from '../call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
 
@@ -138,7 +138,8 @@ export function useZodForm<Values extends FieldValues, Output>(
   const following = useRef(false)
   const givenText = JSON.stringify(given)
   const renew = useEffectEvent(() => {
-    if (!given || !following.current) return
+    // Whoever has typed nothing sees what came, too; the others keep theirs, and what it was made from.
+    if (!given || same(given, basis) || (!following.current && (form.formState.isDirty || begunFrom))) return
     rebase(given)
     setDraft({ typed: {}, begunFrom: undefined })
     form.reset({ ...form.getValues(), ...shown(given) } as DefaultValues<Values>)

@@ -9,8 +9,12 @@ export const saveContactCall = implement(saveContact, async (call) => {
   const { basis, ...mine } = call.body
   await call.inCompany(async (tx) => {
     const held = await findProfile(tx, call.company.id, personId, { hold: true })
-    const { primary_contact_method, active_email_alerts, active_phone_alerts } = held
-    const now = { primary_contact_method, active_email_alerts, active_phone_alerts }
+    // Who has not chosen gets them, and the form says so.
+    const now = {
+      primary_contact_method: held.primary_contact_method,
+      active_email_alerts: held.active_email_alerts ?? 'a',
+      active_phone_alerts: held.active_phone_alerts ?? 'a',
+    }
     const edit: Edit = {
       tx,
       clock: call.house.clock,

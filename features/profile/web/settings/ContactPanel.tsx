@@ -29,8 +29,12 @@ const shown = (kept: Record<string, unknown>) => ({
 /** How the town reaches somebody (specification 9.8), and whether alerts come. */
 export function ContactPanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
-  const { primary_contact_method: method, active_email_alerts, active_phone_alerts } = profile
-  const basis = { primary_contact_method: method, active_email_alerts, active_phone_alerts }
+  const method = profile.primary_contact_method
+  const basis = {
+    primary_contact_method: method,
+    active_email_alerts: profile.active_email_alerts ?? 'a',
+    active_phone_alerts: profile.active_phone_alerts ?? 'a',
+  }
   const form = useZodForm(choices, {
     ...{ defaultValues: { ...shown(basis), primary_contact_method: method as 1 | 2 | 3 }, basis, shown },
   })
