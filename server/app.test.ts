@@ -71,7 +71,8 @@ describe('every answer', () => {
       const { body, headers } = await portal.get(TOWN, url)
       const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
       const used = [...String(body).matchAll(/nonce="([^"]*)"/g)].map((match) => match[1])
-      expect(used).toEqual([nonce, nonce])
+      expect(used.length).toBeGreaterThanOrEqual(2)
+      expect(new Set(used)).toEqual(new Set([nonce]))
     }
   })
 })

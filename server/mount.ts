@@ -87,10 +87,10 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
   if (!open && !session) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
-  if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
-    await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
+  if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
+    await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   // A file is read only from somebody who may send one.
   const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
   const town = await companyOf(house, endpoint, host, session, sent.body)

@@ -24,7 +24,11 @@ export const PASSWORD = 'Maple-Grove#2026'
 export const OWED = 14_931
 export const TOTAL = OWED + 441
 
-const KEYS = { GATEWAY_API_KEY: 'a-key-of-several-portals', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-several-portals' }
+const KEYS = {
+  GATEWAY_API_KEY: 'a-key-of-several-portals',
+  GATEWAY_WEBHOOK_SECRET: 'a-secret-of-several-portals',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
 export const haproxy = findCommand('haproxy')
 export const pgbouncer = findCommand('pgbouncer')
 

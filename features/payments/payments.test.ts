@@ -560,7 +560,7 @@ describe('finding a bill', () => {
     portal.clock.advance(3_600_000)
     const ask = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
     const { rows } = await portal.owner.query(
-      `SELECT account_number, zipcode, customer_name, amount_cents / 100.0 AS amount
+      `SELECT account_number, a.zipcode, customer_name, amount_cents / 100.0 AS amount
        FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
          JOIN company c ON c.id = a.company_id AND c.subdomain = 'maplegrove'
        WHERE customer_name ~ '^[A-Z][a-z]+ [A-Z][a-z]+$' ORDER BY bill_date DESC, a.id LIMIT 1`,

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { formatInstant } from '../../shared/dates.ts'
 import type { ChangedMeanwhile, Collision } from '../../shared/edits.ts'
-import { boot } from '../boot.ts'
+import { longInstant } from '../clock.ts'
 import { RadioCards } from './Choice.tsx'
 import type { ZodForm } from './form.ts'
 import { Notice } from './Notice.tsx'
@@ -80,7 +79,7 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
                 options={[
                   {
                     ...{ value: 'theirs', label: named },
-                    aside: at && <span className="font-normal text-sm">{formatInstant(at, timeZone)}</span>,
+                    aside: at && <span className="font-normal text-sm">{longInstant(at)}</span>,
                     note: (
                       <Words
                         {...{
@@ -108,9 +107,6 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
     </Notice>
   )
 }
-
-/** On the town's clocks; the platform has none of its own. */
-const timeZone = boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The field's own label, without its mark of being optional; that of the whole group for a choice of a few. */
 function labelOf(element: HTMLFormElement, field: string): string {

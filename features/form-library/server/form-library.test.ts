@@ -331,7 +331,7 @@ describe('a form of the library', () => {
       ...{ changedBy: expect.stringMatching(/\S/), assigned: null },
       can: { edit: true, assign: true, inactivate: true, activate: false, remove: true, unassign: false },
     })
-    expect((await audits('form.added'))[0]).toMatchObject({ subject: { kind: 'person', id: id } })
+    expect((await audits('form.added'))[0]).toMatchObject({ subject: String(id), subject_kind: 'form' })
   })
 
   it.each([

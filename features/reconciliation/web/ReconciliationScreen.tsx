@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
@@ -65,15 +66,11 @@ const NothingWaits = () => (
   </EmptyState>
 )
 
-/** The reader's own clock: the municipalities of one list live in several zones. */
-const timeOf = (instant: string) =>
-  new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 function useColumns(): readonly TableColumn<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => timeOf(at) },
+      { id: 'date', header: t`Time`, sort: 'date', sortFirst: 'desc', cell: ({ at }) => shortInstant(at) },
       {
         id: 'object',
         header: t`About`,
@@ -88,7 +85,7 @@ function useColumns(): readonly TableColumn<Row>[] {
       {
         id: 'state',
         header: t`Next try`,
-        cell: ({ nextTry }) => (nextTry ? timeOf(nextTry) : <StatusBadge kind="bad">{t`Given up`}</StatusBadge>),
+        cell: ({ nextTry }) => (nextTry ? shortInstant(nextTry) : <StatusBadge kind="bad">{t`Given up`}</StatusBadge>),
       },
       { id: 'tries', header: t`Tries`, cell: ({ tries }) => tries },
       {
