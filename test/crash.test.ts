@@ -314,7 +314,7 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
   const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)
-  expect(await verified.ended).toBe(0)
+  expect(await verified.ended, verified.printed()).toBe(0)
   expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
   embedded.portal.kill('SIGTERM')
   await once(embedded.portal, 'exit')

@@ -15,6 +15,7 @@ const order = {
     means: 'Visa ending 4242',
     bill_lines: [],
     status: 1,
+    fee_quote: { program: 'convenience' },
   },
   ...{ bill_cents: 14931, fee_cents: 441, total_cents: 15372, created_at: new Date(), paid_at: new Date() },
 } as unknown as PaidOrder
