@@ -124,14 +124,14 @@ async function lineTo(gatewayPort: number) {
   }
 }
 
-const startGatewayOn = (gatewayPort: number, portalPort: number) =>
+const startGatewayOn = (gatewayPort: number, portalPort: number, books = database) =>
   startProcess(
     'gateway/main.ts',
     [],
     {
       ...KEYS,
       GATEWAY_PORT: String(gatewayPort),
-      GATEWAY_DATABASE_URL: database.urls.gateway ?? '',
+      GATEWAY_DATABASE_URL: books.urls.gateway ?? '',
       GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${portalPort}/webhooks/sandbox`,
       GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${portalPort}`,
     },
@@ -207,8 +207,8 @@ async function guest(account = `8${accounts++}`, { port, gatewayPort }: { port: 
 }
 
 /** What the gateway took for an account, by its own record. */
-async function chargesOf(account: string) {
-  const { rows } = await database.owner.query<{ charges: number; taken: number }>(
+async function chargesOf(account: string, books = database) {
+  const { rows } = await books.owner.query<{ charges: number; taken: number }>(
     `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS taken
      FROM sandbox_gateway.intent WHERE status = 'succeeded' AND description LIKE '%account ' || $1`,
     [account],
@@ -288,14 +288,15 @@ test.each(tried)(
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
   const line = await lineTo(gatewayPort)
-  await startGatewayOn(gatewayPort, port)
+  const books = await testDatabase()
+  await startGatewayOn(gatewayPort, port, books)
   const env = {
     ...KEYS,
     ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
   const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
-  return { port, gatewayPort, line, dataDir, startPortal, portal: await startPortal() }
+  return { port, gatewayPort, line, dataDir, books, startPortal, portal: await startPortal() }
 }
 
 test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
@@ -310,7 +311,7 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   await expect
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
-  expect(await chargesOf('100001')).toEqual({ charges: 1, taken: TOTAL })
+  expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: TOTAL })
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
   const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)
