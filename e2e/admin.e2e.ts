@@ -201,7 +201,7 @@ test('a company is created, with every mistake told where it is, and its town an
   await expect(panel.getByLabel('State')).toHaveValue('PA')
   await panel.getByLabel('Zip Code').pressSequentially('1a7011999')
   await expect(panel.getByLabel('Zip Code')).toHaveValue('17011')
-  await panel.getByLabel('Phone').pressSequentially('71755501779')
+  await panel.getByLabel('Phone').pressSequentially('+1 717 555 0177')
   await expect(panel.getByLabel('Phone')).toHaveValue('717-555-0177')
   await panel.getByLabel('Company Website').fill('not a site')
   for (const field of ['Is Online', 'Integrates with Billing System', 'Managed Services Client'])

@@ -20,7 +20,7 @@ test('a resident sees what was done with the account, narrows it down, and takes
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
-  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^Date,Action,By,Reason\n[^]*sign_in\.accepted/)
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^Date,What,By,Reason\n[^]*,Signed in,/)
 })
 
 test('a log that cannot be loaded says so, and can be asked for again', async ({ page }) => {

@@ -89,7 +89,7 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   const bill = page.getByRole('region', { name: 'Utility bill' })
   await expect(bill).toContainText('$149.31')
-  await expect(bill.getByText('Sewer')).toBeHidden()
+  await expect(bill.getByText('Customer')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
   const total = page.getByText('You pay $153.72')
   for (const place of ['Amount', 'Payment method', 'Receipt']) {
@@ -97,7 +97,7 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
     await expect(total).toBeInViewport({ ratio: 1 })
   }
   await bill.getByRole('button', { name: 'Show the bill' }).click()
-  await expect(bill.getByText('Sewer')).toBeVisible()
+  await expect(bill.getByText('Customer')).toBeVisible()
 }
 
 /** What is under way counts: the account has nothing left to pay, and says what happened to it. */

@@ -243,7 +243,7 @@ test('a request is worked on by the keyboard alone: status, note, reason', async
     await page.keyboard.press('Enter')
   }
   await press('Start work')
-  await expect(page.getByText(`${request.number} is In Progress now.`)).toBeVisible()
+  await expect(page.getByText(`${request.number} is In Progress now, and assigned to you.`)).toBeVisible()
   // A note is chosen by the arrow keys, and typed.
   await panel.getByRole('radio', { name: /^Reply/ }).focus()
   await page.keyboard.press('ArrowDown')

@@ -61,8 +61,8 @@ export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
     <img
       src={url}
       alt=""
-      width={size * 2}
-      height={size}
+      // As a style, since a picture of another shape than its attributes say would take their height with it.
+      style={{ width: size * 2, height: size }}
       className={cx('min-w-0 shrink object-contain object-left', className)}
     />
   ) : (

@@ -79,10 +79,7 @@ export function PasskeysPanel() {
             />
           ) : knowsPasskeys() ? (
             <div>
-              <Button
-                look={data.passkeys.length === 0 ? 'primary' : 'secondary'}
-                onClick={() => setDoing({ what: 'add' })}
-              >
+              <Button onClick={() => setDoing({ what: 'add' })}>
                 <Trans>Add a passkey</Trans>
               </Button>
             </div>
