@@ -91,7 +91,11 @@ function spawnGateway(env: NodeJS.ProcessEnv, log: Log): ChildProcess {
   })
   child.on('error', (error) => log.error({ err: error }, 'the sandbox gateway could not be started'))
   for (const stream of [child.stdout, child.stderr])
-    if (stream) createInterface({ input: stream }).on('line', (line) => log.info({ gateway: line }, 'gateway'))
+    if (stream)
+      createInterface({ input: stream }).on('line', (line) =>
+        // Whoever starts the portal is told that it is ready, once.
+        log[line.startsWith('gateway ready') ? 'debug' : 'info']({ gateway: line }, 'gateway'),
+      )
   return child
 }
 
