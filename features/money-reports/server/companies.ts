@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COMPANY_IDS, isText, isWhole, pageOf, readCursor } from '../../../server/cursor.ts'
-import { walkOf } from '../../../server/list-sql.ts'
+import { hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 
 /** What a report by company is asked. */
@@ -28,7 +28,7 @@ export const byCompany = (
   FROM company c JOIN timezone z ON z.id = c.timezone_id
   CROSS JOIN LATERAL (SELECT count(*)::int AS moves, ${figures} FROM ${moved}) f
   WHERE f.moves > 0 ${companyId === undefined ? sql`` : sql`AND c.id = ${companyId}`}
-    ${search === '' ? sql`` : sql`AND c.name_key LIKE like_part(${search})`}`
+    AND ${hasWords(sql`c.name_key`, search)}`
 
 /**
  * One page of the companies, by name or by a figure, with the totals of all of them: the totals need every company's
