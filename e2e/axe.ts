@@ -3,9 +3,8 @@ import type { Frame, Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What can go wrong at one width and not at another: sizes, colours, scrolling, and what only cards or folded menus have. */
+/** What can go wrong at one width and not at another: sizes, scrolling, and what only cards or folded menus have. */
 const LAYOUT = [
-  'color-contrast',
   'target-size',
   'scrollable-region-focusable',
   'button-name',

@@ -15,6 +15,8 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
 async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
+    // Tables become cards in the frame after the one that knows the width.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     await look(width)
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
@@ -12,17 +13,24 @@ beforeAll(() => openTestTown(portal, harborCity))
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Listens until the stream ends, or until `whenOpen` has run and one beat was heard. */
-async function listen(token: string, whenOpen: () => Promise<unknown>) {
-  const stream = portal.app.inject({
+/** Opens the stream, lets `whenOpen` happen and one more beat go by, and answers all that was heard until the stream ended. */
+async function listen(token: string, whenOpen: (heard: () => string) => Promise<unknown>) {
+  const answer = await portal.app.inject({
     method: 'GET',
     url: '/api/v2/muni/live/payments',
     headers: { host: TOWN, authorization: `Bearer ${token}` },
+    payloadAsStream: true,
   })
+  let body = ''
+  const ended = once(
+    answer.stream().on('data', (chunk) => (body += String(chunk))),
+    'end',
+  )
   await vi.waitUntil(() => vi.getTimerCount() > 0)
-  await whenOpen()
+  await whenOpen(() => body)
   await vi.advanceTimersByTimeAsync(BEAT_MS)
-  return stream
+  await ended
+  return { statusCode: answer.statusCode, body }
 }
 
 describe('a live stream', () => {
@@ -41,9 +49,9 @@ describe('a live stream', () => {
   it('goes on for everybody else', async () => {
     await portal.owner.query(`UPDATE person SET locked_at = NULL, privileges = '{}' WHERE email = '${CLERK}'`)
     const token = await portal.signIn(TOWN, CLERK)
-    const { body } = await listen(token, async () => {
+    const { body } = await listen(token, async (heard) => {
       await vi.advanceTimersByTimeAsync(BEAT_MS)
-      // What the beat asked the database is answered before this is.
+      await vi.waitUntil(() => heard().includes(': here'))
       await portal.get(TOWN, '/api/v2/logout', { token })
     })
     expect(body).toBe(': open\n\n: here\n\n')

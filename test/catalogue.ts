@@ -114,7 +114,7 @@ const RULES: { says: string; sql: string }[] = [
     sql: `SELECT v.relname::text AS name FROM pg_class v WHERE v.relkind = 'v' AND v.relnamespace = 'public'::regnamespace
       AND NOT coalesce('security_invoker=true' = ANY (v.reloptions), false)
       AND (v.relowner <> 'mainstreet_search'::regrole OR has_table_privilege('mainstreet_app', v.oid, 'INSERT, UPDATE, DELETE')
-        OR right(pg_get_viewdef(v.oid), 1 + length('WHERE ' || ${OWN_ROWS})) <> 'WHERE ' || ${OWN_ROWS} || ';')`,
+        OR right(regexp_replace(pg_get_viewdef(v.oid), '[(][a-z_]+[.]company_id =', '(company_id ='), 1 + length('WHERE ' || ${OWN_ROWS})) <> 'WHERE ' || ${OWN_ROWS} || ';')`,
   },
   {
     says: 'is a role with more rights than it should have',

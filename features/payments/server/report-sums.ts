@@ -97,8 +97,10 @@ async function sumDays(tx: Tx, company: Company, query: ReportQuery): Promise<Su
   if (location !== undefined) days.push(sql`location = ${location}`)
   const matching = reportConditions(company, query)
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
+  // Counted in the order of an index, so that no more is read than is counted.
+  const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)} ORDER BY created_at DESC, id DESC`)
   const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Record<'voided' | 'unpaid', Pair> }>`
-    SELECT (${cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)}`)}) AS count,
+    SELECT (${counted}) AS count,
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
         SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
       (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid`.execute(tx)
