@@ -50,17 +50,17 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
 
-/** Nothing moves by itself, when the screen is loaded and when it is loaded again, on a phone and on a desk. */
+/** Nothing moves by itself, when the screen is loaded on a desk and when it is loaded again on a phone; by night on the desk, too. */
 async function expectStill(page: Page): Promise<void> {
   const moved: Record<string, number> = { 'first load': await shiftOf(page) }
-  for (const width of [390, 1280]) {
+  for (const width of process.env['NIGHTLY'] ? [390, 1280] : [390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.reload()
     await settled(page)
     await page.evaluate(() => document.fonts.ready)
     moved[`reload at ${width}`] = await shiftOf(page)
   }
-  expect(moved).toEqual({ 'first load': 0, 'reload at 390': 0, 'reload at 1280': 0 })
+  expect(Object.entries(moved).filter(([, far]) => far > 0)).toEqual([])
 }
 
 const built = screens.filter((screen) => screen.built)

@@ -8,7 +8,7 @@ import { type TestPortal, testPortal } from './harness.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
-const RUNS = process.env['NIGHTLY'] ? 1000 : 5
+const RUNS = process.env['NIGHTLY'] ? 1000 : 4
 const MARK = 'hostile-markup'
 
 /** What nobody should send. */
