@@ -60,8 +60,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'what is under way is not counted when somebody pays in another tab',
     file: 'features/payments/server/start-attempt.ts',
-    from: 'agreedQuote(wish, owedCents - pendingCents, settings)',
-    to: 'agreedQuote(wish, owedCents + pendingCents * 0, settings)',
+    from: 'const owed = owedCents - pendingCents\n',
+    to: 'const owed = owedCents + pendingCents * 0\n',
     caughtBy: [EXACTLY_ONCE],
   },
   {
