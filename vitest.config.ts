@@ -29,6 +29,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // The first file of a run that wants the demo towns loads them; the others wait for its template.
     hookTimeout: 120_000,
+    // A test that passes the second time is told as such at the end of `npm test`.
+    retry: 1,
     // What a test waits for comes in milliseconds, or on a busy machine in seconds.
     expect: { poll: { timeout: 10_000 } },
     // A test that leaves something open would hide that the portal does.

@@ -29,7 +29,7 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
 /** Do these tests pass in the copy as it is? */
 function passes(tests: readonly string[]): boolean {
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', ...tests]
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--retry=0', ...tests]
   return (
     spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } }).status === 0
   )

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedBrowser } from '../../e2e/browser.ts'
+import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
  * `npm test`: the checks that read the code, then the tests on the server, then the journeys in a browser. It goes on
@@ -21,6 +22,10 @@ interface Outcome {
   passed: number
   failed: number
 }
+
+/** What failed, and what passed the second time alone: told again at the end, where it is found. */
+const failures: string[] = []
+const SECOND_TIME = '(passed only the second time)'
 
 /** How long each file of tests took, in milliseconds. */
 const times = new Map<string, number>()
@@ -70,7 +75,10 @@ async function check({ name, args, says }: Check): Promise<Outcome> {
   const code = await run(args, {}, (text) => (output += text))
   const good = code === 0 && (says?.test(output) ?? true)
   console.log(`${good ? '✓' : '✗'} ${name}`)
-  if (!good) console.log(output)
+  if (!good) {
+    console.log(output)
+    failures.push(name)
+  }
   return { passed: Number(good), failed: Number(!good) }
 }
 
@@ -84,18 +92,18 @@ function counted(code: number, report: () => Outcome): Outcome {
   }
 }
 
-const reported = <T>(name: string): T => JSON.parse(readFileSync(join(results, name), 'utf8')) as T
+const reported = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T
 
-interface ServerReport {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: { name: string; startTime: number; endTime: number }[]
+interface Spec {
+  title: string
+  line: number
+  tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
 }
 
 interface Suite {
   file: string
   suites?: Suite[]
-  specs?: { tests: { results: { duration: number }[] }[] }[]
+  specs?: Spec[]
 }
 
 interface JourneyReport {
@@ -103,24 +111,40 @@ interface JourneyReport {
   suites: Suite[]
 }
 
-const durationOf = ({ suites = [], specs = [] }: Suite): number =>
-  suites.reduce((sum, suite) => sum + durationOf(suite), 0) +
-  specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)).reduce((sum, { duration }) => sum + duration, 0)
+const specsOf = ({ suites = [], specs = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
+const durationOf = (suite: Suite): number =>
+  specsOf(suite)
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+    .reduce((sum, { duration }) => sum + duration, 0)
+
+/** The beginning of what a test said when it failed, without colours. */
+// eslint-disable-next-line no-control-regex
+const said = (text = '') =>
+  text
+    .replaceAll(/\u001b\[[\d;]*m/g, '')
+    .split('\n')
+    .slice(0, 12)
+    .join('\n    ')
+
+function noteJourneys(suite: Suite): void {
+  for (const { title: name, line, tests } of specsOf(suite))
+    for (const { status, results: tries } of tests)
+      if (status === 'unexpected' || status === 'flaky')
+        failures.push(
+          `${status === 'flaky' ? `${SECOND_TIME} ` : ''}e2e/${suite.file}:${line} ${name}\n    ${said(tries.find(({ error }) => error)?.error?.message)}`,
+        )
+}
 
 async function serverTests(nightly: boolean): Promise<Outcome> {
   title('on the server')
-  const args = [
-    tool('vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--outputFile.json=test-results/server.json',
-  ]
+  const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts']
   const code = await run(args, nightly ? { NIGHTLY: '1' } : {})
   return counted(code, () => {
-    const { numPassedTests, numFailedTests, testResults } = reported<ServerReport>('server.json')
-    for (const { name, startTime, endTime } of testResults) took(relative(root, name), endTime - startTime)
-    return { passed: numPassedTests, failed: numFailedTests }
+    const { passed, failed, flaky, files } = reported<ServerReport>(SERVER_REPORT)
+    for (const { file, ms } of files) took(file, ms)
+    for (const { name, error } of failed) failures.push(`${name}\n    ${said(error)}`)
+    for (const { name, error } of flaky) failures.push(`${SECOND_TIME} ${name}\n    ${said(error)}`)
+    return { passed, failed: failed.length }
   })
 }
 
@@ -132,9 +156,11 @@ async function journeys(nightly: boolean): Promise<Outcome> {
   }
   const code = await run([tool('@playwright/test/cli.js'), 'test'], nightly ? { NIGHTLY: '1' } : {})
   return counted(code, () => {
-    const { stats, suites } = reported<JourneyReport>('report.json')
-    for (const suite of suites) took(`e2e/${suite.file}`, durationOf(suite))
-    if (stats.flaky > 0) console.log(`${stats.flaky} passed only the second time: see above.`)
+    const { stats, suites } = reported<JourneyReport>('test-results/report.json')
+    for (const suite of suites) {
+      took(`e2e/${suite.file}`, durationOf(suite))
+      noteJourneys(suite)
+    }
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   })
 }
@@ -189,6 +215,11 @@ if (!elsewhere) {
 title('the slowest files')
 for (const [file, ms] of [...times].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+
+if (failures.length > 0) {
+  title('what failed')
+  for (const failure of failures) console.log(`✗ ${failure}`)
+}
 
 const total = outcomes.reduce((sum, { passed, failed }) => ({
   passed: sum.passed + passed,

@@ -13,7 +13,7 @@ interface Toast {
 
 let toasts: readonly Toast[] = []
 let count = 0
-/** Messages stand at the top, since what was pressed is where they stand otherwise. */
+/** Messages stand below the header, whose menus are pressed next, since what was pressed is where they stand otherwise. */
 let above = false
 const listeners = new Set<() => void>()
 
@@ -56,7 +56,7 @@ export function Toasts() {
       aria-label={t`Messages`}
       className={cx(
         'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
-        above ? 'top-4' : 'bottom-4',
+        above ? 'top-24' : 'bottom-4',
       )}
     >
       <div role="status" aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
