@@ -21,7 +21,7 @@ import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
-import { outsideCompanies, tenancyOn } from './tenancy.ts'
+import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
 
@@ -63,8 +63,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
     secrets: openSecrets(config.secretKey),
     inCompany: tenancyOn(db.app),
+    readingCompany: readingOn(db.app),
     outside: outsideCompanies(db.app),
     acrossCompanies: outsideCompanies(db.platform),
+    readingAll: readingOutside(db.platform),
     streams: db.streams,
     platformStreams: db.platformStreams,
     onStop: (callback) => {

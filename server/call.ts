@@ -27,6 +27,8 @@ export interface Call<Body = unknown> {
   readonly file: Upload
   /** A transaction in which the database shows this town's rows alone. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for what only reads. */
+  reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, deed: Deed): Promise<void>
 }
 
@@ -121,6 +123,10 @@ export class Arrived implements Call {
 
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.house.inCompany(this.company.id, work)
+  }
+
+  reading<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.house.readingCompany(this.company.id, work)
   }
 
   audit(tx: Tx, deed: Deed): Promise<void> {

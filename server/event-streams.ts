@@ -49,8 +49,8 @@ async function stillMay({ house, session }: Call, { access: { privilege } }: End
   const { companyId, tokenHash } = session
   const now =
     companyId === null
-      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, tokenHash, null))
-      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, tokenHash, companyId, null))
+      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, tokenHash))
+      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, tokenHash, companyId))
   if (!now || !(await actorStillMay(house, now))) return false
   return !privilege || now.kind === 'citizen' || may(now.privileges, ...privilege)
 }

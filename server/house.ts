@@ -23,10 +23,14 @@ export interface House {
   /** Seals what the database must not show to whoever reads it. */
   secrets: Secrets
   inCompany: InCompany
+  /** The same for what only reads, as every list and every session does: the database refuses anything else. */
+  readingCompany: InCompany
   /** Reference and local tables, with the application's rights. */
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** All towns at once. Named features of the administrator portal, and doors for jobs, alone. */
   acrossCompanies: AcrossCompanies
+  /** The same for what only reads. */
+  readingAll: AcrossCompanies
   /** Connections that are not pipelined, for COPY and long reports; the application's rights. */
   streams: Pool
   /** The platform's, likewise: exports over all towns, of the administrator portal's named features alone. */

@@ -18,8 +18,8 @@ export async function actorStillMay(house: House, { impersonation, companyId }: 
   const { actorKind, actorSession } = impersonation
   const actor =
     actorKind === 'platform'
-      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, actorSession, null))
-      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, actorSession, companyId, null))
+      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, actorSession))
+      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, actorSession, companyId))
   return actor !== null && actor.impersonation === null && may(actor.privileges, 'login_logout', 'view')
 }
 

@@ -16,7 +16,7 @@ import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './imperson
 import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
-import { findPlatformSession, findSession, type Session, whereaboutsOf } from './sessions.ts'
+import { findPlatformSession, findSession, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
@@ -108,12 +108,16 @@ interface Suspect {
 async function sessionOn(house: House, host: Host, request: FastifyRequest): Promise<Session | null> {
   const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token) return null
-  const from = whereaboutsOf(request)
-  if (host.kind === 'admin') return house.acrossCompanies((tx) => findPlatformSession(tx, house, token, from))
+  const session = await sessionBy(house, host, token)
+  if (!session || !(await actorStillMay(house, session))) return null
+  await noteSeen(house, session, whereaboutsOf(request))
+  return session
+}
+
+async function sessionBy(house: House, host: Host, token: string): Promise<Session | null> {
+  if (host.kind === 'admin') return house.readingAll((tx) => findPlatformSession(tx, house, token))
   const company = host.kind === 'town' ? host.company : null
-  const session =
-    company && (await house.inCompany(company.id, (tx) => findSession(tx, house, token, company.id, from)))
-  return session && (await actorStillMay(house, session)) ? session : null
+  return company && house.readingCompany(company.id, (tx) => findSession(tx, house, token, company.id))
 }
 
 /**

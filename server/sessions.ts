@@ -38,6 +38,7 @@ export interface Session {
   impersonation: Impersonation | null
   tokenHash: Buffer
   expiresAt: Date
+  seenAt: Date
 }
 
 export interface SessionPerson {
@@ -81,7 +82,7 @@ const kindOf = (roleId: number): Session['kind'] =>
 export function sessionOf(
   person: SessionPerson,
   companyId: CompanyId | null,
-): Omit<Session, 'tokenHash' | 'expiresAt'> {
+): Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> {
   return {
     kind: kindOf(person.role_id),
     personId: person.id,
@@ -104,9 +105,9 @@ function impersonated(
   person: SessionPerson | null,
   actor: Impersonation,
   companyId: CompanyId,
-): Omit<Session, 'tokenHash' | 'expiresAt'> {
+): Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> {
   const privileges = defaultsOf(roles.municipalityAdmin)
-  const known: Omit<Session, 'tokenHash' | 'expiresAt'> = person
+  const known: Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> = person
     ? sessionOf(person, companyId)
     : {
         ...{ kind: 'municipality', personId: actor.actorId, companyId, roleId: IMPERSONATING_UN, email: '' },
@@ -170,38 +171,24 @@ export async function beginImpersonated(
   return { token, tokenHash: hashSecret(token), expiresAt }
 }
 
-/** The live session behind a token of this company, or null. Notes when and where it was seen, at most once a minute. */
-export const findSession = (
-  tx: Tx,
-  means: Means,
-  token: string,
-  companyId: CompanyId,
-  from: Whereabouts,
-): Promise<Session | null> => findSessionByHash(tx, means, hashSecret(token), companyId, from)
+/** The live session behind a token of this company, or null. */
+export const findSession = (tx: Tx, means: Means, token: string, companyId: CompanyId): Promise<Session | null> =>
+  findSessionByHash(tx, means, hashSecret(token), companyId)
 
-/**
- * The same by the token's hash; without `from` it is not noted as seen. Of an impersonated session this tells nothing
- * of whoever acts: `server/impersonation.ts` does.
- */
+/** The same by the token's hash. Of an impersonated session this tells nothing of whoever acts: `server/impersonation.ts` does. */
 export async function findSessionByHash(
   tx: Tx,
   means: Means,
   token_hash: Buffer,
   companyId: CompanyId,
-  from: Whereabouts | null,
 ): Promise<Session | null> {
-  const now = means.clock.now()
   const row = await tx
     .selectFrom('session as s')
     .leftJoin('person as p', (join) =>
       join.onRef('p.company_id', '=', 's.company_id').onRef('p.id', '=', 's.person_id'),
     )
-    .leftJoin('impersonation as i', (join) =>
-      join.onRef('i.company_id', '=', 's.company_id').onRef('i.id', '=', 's.impersonation_id'),
-    )
     .select(sessionColumns.map((name) => `p.${name}` as const))
-    .select(['s.seen_at', 's.expires_at', 's.person_id'])
-    .select(['i.id as impersonation_id', 'i.actor_kind', 'i.actor_id', 'i.actor_name', 'i.actor_session'])
+    .select(['s.seen_at', 's.expires_at', 's.person_id', 's.impersonation_id'])
     .where('s.company_id', '=', companyId)
     .where('s.token_hash', '=', token_hash)
     .where('s.ended_at', 'is', null)
@@ -209,49 +196,31 @@ export async function findSessionByHash(
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
   if (!row || !isLive(row, means)) return null
-  if (from && isStale(row.seen_at, now))
-    await tx
-      .updateTable('session')
-      .set({ seen_at: now, ...from })
-      .where('company_id', '=', companyId)
-      .where('token_hash', '=', token_hash)
-      .execute()
   // Without a row of its own where the session has no person, and then it has whoever acts.
   const person = row.person_id === null ? null : (row as SessionPerson)
-  const actor = row.impersonation_id === null ? null : actorOf(row as ActorColumns)
-  if (!person && !actor) return null
+  const actor = row.impersonation_id === null ? null : await actorOf(tx, companyId, row.impersonation_id)
+  if (row.impersonation_id === null ? !person : !actor) return null
   const known = actor ? impersonated(person, actor, companyId) : sessionOf(person as SessionPerson, companyId)
-  return { ...known, tokenHash: token_hash, expiresAt: row.expires_at }
+  return { ...known, tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 
-interface ActorColumns {
-  impersonation_id: number
-  actor_kind: Impersonation['actorKind']
-  actor_id: number
-  actor_name: string
-  actor_session: Buffer
+/** Asked by itself: every call looks for its session, and hardly any of them is impersonated. */
+async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impersonation | null> {
+  const row = await tx
+    .selectFrom('impersonation')
+    .select(['id', 'actor_kind as actorKind', 'actor_id as actorId', 'actor_name as actorName'])
+    .select('actor_session as actorSession')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }
-
-const actorOf = (row: ActorColumns): Impersonation => ({
-  id: row.impersonation_id,
-  actorKind: row.actor_kind,
-  actorId: row.actor_id,
-  actorName: row.actor_name,
-  actorSession: row.actor_session,
-})
 
 /** The live session of a member of the platform's staff, or null. */
-export const findPlatformSession = (tx: Tx, means: Means, token: string, from: Whereabouts): Promise<Session | null> =>
-  findPlatformSessionByHash(tx, means, hashSecret(token), from)
+export const findPlatformSession = (tx: Tx, means: Means, token: string): Promise<Session | null> =>
+  findPlatformSessionByHash(tx, means, hashSecret(token))
 
-/** The same by the token's hash; without `from` it is not noted as seen. */
-export async function findPlatformSessionByHash(
-  tx: Tx,
-  means: Means,
-  token_hash: Buffer,
-  from: Whereabouts | null,
-): Promise<Session | null> {
-  const now = means.clock.now()
+export async function findPlatformSessionByHash(tx: Tx, means: Means, token_hash: Buffer): Promise<Session | null> {
   const row = await tx
     .selectFrom('platform_session as s')
     .innerJoin('platform_person as p', 'p.id', 's.person_id')
@@ -263,13 +232,31 @@ export async function findPlatformSessionByHash(
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
   if (!row || !isLive(row, means)) return null
-  if (from && isStale(row.seen_at, now))
-    await tx
-      .updateTable('platform_session')
-      .set({ seen_at: now, ...from })
-      .where('token_hash', '=', token_hash)
-      .execute()
-  return { ...sessionOf(row, null), tokenHash: token_hash, expiresAt: row.expires_at }
+  return { ...sessionOf(row, null), tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
+}
+
+/** Notes when and where a session was seen, at most once a minute. */
+export async function noteSeen(house: House, session: Session, from: Whereabouts): Promise<void> {
+  const now = house.clock.now()
+  if (!isStale(session.seenAt, now)) return
+  const { companyId, tokenHash } = session
+  if (companyId === null)
+    await house.acrossCompanies((tx) =>
+      tx
+        .updateTable('platform_session')
+        .set({ seen_at: now, ...from })
+        .where('token_hash', '=', tokenHash)
+        .execute(),
+    )
+  else
+    await house.inCompany(companyId, (tx) =>
+      tx
+        .updateTable('session')
+        .set({ seen_at: now, ...from })
+        .where('company_id', '=', companyId)
+        .where('token_hash', '=', tokenHash)
+        .execute(),
+    )
 }
 
 /** Ends a session; ending it twice is fine. */

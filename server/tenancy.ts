@@ -104,7 +104,8 @@ export function clientOf(tx: Tx): PoolClient {
   return client
 }
 
-async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** `reads`: the transaction is READ ONLY, so that its end has nothing to promise and nobody waits for it. */
+async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
   const client = await pool.connect()
   const opening = client.query(begin)
   opening.catch(() => {})
@@ -114,6 +115,13 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
   try {
     const result = await work(tx)
     await connection.opened()
+    if (reads) {
+      client.query('COMMIT').then(
+        () => client.release(),
+        (broken: unknown) => client.release(broken instanceof Error ? broken : true),
+      )
+      return result
+    }
     // COMMIT of an aborted transaction answers ROLLBACK without an error.
     const { command } = await client.query('COMMIT')
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
@@ -152,10 +160,22 @@ export function tenancyOn(pool: Pool, limits = CALL): InCompany {
   return (company, work) => transact(pool, begin + ofCompany(company), work)
 }
 
+/** The same for what only reads, which the database holds it to: one round trip less. */
+export function readingOn(pool: Pool, limits = CALL): InCompany {
+  const begin = `BEGIN READ ONLY; ${limited(limits)}; `
+  return (company, work) => transact(pool, begin + ofCompany(company), work, true)
+}
+
 /** A transaction without a company: reference and local tables alone. Tenant tables answer no rows in it. */
 export function outsideCompanies(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const begin = `BEGIN; ${limited(limits)}`
   return (work) => transact(pool, begin, work)
+}
+
+/** The same for what only reads. */
+export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+  const begin = `BEGIN READ ONLY; ${limited(limits)}`
+  return (work) => transact(pool, begin, work, true)
 }
 
 /** How a transaction begins that reads one company's rows by COPY, on a connection of the streaming pool; null: all, on the platform's. */

@@ -128,7 +128,7 @@ const redeemPlatforms = (tx: Tx, house: House, code: string) =>
 
 /** Who asked in another's place, if that session still stands: the file then goes to both their accounts. */
 async function impersonatedHolder(house: House, hash: Buffer, company: CompanyId): Promise<Session | null> {
-  const session = await house.inCompany(company, (tx) => findSessionByHash(tx, house, hash, company, null))
+  const session = await house.inCompany(company, (tx) => findSessionByHash(tx, house, hash, company))
   return session && (await actorStillMay(house, session)) ? session : null
 }
 
@@ -162,4 +162,4 @@ async function townHolder(house: House, id: number, company: CompanyId): Promise
 }
 
 /** The ticket stands for the session's token. */
-const forThisDownload = { tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15) }
+const forThisDownload = { tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15), seenAt: new Date(8.64e15) }

@@ -3,11 +3,35 @@
 /** The day of an instant in UTC, as YYYY-MM-DD. */
 export const toIso = (date: Date) => date.toISOString().slice(0, 10)
 
-/** Today's date, in a time zone such as `America/New_York`, as YYYY-MM-DD. */
-export function dateIn(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return parts.format(at)
+/** One formatter for each time zone: making one takes longer than a whole query. */
+function perZone(make: (timeZone: string) => Intl.DateTimeFormat): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone) => {
+    const known = made.get(timeZone) ?? make(timeZone)
+    made.set(timeZone, known)
+    return known
+  }
 }
+
+const dayOf = perZone(
+  (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)
+const partsOf = perZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+)
+
+/** Today's date, in a time zone such as `America/New_York`, as YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: Date): string => dayOf(timeZone).format(at)
 
 /** `addDays('2026-11-30', 1)` is `2026-12-01`. */
 export function addDays(date: string, days: number): string {
@@ -32,16 +56,7 @@ export function midnightIn(timeZone: string, date: string): Date {
 
 /** A time zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(timeZone: string, at: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at)
+  const parts = partsOf(timeZone).formatToParts(at)
   const get = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   const wall = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second'))
   return wall - Math.floor(at.getTime() / 1000) * 1000

@@ -24,7 +24,7 @@ export async function welcome(
   const { token, expiresAt } = await beginSession(tx, house, person.id, company, call)
   await door.noteSignIn(tx, person.id)
   const known = sessionOf(person, company)
-  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt }
+  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt, seenAt: house.clock.now() }
   await door.audit(
     tx,
     { session, requestId },

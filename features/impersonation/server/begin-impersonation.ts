@@ -55,7 +55,7 @@ async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
   if (used.actor_kind === 'municipality' && !mine?.tokenHash.equals(used.actor_session)) return 'stranger' as const
   const actor = { id: used.id, actorId: used.actor_id }
   const { token, tokenHash } = await beginImpersonated(tx, house, company.id, used.target_id, actor, call)
-  const session = await findSessionByHash(tx, house, tokenHash, company.id, null)
+  const session = await findSessionByHash(tx, house, tokenHash, company.id)
   await auditIn(
     tx,
     house.clock,

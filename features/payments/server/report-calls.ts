@@ -16,7 +16,7 @@ import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } f
 import { sumsOf } from './report-sums.ts'
 
 export const paymentReportCall = implement(paymentReport, async (call) =>
-  call.inCompany(async (tx) => {
+  call.reading(async (tx) => {
     const { body, company } = call
     const [page, sums] = await Promise.all([
       listOrders(tx, company, body),

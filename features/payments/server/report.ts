@@ -31,6 +31,27 @@ export function reportConditions(company: Company, query: ReportQuery): RawBuild
   return conditions
 }
 
+/** What a row of the report is made of. An order has three times as much, and reading it all takes as long as finding it. */
+const reported = [
+  'id',
+  'created_at',
+  'payer_name',
+  'payer_email',
+  'account_number',
+  'method',
+  'means',
+  'location',
+  'status',
+  'return_code',
+  'paid_at',
+  'bill_cents',
+  'fee_cents',
+  'total_cents',
+  'dispute_open',
+  'refunded_cents',
+] as const satisfies (keyof Order)[]
+type ReportedOrder = Pick<Order, (typeof reported)[number]>
+
 /** One page of orders, walked along an index from the cursor, with the cursors of its neighbours. */
 export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
   const column = sortColumns[query.sort]
@@ -41,8 +62,8 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
     const value = query.sort === 'date' ? sql`${cursor.key}::timestamptz` : sql`${cursor.key}::bigint`
     conditions.push(sql`(${column}, id) ${beyond} (${value}, ${cursor.id})`)
   }
-  const { rows } = await sql<Order>`
-    SELECT * FROM ${PAYMENTS} WHERE ${allOf(conditions)}
+  const { rows } = await sql<ReportedOrder>`
+    SELECT ${sql.join(reported.map((name) => sql.ref(name)))} FROM ${PAYMENTS} WHERE ${allOf(conditions)}
     ORDER BY ${column} ${way}, id ${way} LIMIT ${query.pageSize + 1}`.execute(tx)
   return pageOf(rows, cursor, query.pageSize, (row) =>
     query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
@@ -50,7 +71,7 @@ export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
 }
 
 /** An order as the report shows it, with what the viewer may do with it. */
-export function reportRow(order: Order): ReportRow {
+export function reportRow(order: ReportedOrder): ReportRow {
   return {
     id: order.id,
     receipt: receiptNumber(order.id),
