@@ -21,7 +21,7 @@ test('a connection that breaks between two queries of a transaction fails that t
 test('a transaction that only reads refuses to write, and its connection serves the next one', async () => {
   const { pools } = await testDatabase()
   const company = companyIdFrom('job', 1)
-  const write = (tx: Tx) => sql`DELETE FROM session WHERE company_id = ${company}`.execute(tx)
+  const write = (tx: Tx) => sql`UPDATE session SET device = device WHERE company_id = ${company}`.execute(tx)
   await expect(readingOn(pools.app)(company, write)).rejects.toThrow('read-only transaction')
   await expect(readingOutside(pools.platform)(write)).rejects.toThrow('read-only transaction')
   const pidOf = async (tx: Tx) => (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)).rows[0]?.pid
