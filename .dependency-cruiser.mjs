@@ -45,14 +45,14 @@ export default {
     only(
       'feature-root-is-pure',
       'A feature’s root files import shared and contracts and rules of features.',
-      '^features/[^/]+/(contract|rules|report)\\.tsx?$',
-      '^shared/|^features/[^/]+/(contract|rules|report)\\.ts$',
+      '^features/[^/]+/(contract|rules|report|list)\\.tsx?$',
+      '^shared/|^features/[^/]+/(contract|rules|report|list)\\.ts$',
     ),
     only(
       'feature-server',
       'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
       '^features/[^/]+/server/',
-      '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report)\\.ts$)',
+      '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report|list)\\.ts$)',
     ),
     {
       name: 'queries-are-private',
@@ -65,7 +65,7 @@ export default {
       'feature-web',
       'features/x/web imports web, shared, its own folder, and other features’ contracts and rules.',
       '^features/([^/]+)/web/',
-      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|rules|report)\\.ts$',
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|rules|report|list)\\.ts$',
     ),
     {
       name: 'gateway-knows-nothing-of-us',

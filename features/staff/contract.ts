@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
@@ -298,53 +297,4 @@ export const municipalityUsers = endpoint({
   answer: z.object({
     users: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string() })),
   }),
-})
-
-export const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
-
-const signIn = z.object({
-  id: z.number(),
-  at: z.string(),
-  /** Null where nobody has the email that was tried; it is kept nowhere. */
-  personId: z.nullable(z.number()),
-  name: z.string(),
-  email: z.string(),
-  role: z.string(),
-  outcome: z.enum(['accepted', 'refused']),
-  how: z.string(),
-  reason: z.string(),
-  address: z.string(),
-  device: z.string(),
-})
-
-const signInQuery = z.extend(
-  tableQuery(
-    ['date'],
-    z.object({
-      fromDate: z.optional(isoDate),
-      toDate: z.optional(isoDate),
-      outcome: z.optional(z.enum(['accepted', 'refused'])),
-      personId: z.optional(id),
-    }),
-  ),
-  { companyId: anyId },
-)
-
-/** The Login Report: who signed in, how, from where, and what was refused. */
-export const loginReport = endpoint({
-  path: 'muni/return/login/report',
-  summary: 'The Login Report, a page at a time',
-  access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] },
-  personal: true,
-  body: signInQuery,
-  answer: tableAnswer(signIn, z.null()),
-})
-
-export const loginReportCsv = endpoint({
-  path: 'muni/export/login/report',
-  summary: 'The Login Report as CSV',
-  access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'create'] },
-  answers: 'download',
-  body: signInQuery,
-  answer: z.object({ url: z.string() }),
 })

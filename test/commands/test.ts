@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { installedBrowser } from '../../e2e/browser.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
@@ -118,13 +119,7 @@ const durationOf = (suite: Suite): number =>
     .reduce((sum, { duration }) => sum + duration, 0)
 
 /** The beginning of what a test said when it failed, without colours. */
-// eslint-disable-next-line no-control-regex
-const said = (text = '') =>
-  text
-    .replaceAll(/\u001b\[[\d;]*m/g, '')
-    .split('\n')
-    .slice(0, 12)
-    .join('\n    ')
+const said = (text = '') => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ')
 
 function noteJourneys(suite: Suite): void {
   for (const { title: name, line, tests } of specsOf(suite))

@@ -51,7 +51,7 @@ it('tells who signed in, how, from where, and why not', async () => {
   expect(body.rows[5]).toMatchObject({
     how: 'Password',
     address: '127.0.0.1',
-    device: 'Chrome on Windows',
+    device: CHROME,
     at: '2026-11-20T15:00:00.000Z',
   })
 })

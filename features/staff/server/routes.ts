@@ -10,7 +10,7 @@ import {
 } from './departments.ts'
 import { invite, inviteAgain } from './invite-staff.ts'
 import { listStaff, municipalityUsersCall, showMember } from './list-staff.ts'
-import { loginReportCall, loginReportCsvCall } from './login-report.ts'
+import { loginReportCalls } from './login-report.ts'
 import { resetMemberFactors } from './reset-factors.ts'
 import { platformRoster, type Roster, townRoster } from './roster.ts'
 import { townStaffCsvCall } from './staff-csv.ts'
@@ -40,6 +40,5 @@ export const calls: Implemented[] = [
   townStaffCsvCall,
   municipalityUsersCall,
   ...callsOf(platformStaff, platformRoster),
-  loginReportCall,
-  loginReportCsvCall,
+  ...loginReportCalls,
 ]

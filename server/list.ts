@@ -1,0 +1,315 @@
+/**
+ * The server's side of a list that is data (`shared/list.ts`): where its rows are, in SQL. Page, count, totals, groups and
+ * CSV are made from it, and `test/lists.test.ts` tries every list that is made here.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, midnightIn } from '../shared/dates.ts'
+import type { AuditAction } from '../shared/audit-actions.ts'
+import { type Column, type Group, type ListQuestion, MOST_GROUPS, type Row } from '../shared/list.ts'
+import { COUNT_CAP } from '../shared/table.ts'
+import { auditAt } from './audit.ts'
+import { type Call, type Implemented, implement } from './call.ts'
+import { csvDollars, csvLabels, csvOf, csvText } from './csv.ts'
+import { isCents, isInstant, isText, isWhole, pageOf, type Place, readCursor } from './cursor.ts'
+import type { Company } from './hosts.ts'
+import { allOf, cappedCount, hasWords, walkOf } from './list-sql.ts'
+import type { Tx } from './tenancy.ts'
+
+type Sql = RawBuilder<unknown>
+type Columns = Readonly<Record<string, Column<never> | Column<unknown>>>
+interface Declared<C, F> {
+  columns: C
+  filters: F
+  sorts: readonly string[]
+  totalled: readonly string[]
+  days?: { column: string } | undefined
+  call: { path: string }
+  csv?: { file: string; call: { path: string } } | undefined
+  scope: 'company' | 'none'
+}
+
+/** Who asks what: the town, or null where the list is of all towns. */
+export interface Asked<F = Record<string, unknown>> {
+  call: Call
+  company: Company | null
+  question: ListQuestion<F>
+}
+
+/** Where a list's rows are. Every expression calls a row `r`, and what is joined to it by the names of `joins`. */
+export interface Source<C, F> {
+  /** The table or view whose rows are listed: a name, or a query in parentheses. */
+  table: Sql | ((asked: Asked<F>) => Sql)
+  /** What always holds, of `r` alone. The company's condition is added where the list is of one town. */
+  where?: (asked: Asked<F>) => readonly Sql[]
+  /** What the shown columns need besides: LEFT JOINs that keep one row a row. The rows of the page alone are joined. */
+  joins?: Sql | ((asked: Asked<F>) => Sql)
+  /** Each column: an expression, or the name of a column of `r`. What sorts is of `r` alone and never null. */
+  columns: { readonly [Name in keyof C]: Sql | string }
+  /** What a column is sorted by where that is not what it shows, such as a name in lower case. Of `r` alone, never null. */
+  sorts?: { readonly [Name in keyof C]?: Sql | string }
+  /** What a CSV says instead. */
+  csv?: { readonly [Name in keyof C]?: Sql }
+  /** What a filter asks for; without one here it asks for the column of its name. Of `r` alone. */
+  filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, asked: Asked<F>) => Sql }
+  /** The text in which each word of a search is looked for, in lower case; or the condition itself. Of `r` alone. */
+  search?: Sql | ((search: string, asked: Asked<F>) => Sql)
+  id?: Sql
+  /** The largest id that rows can have, where that is not a bigint. */
+  highestId?: number
+  /** What may be done to a row, and what of it the database can't say. */
+  row?: (row: Row<C>, call: Call) => Partial<Row<C>>
+  /** Count and totals where there is a quicker way than adding up all rows that match. */
+  sums?: (tx: Tx, asked: Asked<F>) => Promise<{ count: number; totals: unknown }>
+  /** Runs before anything is asked. */
+  before?: (call: Call) => void
+  /** What an export is called in the audit log. */
+  exported?: AuditAction
+}
+
+type ValueIn<Filter> = Filter extends { value: { _zod: { output: infer Value } } } ? Value : never
+
+const UTC = 'UTC'
+const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
+
+/** A list that was made: its calls, and what the test over all lists has to know. */
+export interface ImplementedList extends Implemented {
+  list: { declared: Declared<Columns, unknown>; plan: (asked: Asked) => Sql }
+}
+
+/** Makes a list's calls: the page, and where it has one, the CSV. */
+export function implementList<C extends Columns, F>(
+  declared: Declared<C, F>,
+  source: Source<C, F>,
+): readonly Implemented[] {
+  const read = reader(declared as Declared<Columns, F>, source as unknown as Source<Columns, F>)
+  const page: ImplementedList = {
+    ...implement(declared.call as never, ((call: Call) => read.answer(call)) as never),
+    list: { declared: declared as Declared<Columns, unknown>, plan: (asked) => read.page(asked as Asked<F>, null) },
+  }
+  const { csv } = declared
+  if (!csv) return [page]
+  return [page, implement(csv.call as never, ((call: Call) => read.download(call, csv.file)) as never)]
+}
+
+type Raw = Record<string, unknown> & { id: number; _key: unknown }
+
+function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
+  const { columns, totalled } = declared
+  const sqlOf = (name: string): Sql => {
+    const expression = source.columns[name]
+    if (expression === undefined) throw new Error(`${declared.call.path}: ${name} has no expression`)
+    return typeof expression === 'string' ? sql`r.${sql.ref(expression)}` : expression
+  }
+  const sortedBy = (name: string): Sql => {
+    const other = source.sorts?.[name]
+    return typeof other === 'string' ? sql`r.${sql.ref(other)}` : (other ?? sqlOf(name))
+  }
+  const columnOf = (name: string): Column => {
+    const column = columns[name]
+    if (!column) throw new Error(`${declared.call.path}: there is no column ${name}`)
+    return column as Column
+  }
+  const id = source.id ?? sql`r.id`
+  const given = <T>(part: T | ((asked: Asked<F>) => T), asked: Asked<F>): T =>
+    typeof part === 'function' ? (part as (asked: Asked<F>) => T)(asked) : part
+  const tableOf = (asked: Asked<F>) => sql`${given(source.table, asked)} r`
+  const joinsOf = (asked: Asked<F>) => (source.joins ? given(source.joins, asked) : sql``)
+
+  function conditionsOf(asked: Asked<F>): Sql[] {
+    const { company, question } = asked
+    const list: Sql[] = company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []
+    list.push(...(source.where?.(asked) ?? []))
+    const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
+    if (declared.days) list.push(...within(declared.days.column, fromDate, toDate, zoneOf(company)))
+    for (const [name, value] of Object.entries(question.filters as Record<string, unknown>)) {
+      if (name === 'fromDate' || name === 'toDate' || value === undefined || value === '' || value === false) continue
+      const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: Asked<F>) => Sql) | undefined
+      list.push(condition ? condition(value, asked) : sql`${sqlOf(name)} = ${value}`)
+    }
+    const { search } = source
+    if (question.search && search)
+      list.push(typeof search === 'function' ? search(question.search, asked) : hasWords(search, question.search))
+    return list
+  }
+
+  function within(name: string, from: string | undefined, to: string | undefined, zone: string): Sql[] {
+    const expression = sqlOf(name)
+    const isDay = columnOf(name).kind === 'day'
+    return [
+      ...(from ? [sql`${expression} >= ${isDay ? sql`${from}::date` : midnightIn(zone, from)}`] : []),
+      ...(to ? [sql`${expression} < ${isDay ? sql`${addDays(to, 1)}::date` : midnightIn(zone, addDays(to, 1))}`] : []),
+    ]
+  }
+
+  /** What a row is grouped by, as text. */
+  function groupOf(by: string, zone: string): Sql {
+    const expression = sqlOf(by)
+    const { kind } = columnOf(by)
+    if (kind === 'instant') return sql`to_char(${expression} AT TIME ZONE ${zone}, 'YYYY-MM-DD')`
+    return sql`nullif((${expression})::text, '')`
+  }
+
+  const selected = () =>
+    sql.join(
+      Object.entries(columns as Record<string, Column>)
+        .filter(([, { kind, screen }]) => kind === 'fact' || screen !== false)
+        .map(([name]) => sql`${sqlOf(name)} AS ${sql.ref(name)}`),
+    )
+
+  /** The rows of a page: found along the order first, and joined to what is shown of them afterwards. */
+  function page(asked: Asked<F>, place: Place | null): Sql {
+    const { question, company } = asked
+    const key = sortedBy(question.sort)
+    const { way, beyond } = walkOf(question.direction, place)
+    const conditions = conditionsOf(asked)
+    if (place)
+      conditions.push(sql`(${key}, ${id}) ${beyond} (${keyValue(columnOf(question.sort), place)}, ${place.id})`)
+    const order = sql`ORDER BY ${key} ${way}, ${id} ${way}`
+    const limit = sql`LIMIT ${question.pageSize + 1}`
+    const { group } = question
+    const shown = sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`
+    if (group && group.value !== undefined) {
+      conditions.push(sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`)
+      return sql`${shown} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}`
+    }
+    return sql`${shown} FROM (SELECT r.* FROM ${tableOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}) r ${joinsOf(asked)} ${order}`
+  }
+
+  const totalsOf = () =>
+    sql`jsonb_build_object(${sql.join(totalled.flatMap((name) => [sql`${sql.lit(name)}`, sql`coalesce(sum(${sqlOf(name)}), 0)`]))})`
+
+  async function sums(tx: Tx, asked: Asked<F>): Promise<{ count: number; totals: unknown }> {
+    if (source.sums && !asked.question.group) return source.sums(tx, asked)
+    const conditions = conditionsOf(asked)
+    const { group } = asked.question
+    const grouped = group && group.value !== undefined
+    if (grouped)
+      conditions.push(sql`${groupOf(group.by, zoneOf(asked.company))} IS NOT DISTINCT FROM ${group.value}::text`)
+    const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
+    if (totalled.length === 0) {
+      const { rows } = await cappedCount(sql`SELECT 1 ${from}`).execute(tx)
+      return { count: rows[0]?.n ?? 0, totals: {} }
+    }
+    const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
+      SELECT least(count(*), ${COUNT_CAP})::int AS n, ${totalsOf()} AS totals ${from}`.execute(tx)
+    return { count: rows[0]?.n ?? 0, totals: rows[0]?.totals ?? {} }
+  }
+
+  async function groups(tx: Tx, asked: Asked<F>, by: string): Promise<Group[]> {
+    const { rows } = await sql<Group>`
+      SELECT ${groupOf(by, zoneOf(asked.company))} AS value, count(*)::int AS count, ${totalsOf()} AS totals
+      FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
+      GROUP BY 1 ORDER BY 1 NULLS LAST LIMIT ${MOST_GROUPS}`.execute(tx)
+    return rows
+  }
+
+  const askedOf = (call: Call): Asked<F> => ({
+    call,
+    company: declared.scope === 'company' ? call.company : null,
+    question: call.body as ListQuestion<F>,
+  })
+  const inPlace = <T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    declared.scope === 'company' ? call.reading(work) : call.house.readingAll(work)
+
+  async function answer(call: Call) {
+    source.before?.(call)
+    const asked = askedOf(call)
+    const { question } = asked
+    const place = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
+    const { group } = question
+    return inPlace(call, async (tx) => {
+      const nothing = { count: null, totals: null }
+      if (group && group.value === undefined) {
+        const [found, all] = await Promise.all([
+          groups(tx, asked, group.by),
+          sums(tx, { ...asked, question: { ...question, group: undefined } }),
+        ])
+        return { rows: [], next: null, previous: null, ...all, groups: found }
+      }
+      const [{ rows }, all] = await Promise.all([
+        sql<Raw>`${page(asked, place)}`.execute(tx),
+        question.totals ? sums(tx, asked) : nothing,
+      ])
+      const found = pageOf(rows, place, question.pageSize, (row) => keyOf(row._key))
+      return { ...found, rows: found.rows.map((row) => shown(row, call)), ...all, groups: null }
+    })
+  }
+
+  function shown({ _key, ...raw }: Raw, call: Call): Row<Columns> {
+    const values = Object.entries(raw).map(([name, value]) => [
+      name,
+      plain(value, (columns as Record<string, Column>)[name]),
+    ])
+    const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
+    return { ...row, ...source.row?.(row, call) }
+  }
+
+  async function download(call: Call, file: string) {
+    source.before?.(call)
+    const asked = askedOf(call)
+    const { question, company } = asked
+    const action = source.exported
+    if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
+    const deed = { action, detail: { filters: question.filters, search: question.search } }
+    const write = (tx: Tx) => auditAt(tx, call.house.clock, company?.id ?? null, call, deed)
+    await (company ? call.inCompany(write) : call.house.acrossCompanies(write))
+    const { way } = walkOf(question.direction)
+    const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
+    const cells = heads.map(([name, column]) => {
+      const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
+      return sql`${cell} AS ${sql.ref(column.csv || column.label)}`
+    })
+    return csvOf(
+      call.house,
+      company,
+      file,
+      sql`SELECT ${sql.join(cells)} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
+        ORDER BY ${sortedBy(question.sort)} ${way}, ${id} ${way}`,
+    )
+  }
+
+  return { answer, download, page }
+}
+
+/** A row's value as JSON carries it. */
+function plain(value: unknown, column: Column | undefined): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (value === null && (column?.kind === 'text' || column?.kind === 'instant' || column?.kind === 'day')) return ''
+  if (column?.kind === 'flag') return value === true || value === 1
+  return value
+}
+
+/** What a sorted column's cursor is made of. */
+const keyOf = (value: unknown): string | number =>
+  value instanceof Date ? value.toISOString() : typeof value === 'number' ? value : String(value)
+
+type Fits = (key: string | number) => key is string | number
+
+function keyFits({ kind }: Column): Fits {
+  const fits = (key: string | number): boolean => {
+    if (kind === 'instant') return isInstant(key)
+    if (kind === 'cents') return isWhole(key) || isCents(key)
+    if (kind === 'whole' || kind === 'flag') return isWhole(key)
+    if (kind === 'day') return typeof key === 'string' && /^\d{4}-\d\d-\d\d$/.test(key)
+    return isText(key) || isWhole(key)
+  }
+  return fits as Fits
+}
+
+function keyValue({ kind }: Column, { key }: Place): Sql {
+  if (kind === 'instant') return sql`${key}::timestamptz`
+  if (kind === 'cents') return sql`${key}::bigint`
+  if (kind === 'day') return sql`${key}::date`
+  return sql`${key}`
+}
+
+/** A column in a CSV: texts are disarmed, amounts are dollars, moments are on the town's clock. */
+function cellOf({ kind, labels, seconds }: Column, value: Sql, zone: string): Sql {
+  if (kind === 'cents') return csvDollars(value)
+  if (kind === 'instant')
+    return sql`coalesce(to_char(${value} AT TIME ZONE ${zone}, ${sql.lit(seconds ? 'YYYY-MM-DD HH24:MI:SS' : 'YYYY-MM-DD HH24:MI')}), '')`
+  if (kind === 'choice' && labels) return csvLabels(value, labels)
+  if (kind === 'flag') return sql`CASE WHEN ${value} THEN 'Yes' ELSE 'No' END`
+  if (kind === 'text') return csvText(sql`coalesce(${value}, '')`)
+  return value
+}

@@ -1,0 +1,197 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { addDays } from '../../shared/dates.ts'
+import type { AnswerOf, Endpoint } from '../../shared/endpoint.ts'
+import { audiencesOf } from '../../shared/endpoint.ts'
+import type { Column, List, RowOf } from '../../shared/list.ts'
+import { formatCents } from '../../shared/money.ts'
+import { boot } from '../boot.ts'
+import { call } from '../call.ts'
+import { shortInstant } from '../clock.ts'
+import { download } from '../download.ts'
+import { may } from '../session.ts'
+import { Select } from '../ui/Choice.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { DataTable } from '../ui/office/DataTable.tsx'
+import { DateRange } from '../ui/office/DateRange.tsx'
+import type { TableColumn } from '../ui/office/table/column.ts'
+import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
+import { type TableQuestion, type TableState, useTableState } from '../ui/office/table/table-state.ts'
+
+/** What a screen may change of a list: how a cell looks, what is done with rows, what stands above them. */
+interface ListScreenProps<L extends List> {
+  of: L
+  /** Names a row in the labels of its buttons. */
+  rowName: (row: RowOf<L>) => string
+  /** A cell that is more than its text. `label` is that text. */
+  cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, label: string) => ReactNode }
+  actions?: RowHandlers<RowOf<L>>
+  onRow?: (row: RowOf<L>) => void
+  headActions?: ReactNode
+  empty?: ReactNode
+  children?: ReactNode | ((state: Steering) => ReactNode)
+}
+
+/** The filters as they stand in the address, and how to change them. */
+export interface Steering {
+  filters: Readonly<Record<string, string>>
+  setFilters: (values: Record<string, string>) => void
+}
+
+/** A list on a screen of its own, with everything that comes from its declaration. */
+export function ListScreen<L extends List>({ of: list, rowName, cells, children, ...props }: ListScreenProps<L>) {
+  type Shown = RowOf<L>
+  const state = useTableState<string>({
+    sort: list.usualSort,
+    direction: (list.columns[list.usualSort] as Column | undefined)?.sort ?? 'desc',
+    filters: usualOf(list),
+  })
+  const steering = { filters: state.question.filters, setFilters: state.setFilters }
+  const mayExport = list.csv && mayCall(list.csv.call)
+  return (
+    <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
+      name={list.path}
+      title={list.title}
+      state={state}
+      queryKey={[list.path]}
+      load={(question, signal) =>
+        call(list.call as never, asked(list, question) as never, signal && { signal }) as never
+      }
+      columns={columnsOf(list, cells as never)}
+      rowKey={({ id }) => id}
+      rowName={rowName}
+      noun={(count) => list.nouns[count === 1 ? 0 : 1]}
+      searchable={list.search !== undefined}
+      searchLabel={list.search}
+      totals={(totals) =>
+        list.totalled.map((name) => ({
+          label: (list.columns[name] as Column).total ?? '',
+          column: name,
+          cents: (totals as Record<string, number> | null)?.[name] ?? 0,
+        }))
+      }
+      {...(mayExport && {
+        onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question) as never),
+      })}
+      filters={<Filters list={list} state={state} />}
+      {...props}
+    >
+      {typeof children === 'function' ? children(steering) : children}
+    </DataTable>
+  )
+}
+
+/** Each filter as the address has it when it says nothing. */
+function usualOf(list: List): Record<string, string> {
+  const chosen = Object.entries(list.filters).map(([name, { usual = '' }]) => [name, usual])
+  const back = list.days?.usual
+  const range = list.days && {
+    fromDate: back === undefined ? '' : addDays(boot.today, -back),
+    toDate: back === undefined ? '' : boot.today,
+  }
+  return { ...range, ...Object.fromEntries(chosen) }
+}
+
+/** What stands in the address, as the call takes it: what could not have been chosen is left out. */
+function asked(list: List, { filters, ...question }: TableQuestion) {
+  const known = Object.entries(filters).flatMap(([name, value]) => {
+    if (value === '') return []
+    if (name === 'fromDate' || name === 'toDate') return [[name, value]]
+    const filter = list.filters[name]
+    if (!filter) return []
+    const typed = filter.kind === 'flag' ? value === '1' : /^\d{1,15}$/.test(value) ? [Number(value), value] : [value]
+    const fitting = (Array.isArray(typed) ? typed : [typed]).find((one) => filter.value.safeParse(one).success)
+    return fitting === undefined ? [] : [[name, fitting]]
+  })
+  return {
+    ...question,
+    sort: list.sorts.includes(question.sort) ? question.sort : list.usualSort,
+    filters: Object.fromEntries(known) as Record<string, unknown>,
+  }
+}
+
+function mayCall({ access }: Endpoint): boolean {
+  return audiencesOf(access).length > 0 && (!access.privilege || may(...access.privilege))
+}
+
+type Value = string | number | boolean | null
+
+/** A column's value as its text. */
+function labelOf(column: Column, value: Value): string {
+  if (value === null || value === '') return ''
+  if (column.kind === 'cents') return formatCents(Number(value))
+  if (column.kind === 'whole') return Number(value).toLocaleString('en-US')
+  if (column.kind === 'instant') return shortInstant(String(value))
+  if (column.kind === 'choice') return column.labels?.[String(value)] ?? String(value)
+  if (column.kind === 'flag') return value === true ? 'Yes' : 'No'
+  return String(value)
+}
+
+type Cells = Readonly<Record<string, ((row: Record<string, Value>, label: string) => ReactNode) | undefined>>
+
+function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<Shown>[] {
+  return Object.entries(list.columns as Record<string, Column>)
+    .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
+    .map(([id, column]) => {
+      const label = (row: Record<string, Value>) => labelOf(column, row[id] ?? null)
+      const own = cells[id]
+      return {
+        id,
+        header: column.label,
+        cell: (row: Record<string, Value>) => {
+          const words = label(row)
+          if (own) return own(row, words)
+          if (column.kind === 'instant' && words) return <time dateTime={String(row[id])}>{words}</time>
+          return words || column.empty || '–'
+        },
+        ...(column.sort && { sort: id, sortFirst: column.sort }),
+        ...((column.kind === 'cents' || column.kind === 'whole') && { align: 'end' as const }),
+        ...(column.kind === 'cents' && { cents: (row: Record<string, Value>) => Number(row[id]) }),
+        ...(column.primary && { primary: true }),
+        ...(column.hidden && { hidden: true }),
+        ...(column.group && { groupBy: (row: Record<string, Value>) => label(row) || column.empty || '–' }),
+      }
+    }) as unknown as readonly TableColumn<Shown>[]
+}
+
+function Filters({ list, state: { question, setFilters } }: { list: List; state: TableState }) {
+  const { t } = useLingui()
+  const { filters } = question
+  return (
+    <>
+      {list.days && (
+        <DateRange
+          className="sm:max-md:col-span-2"
+          label={list.days.label ?? t`Date range`}
+          from={filters['fromDate'] ?? ''}
+          to={filters['toDate'] ?? ''}
+          onChange={({ from, to }) => setFilters({ fromDate: from, toDate: to })}
+        />
+      )}
+      {Object.entries(list.filters).map(([name, { kind, label, labels = {}, all = '' }]) =>
+        kind === 'choice' ? (
+          <Select
+            key={name}
+            className="md:min-w-40"
+            label={label}
+            value={filters[name] ?? ''}
+            onChange={({ target }) => setFilters({ [name]: target.value })}
+            options={[
+              { value: '', label: all },
+              ...Object.entries(labels).map(([value, words]) => ({ value, label: words })),
+            ]}
+          />
+        ) : kind === 'text' ? (
+          <TextField
+            key={name}
+            className="md:w-48"
+            label={label}
+            value={filters[name] ?? ''}
+            maxLength={100}
+            onChange={({ target }) => setFilters({ [name]: target.value })}
+          />
+        ) : null,
+      )}
+    </>
+  )
+}
