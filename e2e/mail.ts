@@ -1,4 +1,5 @@
-import { outboxMail, outboxMails, platformMail } from '../features/outbox/contract.ts'
+import { outboxMail, platformMail } from '../features/outbox/contract.ts'
+import { outboxMails } from '../features/outbox/list.ts'
 import { callOn, sessionOf } from './calls.ts'
 import { expect } from './fixtures.ts'
 
@@ -10,7 +11,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<string> 
   let text = ''
   await expect
     .poll(async () => {
-      const { rows } = await callOn('admin', outboxMails, { search: address }, token)
+      const { rows } = await callOn('admin', outboxMails.call, { search: address }, token)
       const row = rows.find((mail) => mail.to === address && subject.test(mail.subject))
       if (!row) return false
       const { companyId, id: mailId } = row

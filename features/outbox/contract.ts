@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
 /**
  * Whoever reads a town's mail can follow the links in it, those that set passwords too: so only who may set them,
  * which of the platform's roles is the super administrator. Outside of the demo there is nothing to read (404).
  */
-const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
+export const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
 
 const mail = {
   id: z.number(),
@@ -17,16 +16,6 @@ const mail = {
   at: z.string(),
 }
 const named = z.object({ companyId: z.union([z.number(), z.string()]), mailId: z.int() })
-
-/** The mails that the demo kept, of all towns, the newest first. */
-export const outboxMails = endpoint({
-  path: 'admin/return/outbox/mails',
-  summary: 'The mails that the demo kept instead of sending, a page at a time',
-  access,
-  scope: 'none',
-  body: tableQuery(['date'], z._default(z.object({}), {})),
-  answer: tableAnswer(z.object({ ...mail, can: z.object({ view: z.boolean() }) }), z.null()),
-})
 
 export const outboxMail = endpoint({
   path: 'admin/return/outbox/mail',

@@ -28,6 +28,7 @@ interface ListScreenProps<L extends List> {
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
   headActions?: ReactNode
+  /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
   children?: ReactNode | ((state: Steering) => ReactNode)
 }
@@ -39,7 +40,14 @@ export interface Steering {
 }
 
 /** A list on a screen of its own, with everything that comes from its declaration. */
-export function ListScreen<L extends List>({ of: list, rowName, cells, children, ...props }: ListScreenProps<L>) {
+export function ListScreen<L extends List>({
+  of: list,
+  rowName,
+  cells,
+  empty,
+  children,
+  ...props
+}: ListScreenProps<L>) {
   type Shown = RowOf<L>
   const state = useTableState<string>({
     sort: list.usualSort,
@@ -47,6 +55,7 @@ export function ListScreen<L extends List>({ of: list, rowName, cells, children,
     filters: usualOf(list),
   })
   const steering = { filters: state.question.filters, setFilters: state.setFilters }
+  const nothingAsked = !state.question.search && Object.values(state.question.filters).every((value) => value === '')
   const mayExport = list.csv && mayCall(list.csv.call)
   return (
     <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
@@ -74,6 +83,7 @@ export function ListScreen<L extends List>({ of: list, rowName, cells, children,
         onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question) as never),
       })}
       filters={<Filters list={list} state={state} />}
+      {...(nothingAsked && { empty })}
       {...props}
     >
       {typeof children === 'function' ? children(steering) : children}

@@ -1,5 +1,5 @@
 import type { Implemented } from '../../../server/call.ts'
-import { listMails } from './list-mails.ts'
+import { mailCalls } from './list-mails.ts'
 import { downloadAttachment, showMail, showPlatformMail } from './show-mail.ts'
 
-export const calls: Implemented[] = [listMails, showMail, showPlatformMail, downloadAttachment]
+export const calls: Implemented[] = [...mailCalls, showMail, showPlatformMail, downloadAttachment]

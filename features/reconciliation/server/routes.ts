@@ -1,5 +1,5 @@
 import type { Implemented } from '../../../server/call.ts'
-import { listEvents } from './list-events.ts'
+import { eventCalls } from './list-events.ts'
 import { tryEventCall } from './try-event.ts'
 
-export const calls: Implemented[] = [listEvents, tryEventCall]
+export const calls: Implemented[] = [...eventCalls, tryEventCall]

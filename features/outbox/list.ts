@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { defineList, fact, instant, text } from '../../shared/list.ts'
+import { access } from './contract.ts'
+
+/** The mails that the demo kept, of all towns, the newest first. */
+export const outboxMails = defineList({
+  path: 'admin/return/outbox/mails',
+  title: 'Outbox',
+  nouns: ['mail', 'mails'],
+  summary: 'The mails that the demo kept instead of sending, a page at a time',
+  access,
+  scope: 'none',
+  columns: {
+    at: instant('Time', { sort: 'desc' }),
+    subject: text('Subject', { primary: true }),
+    to: text('To'),
+    town: text('Town', { group: true }),
+    companyId: fact(z.number()),
+  },
+  search: 'Search',
+})

@@ -1,0 +1,156 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allCalls } from '../server/features.ts'
+import type { ImplementedList } from '../server/list.ts'
+import { audiencesOf } from '../shared/endpoint.ts'
+import type { Column, Group } from '../shared/list.ts'
+import { COUNT_CAP } from '../shared/table.ts'
+import { type TestPortal, testPortal } from './harness.ts'
+
+/** What every list promises by being declared, tried on each of them over the demo towns. */
+
+const lists = allCalls.filter((call): call is ImplementedList => 'list' in call)
+const MAPLE = 'maplegrove.localhost'
+const HARBOR = 'harborcity.localhost'
+const ADMIN = 'admin.localhost'
+
+/** As a rule nothing stands in them; their features' tests fill them. */
+const EMPTY = ['admin/return/provider/events']
+
+interface Answer {
+  rows: ({ id: number } & Record<string, unknown>)[]
+  next: string | null
+  previous: string | null
+  count: number | null
+  totals: Record<string, number> | null
+  groups: Group[] | null
+}
+
+const standing = Promise.withResolvers<{ portal: TestPortal; tokens: Record<string, string>; maple: number }>()
+beforeAll(async () => {
+  const portal = await testPortal({ demo: true, env: { DEMO: '1' } })
+  const tokens = {
+    [MAPLE]: await portal.signIn(MAPLE, 'admin@maplegrove.example'),
+    [HARBOR]: await portal.signIn(HARBOR, 'admin@harborcity.example'),
+    [ADMIN]: await portal.signIn(ADMIN, 'super@mainstreet.example'),
+  }
+  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  await portal.owner.query(
+    `INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
+     SELECT id, 'ann@example.org', 'Mail ' || n, '', '', now() FROM company, generate_series(1, 7) AS n`,
+  )
+  standing.resolve({ portal, tokens, maple: rows[0].id })
+})
+
+const declaredOf = ({ list }: ImplementedList) => list.declared
+const hostOf = ({ endpoint }: ImplementedList) =>
+  audiencesOf(endpoint.access).includes('municipality') && endpoint.scope === 'company' ? MAPLE : ADMIN
+
+async function ask(list: ImplementedList, question: object = {}, path = list.endpoint.path, host = hostOf(list)) {
+  const { portal, tokens, maple } = await standing.promise
+  const days = declaredOf(list).days
+  // What the tests themselves do is written down today.
+  const filters = days && !('filters' in question) ? { filters: { toDate: '2026-11-19' } } : {}
+  const town = host === ADMIN && list.endpoint.scope === 'company' ? { companyId: maple } : {}
+  return portal.post(host, path, { ...town, ...filters, ...question }, { token: tokens[host] ?? '' })
+}
+
+async function answered(list: ImplementedList, question: object = {}, host?: string): Promise<Answer> {
+  const { status, body } = await ask(list, question, undefined, host)
+  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
+  return body
+}
+
+/** All rows, walked forward from the first page to the last. */
+async function walk(list: ImplementedList, question: object, pageSize: number) {
+  const rows: Answer['rows'] = []
+  let page = await answered(list, { ...question, pageSize })
+  rows.push(...page.rows)
+  while (page.next) {
+    page = await answered(list, { ...question, pageSize, cursor: page.next, totals: false })
+    rows.push(...page.rows)
+  }
+  return { rows, last: page }
+}
+
+const columnsOf = (list: ImplementedList) => Object.entries(declaredOf(list).columns) as [string, Column][]
+const cellsOf = async (list: ImplementedList): Promise<Record<string, string>[]> => {
+  const { portal } = await standing.promise
+  const { csv } = declaredOf(list)
+  const { body, status } = await ask(list, {}, csv?.call.path)
+  expect(status).toBe(200)
+  return parse(String((await portal.get(hostOf(list), body.url)).body), { columns: true })
+}
+
+test('there are lists at all', () => expect(lists.length).toBeGreaterThan(2))
+
+describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (path, list) => {
+  const { sorts, groupable, totalled, csv } = declaredOf(list) as ReturnType<typeof declaredOf> & {
+    groupable: readonly string[]
+  }
+
+  test('pages forward and back visit each row once, in every sort', async () => {
+    const { count } = await answered(list)
+    if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
+    // Long lists in long pages, and never in one.
+    const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
+    for (const sort of sorts)
+      for (const direction of ['asc', 'desc']) {
+        const { rows, last } = await walk(list, { sort, direction }, pageSize)
+        const ids = rows.map((row) =>
+          row['companyId'] === undefined ? row.id : `${String(row['companyId'])}/${row.id}`,
+        )
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(Math.min(ids.length, COUNT_CAP)).toBe(count)
+        if (!last.previous) continue
+        const before = await answered(list, { sort, direction, pageSize, cursor: last.previous })
+        const at = rows.length - last.rows.length
+        expect(before.rows).toEqual(rows.slice(Math.max(0, at - pageSize), at))
+      }
+  })
+
+  test('totals are the sums of all that match, and so are those of its groups', async () => {
+    const { rows } = await walk(list, {}, 500)
+    const { totals } = await answered(list)
+    const sumOf = (some: Answer['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
+    if (!('sums' in (list.list as object)))
+      for (const name of totalled) expect([name, totals?.[name]]).toEqual([name, sumOf(rows, name)])
+    for (const by of groupable) {
+      const { groups } = await answered(list, { group: { by } })
+      const counted = (groups ?? []).reduce((sum, group) => sum + group.count, 0)
+      expect([by, counted]).toEqual([by, rows.length])
+      const [first] = groups ?? []
+      if (!first) continue
+      const behind = await walk(list, { group: { by, value: first.value } }, 500)
+      expect([by, first.value, behind.rows.length]).toEqual([by, first.value, first.count])
+      for (const name of totalled) expect(first.totals[name]).toBe(sumOf(behind.rows, name))
+    }
+  })
+
+  test('a cursor that nobody was given is refused', async () => {
+    const made = (key: unknown) => Buffer.from(JSON.stringify([key, 1, 0])).toString('base64url')
+    for (const sort of sorts) {
+      const kind = columnsOf(list).find(([name]) => name === sort)?.[1].kind
+      const wrong = ['nonsense', made(null), made({}), kind === 'text' ? made('a\0b') : made('not one of its keys')]
+      for (const cursor of wrong) expect((await ask(list, { sort, cursor })).status).toBe(400)
+    }
+  })
+
+  test.runIf(csv)('the CSV has the same rows', async () => {
+    const cells = await cellsOf(list)
+    const { rows } = await walk(list, {}, 500)
+    expect(cells).toHaveLength(rows.length)
+    const heads = columnsOf(list).filter(([, column]) => column.csv !== false)
+    expect(Object.keys(cells[0] ?? {})).toEqual(heads.map(([, { csv: head, label }]) => head || label))
+    for (const [name, column] of heads.filter(([, { kind, screen }]) => kind === 'text' && screen !== false))
+      for (const [at, row] of rows.entries())
+        expect(cells[at]?.[column.csv || column.label]?.replace(/^'(?=[=+@-])/, '')).toBe(row[name])
+  })
+
+  test.runIf(hostOf(list) === MAPLE)("another town's rows never appear", async () => {
+    const ours = await walk(list, {}, 500)
+    const theirs = await answered(list, { pageSize: 500 }, HARBOR)
+    const known = new Set(ours.rows.map(({ id }) => id))
+    expect(theirs.rows.filter(({ id }) => known.has(id))).toEqual([])
+  })
+})
