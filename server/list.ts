@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../shared/dates.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
-import { type Column, type Group, type ListQuestion, MOST_GROUPS, type Row } from '../shared/list.ts'
+import { type Column, type Filters, type Group, type ListQuestion, MOST_GROUPS, type Row } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { auditAt } from './audit.ts'
 import { type Call, type Implemented, implement } from './call.ts'
@@ -29,10 +29,10 @@ interface Declared<C, F> {
 }
 
 /** Who asks what: the town, or null where the list is of all towns. */
-export interface Asked<F = Record<string, unknown>> {
+export interface Asked<F = unknown> {
   call: Call
   company: Company | null
-  question: ListQuestion<F>
+  question: ListQuestion<Filters<F>>
 }
 
 /** Where a list's rows are. Every expression calls a row `r`, and what is joined to it by the names of `joins`. */
@@ -206,7 +206,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const askedOf = (call: Call): Asked<F> => ({
     call,
     company: declared.scope === 'company' ? call.company : null,
-    question: call.body as ListQuestion<F>,
+    question: call.body as ListQuestion<Filters<F>>,
   })
   const inPlace = <T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T> =>
     declared.scope === 'company' ? call.reading(work) : call.house.readingAll(work)

@@ -150,7 +150,7 @@ const noFilters = { profiles: false, email: '', name: '', serviceAddress: '', ph
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
   ['from its start', { direction: 'asc' }],
-  ['by account number', { sort: 'account' }],
+  ['by account number', { sort: 'accountNumber' }],
   ['a part of anything', { search: 'customer 17' }],
   ['a part of a name', {}, { name: 'omer 19' }],
   ['an email', {}, { email: 'p177' }],

@@ -29,11 +29,18 @@ export async function portalWithPlans(database: TestDatabase): Promise<PlannedPo
       heard.add(client)
       client.on('notice', ({ message }) => plans.push(message ?? ''))
     })
+  /** What only reads is answered before its transaction ends, and a plan is told at its end. */
+  const settled = async () => {
+    for (const pool of [portal.db.app, portal.db.platform])
+      while (pool.idleCount < pool.totalCount) await new Promise((resolve) => setImmediate(resolve))
+  }
   return {
     ...portal,
     plansOf: async (work) => {
+      await settled()
       plans.length = 0
       await work()
+      await settled()
       return plans.filter((plan) => plan.includes('plan:'))
     },
   }

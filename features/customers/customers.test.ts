@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
-import { NO_PROFILE } from './contract.ts'
+import { NO_PROFILE } from './list.ts'
 
 const MAPLE = 'maplegrove.localhost'
 
@@ -11,7 +11,7 @@ interface Row {
   accountNumber: string
   phone: string
   serviceAddress: string
-  linkedAccounts: string[]
+  linkedAccounts: string
   can: { impersonate: boolean }
 }
 
@@ -107,7 +107,7 @@ describe('the list of utility customers', () => {
     const [found] = await rowsOf({ filters: { profiles: true, email: 'newcomer' } })
     expect(found).toMatchObject({
       email: 'newcomer@maplegrove.example',
-      linkedAccounts: [],
+      linkedAccounts: '',
       can: { impersonate: true },
     })
   })

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addDays } from '../../shared/dates.ts'
 import type { AnswerOf, Endpoint } from '../../shared/endpoint.ts'
 import { audiencesOf } from '../../shared/endpoint.ts'
@@ -10,7 +10,7 @@ import { call } from '../call.ts'
 import { shortInstant } from '../clock.ts'
 import { download } from '../download.ts'
 import { may } from '../session.ts'
-import { Select } from '../ui/Choice.tsx'
+import { Checkbox, Select } from '../ui/Choice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { DataTable } from '../ui/office/DataTable.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
@@ -25,6 +25,12 @@ interface ListScreenProps<L extends List> {
   rowName: (row: RowOf<L>) => string
   /** A cell that is more than its text. `label` is that text. */
   cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, label: string) => ReactNode }
+  /** Columns and filters that these filters leave without meaning. */
+  without?: (filters: Readonly<Record<string, string>>) => readonly string[]
+  /** How what is typed into a text filter is written, such as a phone number. */
+  typing?: { [Name in keyof L['filters']]?: (text: string) => string }
+  /** What rows are called under these filters; null: as the list says. */
+  nouns?: (filters: Readonly<Record<string, string>>) => readonly [string, string] | null
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
   headActions?: ReactNode
@@ -44,6 +50,9 @@ export function ListScreen<L extends List>({
   of: list,
   rowName,
   cells,
+  without,
+  typing,
+  nouns,
   empty,
   children,
   ...props
@@ -55,7 +64,9 @@ export function ListScreen<L extends List>({
     filters: usualOf(list),
   })
   const steering = { filters: state.question.filters, setFilters: state.setFilters }
-  const nothingAsked = !state.question.search && Object.values(state.question.filters).every((value) => value === '')
+  const { filters } = state.question
+  const left = without?.(filters) ?? []
+  const nothingAsked = !state.question.search && Object.values(filters).every((value) => value === '')
   const mayExport = list.csv && mayCall(list.csv.call)
   return (
     <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
@@ -64,12 +75,12 @@ export function ListScreen<L extends List>({
       state={state}
       queryKey={[list.path]}
       load={(question, signal) =>
-        call(list.call as never, asked(list, question) as never, signal && { signal }) as never
+        call(list.call as never, asked(list, question, left) as never, signal && { signal }) as never
       }
-      columns={columnsOf(list, cells as never)}
+      columns={columnsOf(list, left, cells as never)}
       rowKey={({ id }) => id}
       rowName={rowName}
-      noun={(count) => list.nouns[count === 1 ? 0 : 1]}
+      noun={(count) => (nouns?.(filters) ?? list.nouns)[count === 1 ? 0 : 1]}
       searchable={list.search !== undefined}
       searchLabel={list.search}
       totals={(totals) =>
@@ -80,9 +91,9 @@ export function ListScreen<L extends List>({
         }))
       }
       {...(mayExport && {
-        onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question) as never),
+        onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question, left) as never),
       })}
-      filters={<Filters list={list} state={state} />}
+      filters={<Filters list={list} left={left} typing={typing} state={state} />}
       {...(nothingAsked && { empty })}
       {...props}
     >
@@ -103,9 +114,9 @@ function usualOf(list: List): Record<string, string> {
 }
 
 /** What stands in the address, as the call takes it: what could not have been chosen is left out. */
-function asked(list: List, { filters, ...question }: TableQuestion) {
+function asked(list: List, { filters, ...question }: TableQuestion, left: readonly string[] = []) {
   const known = Object.entries(filters).flatMap(([name, value]) => {
-    if (value === '') return []
+    if (value === '' || left.includes(name)) return []
     if (name === 'fromDate' || name === 'toDate') return [[name, value]]
     const filter = list.filters[name]
     if (!filter) return []
@@ -139,9 +150,9 @@ function labelOf(column: Column, value: Value): string {
 
 type Cells = Readonly<Record<string, ((row: Record<string, Value>, label: string) => ReactNode) | undefined>>
 
-function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<Shown>[] {
+function columnsOf<Shown>(list: List, left: readonly string[], cells: Cells = {}): readonly TableColumn<Shown>[] {
   return Object.entries(list.columns as Record<string, Column>)
-    .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
+    .filter(([id, { kind, screen }]) => kind !== 'fact' && screen !== false && !left.includes(id))
     .map(([id, column]) => {
       const label = (row: Record<string, Value>) => labelOf(column, row[id] ?? null)
       const own = cells[id]
@@ -164,9 +175,17 @@ function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<S
     }) as unknown as readonly TableColumn<Shown>[]
 }
 
-function Filters({ list, state: { question, setFilters } }: { list: List; state: TableState }) {
+interface FiltersProps {
+  list: List
+  left: readonly string[]
+  typing: Readonly<Record<string, ((text: string) => string) | undefined>> | undefined
+  state: TableState
+}
+
+function Filters({ list, left, typing, state }: FiltersProps) {
   const { t } = useLingui()
-  const { filters } = question
+  const { filters } = state.question
+  const { setFilters } = state
   return (
     <>
       {list.days && (
@@ -178,30 +197,80 @@ function Filters({ list, state: { question, setFilters } }: { list: List; state:
           onChange={({ from, to }) => setFilters({ fromDate: from, toDate: to })}
         />
       )}
-      {Object.entries(list.filters).map(([name, { kind, label, labels = {}, all = '' }]) =>
-        kind === 'choice' ? (
-          <Select
-            key={name}
-            className="md:min-w-40"
-            label={label}
-            value={filters[name] ?? ''}
-            onChange={({ target }) => setFilters({ [name]: target.value })}
-            options={[
-              { value: '', label: all },
-              ...Object.entries(labels).map(([value, words]) => ({ value, label: words })),
-            ]}
-          />
-        ) : kind === 'text' ? (
-          <TextField
-            key={name}
-            className="md:w-48"
-            label={label}
-            value={filters[name] ?? ''}
-            maxLength={100}
-            onChange={({ target }) => setFilters({ [name]: target.value })}
-          />
-        ) : null,
-      )}
+      {Object.entries(list.filters)
+        .filter(([name]) => !left.includes(name))
+        .map(([name, { kind, label, labels = {}, all = '' }]) => {
+          const value = filters[name] ?? ''
+          if (kind === 'choice')
+            return (
+              <Select
+                key={name}
+                className="md:min-w-40"
+                label={label}
+                value={value}
+                onChange={({ target }) => setFilters({ [name]: target.value })}
+                options={[
+                  { value: '', label: all },
+                  ...Object.entries(labels).map(([code, words]) => ({ value: code, label: words })),
+                ]}
+              />
+            )
+          if (kind === 'flag')
+            return (
+              <Checkbox
+                key={name}
+                className="self-end sm:max-md:col-span-2 md:mb-1"
+                label={label}
+                checked={value === '1'}
+                onChange={({ target }) => setFilters({ [name]: target.checked ? '1' : '' })}
+              />
+            )
+          return kind === 'text' ? (
+            <Typed
+              key={name}
+              label={label}
+              asked={value}
+              format={typing?.[name]}
+              ask={(text) => setFilters({ [name]: text })}
+            />
+          ) : null
+        })}
     </>
+  )
+}
+
+/** While somebody types, the server is left in peace this long. */
+const TYPING_MS = 300
+
+interface TypedProps {
+  label: string
+  asked: string
+  format: ((text: string) => string) | undefined
+  ask: (text: string) => void
+}
+
+/** One field of a search; it asks when the typing pauses. */
+function Typed({ label, asked, format = (text) => text, ask }: TypedProps) {
+  const [text, setText] = useState(asked)
+  const [known, setKnown] = useState(asked)
+  // Somebody else changed it: the back button, a link.
+  if (known !== asked) {
+    setKnown(asked)
+    setText(asked)
+  }
+  const send = useEffectEvent(ask)
+  useEffect(() => {
+    if (text.trim() === known) return
+    const timer = setTimeout(() => send(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text, known])
+  return (
+    <TextField
+      className="md:w-44"
+      label={label}
+      value={text}
+      maxLength={100}
+      onChange={({ target }) => setText(format(target.value))}
+    />
   )
 }

@@ -8,7 +8,8 @@ import { digitsOf } from '../../../shared/phone.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { townRoles } from '../../staff/rules.ts'
-import { LEAST_LETTERS, lookUp, NO_PROFILE } from '../contract.ts'
+import { LEAST_LETTERS, lookUp } from '../contract.ts'
+import { NO_PROFILE } from '../list.ts'
 
 type Question = BodyOf<typeof lookUp>
 type Filters = Question['filters']

@@ -31,9 +31,9 @@ export const loginReportCalls = implementList(loginReport, {
   },
   filters: {
     outcome: (outcome) => sql`r.action = ${actions[outcome]}`,
-    personId: (id) => sql`r.subject_kind = 'person' AND r.subject = ${String(id)}`,
+    personId: (id) => sql`r.subject = ${String(id)}`,
   },
-  search: (search, { company }) => sql`r.subject_kind = 'person' AND r.subject IN (
+  search: (search, { company }) => sql`r.subject IN (
     SELECT f.id::text FROM person f WHERE f.company_id = ${company?.id}
       AND ${hasWords(sql`lower(concat_ws(' ', f.first_name, f.last_name, f.email))`, search)}
     ORDER BY f.id DESC LIMIT ${MOST_PEOPLE})`,

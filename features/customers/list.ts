@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { defineList, fact, filters, text } from '../../shared/list.ts'
+import type { Access } from '../../shared/endpoint.ts'
+
+/** What stands in place of an email where nobody at the portal has linked the account (specification 6.4). */
+export const NO_PROFILE = 'No Profile Created'
+
+const access: Access = { audience: ['municipality'], privilege: ['utility_management', 'view'] }
+
+/** The town's utility accounts with the residents who linked them, or the residents without one (specification 2.3, 2.18). */
+export const utilityCustomers = defineList({
+  path: 'muni/return/utility/customers',
+  title: 'Utility Customers',
+  nouns: ['customer', 'customers'],
+  summary: 'Residents and utility accounts of the town, a page at a time',
+  access,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    // The resident's, null where the account has no profile. A row's own id is the account's or, of profiles, the resident's.
+    userId: fact(z.nullable(z.number())),
+    impersonable: fact(z.boolean()),
+    name: text('Name', { primary: true, sort: 'asc' }),
+    email: text('Email'),
+    serviceAddress: text('Service Address'),
+    phone: text('Phone', { priority: 3 }),
+    accountNumber: text('Account Number', { sort: 'asc' }),
+    linkedAccounts: text('Linked Accounts', { priority: 3 }),
+  },
+  filters: {
+    email: filters.text('Email'),
+    name: filters.text('Name'),
+    serviceAddress: filters.text('Service Address'),
+    phone: filters.text('Phone'),
+    accountNumber: filters.text('Customer Number'),
+    profiles: filters.flag('Search for profiles without utility accounts'),
+  },
+  search: 'Search everything',
+  csv: { path: 'muni/export/utility/customers', file: 'customers' },
+})
