@@ -22,7 +22,7 @@ interface Declared<C, F> {
   filters: F
   sorts: readonly string[]
   totalled: readonly string[]
-  days?: { column: string } | undefined
+  days?: { column?: string } | undefined
   call: { path: string }
   csv?: { file: string; call: { path: string } } | undefined
   scope: 'company' | 'none'
@@ -60,10 +60,14 @@ export interface Source<C, F> {
   row?: (row: Row<C>, call: Call) => Partial<Row<C>>
   /** Count and totals where there is a quicker way than adding up all rows that match. */
   sums?: (tx: Tx, asked: Asked<F>) => Promise<{ count: number; totals: unknown }>
+  /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
+  together?: boolean
   /** Runs before anything is asked. */
   before?: (call: Call) => void
   /** What an export is called in the audit log. */
   exported?: AuditAction
+  /** A file that has other rows than the list. */
+  file?: (asked: Asked<F>) => Sql
 }
 
 type ValueIn<Filter> = Filter extends { value: { _zod: { output: infer Value } } } ? Value : never
@@ -71,9 +75,9 @@ type ValueIn<Filter> = Filter extends { value: { _zod: { output: infer Value } }
 const UTC = 'UTC'
 const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 
-/** A list that was made: its calls, and what the test over all lists has to know. */
+/** A list that was made: its call, and what the test over all lists has to know. */
 export interface ImplementedList extends Implemented {
-  list: { declared: Declared<Columns, unknown>; plan: (asked: Asked) => Sql }
+  list: { declared: Declared<Columns, unknown>; hasOwnSums: boolean; hasOwnFile: boolean }
 }
 
 /** Makes a list's calls: the page, and where it has one, the CSV. */
@@ -84,7 +88,11 @@ export function implementList<C extends Columns, F>(
   const read = reader(declared as Declared<Columns, F>, source as unknown as Source<Columns, F>)
   const page: ImplementedList = {
     ...implement(declared.call as never, ((call: Call) => read.answer(call)) as never),
-    list: { declared: declared as Declared<Columns, unknown>, plan: (asked) => read.page(asked as Asked<F>, null) },
+    list: {
+      declared: declared as Declared<Columns, unknown>,
+      hasOwnSums: source.sums !== undefined,
+      hasOwnFile: source.file !== undefined,
+    },
   }
   const { csv } = declared
   if (!csv) return [page]
@@ -120,7 +128,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const list: Sql[] = company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []
     list.push(...(source.where?.(asked) ?? []))
     const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
-    if (declared.days) list.push(...within(declared.days.column, fromDate, toDate, zoneOf(company)))
+    if (declared.days?.column) list.push(...within(declared.days.column, fromDate, toDate, zoneOf(company)))
     for (const [name, value] of Object.entries(question.filters as Record<string, unknown>)) {
       if (name === 'fromDate' || name === 'toDate' || value === undefined || value === '' || value === false) continue
       const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: Asked<F>) => Sql) | undefined
@@ -157,11 +165,12 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     )
 
   /** The rows of a page: found along the order first, and joined to what is shown of them afterwards. */
-  function page(asked: Asked<F>, place: Place | null): Sql {
+  function page(asked: Asked<F>, place: Place | null, read?: Sql): Sql {
     const { question, company } = asked
     const key = sortedBy(question.sort)
     const { way, beyond } = walkOf(question.direction, place)
-    const conditions = conditionsOf(asked)
+    const table = read ? sql`${read} r` : tableOf(asked)
+    const conditions = read ? [] : conditionsOf(asked)
     if (place)
       conditions.push(sql`(${key}, ${id}) ${beyond} (${keyValue(columnOf(question.sort), place)}, ${place.id})`)
     const order = sql`ORDER BY ${key} ${way}, ${id} ${way}`
@@ -170,9 +179,9 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const shown = sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`
     if (group && group.value !== undefined) {
       conditions.push(sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`)
-      return sql`${shown} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}`
+      return sql`${shown} FROM ${table} ${joinsOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}`
     }
-    return sql`${shown} FROM (SELECT r.* FROM ${tableOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}) r ${joinsOf(asked)} ${order}`
+    return sql`${shown} FROM (SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} ${limit}) r ${joinsOf(asked)} ${order}`
   }
 
   const totalsOf = () =>
@@ -193,6 +202,20 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
       SELECT least(count(*), ${COUNT_CAP})::int AS n, ${totalsOf()} AS totals ${from}`.execute(tx)
     return { count: rows[0]?.n ?? 0, totals: rows[0]?.totals ?? {} }
+  }
+
+  async function atOnce(tx: Tx, asked: Asked<F>, place: Place | null) {
+    const { rows } = await sql<Partial<Raw> & { _sums: { count: number; totals: unknown } }>`
+      WITH listed AS MATERIALIZED (SELECT r.* FROM ${tableOf(asked)} WHERE ${allOf(conditionsOf(asked))})
+      SELECT s._sums, p.* FROM (SELECT jsonb_build_object('count', least(count(*), ${COUNT_CAP}), 'totals', ${totalsOf()}) AS _sums FROM listed r) s
+      LEFT JOIN LATERAL (SELECT row_number() OVER () AS _nth, p.* FROM (${page(asked, place, sql`listed`)}) p) p ON true ORDER BY p._nth`.execute(
+      tx,
+    )
+    const { count = 0, totals = {} } = rows[0]?._sums ?? {}
+    const found = rows.flatMap(({ _sums, _nth, ...row }: Record<string, unknown>) =>
+      row['id'] === null ? [] : [row as Raw],
+    )
+    return [found, { count, totals }] as const
   }
 
   async function groups(tx: Tx, asked: Asked<F>, by: string): Promise<Group[]> {
@@ -226,10 +249,12 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
         ])
         return { rows: [], next: null, previous: null, ...all, groups: found }
       }
-      const [{ rows }, all] = await Promise.all([
-        sql<Raw>`${page(asked, place)}`.execute(tx),
-        question.totals ? sums(tx, asked) : nothing,
-      ])
+      const [rows, all] = source.together
+        ? await atOnce(tx, asked, place)
+        : await Promise.all([
+            sql<Raw>`${page(asked, place)}`.execute(tx).then((read) => read.rows),
+            question.totals ? sums(tx, asked) : nothing,
+          ])
       const found = pageOf(rows, place, question.pageSize, (row) => keyOf(row._key))
       return { ...found, rows: found.rows.map((row) => shown(row, call)), ...all, groups: null }
     })
@@ -259,6 +284,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
       return sql`${cell} AS ${sql.ref(column.csv || column.label)}`
     })
+    if (source.file) return csvOf(call.house, company, file, source.file(asked))
     return csvOf(
       call.house,
       company,
@@ -291,7 +317,7 @@ function keyFits({ kind }: Column): Fits {
     if (kind === 'cents') return isWhole(key) || isCents(key)
     if (kind === 'whole' || kind === 'flag') return isWhole(key)
     if (kind === 'day') return typeof key === 'string' && /^\d{4}-\d\d-\d\d$/.test(key)
-    return isText(key) || isWhole(key)
+    return isText(key) || (kind === 'choice' && isWhole(key))
   }
   return fits as Fits
 }

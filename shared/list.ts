@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from './endpoint.ts'
 import { isoDate } from './iso-date.ts'
+import { periodInOrder } from './period.ts'
 import { PAGE_SIZE } from './table.ts'
 
 /** What a column holds: how it is shown, sorted, summed and exported follows from it. */
@@ -201,8 +202,11 @@ interface Declared<C extends Columns, F extends Readonly<Record<string, Filter>>
   /** The column that sorts until another is chosen; the first that can be sorted by, unless said. */
   usualSort?: string & keyof C
   filters?: F
-  /** A range of days, of this column; how many days back it begins where nothing is chosen. */
-  days?: { column: string & keyof C; label?: string; usual?: number }
+  /**
+   * A range of days, of this column (without one its rows are made of the range); how many days back it begins where
+   * nothing is chosen. `needed`: both ends have to be said, in order and not too far apart.
+   */
+  days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true }
   /** What the search field is called. Without one there is no search. */
   search?: string
   /** The shape of its totals where they are more than the sums of columns. */
@@ -249,7 +253,10 @@ export function defineList<
   const usualSort = declared.usualSort ?? sorts[0]
   if (usualSort === undefined) throw new Error(`${declared.path}: one column has to sort`)
   const filterList = (declared.filters ?? {}) as F
-  const range = { fromDate: z.optional(isoDate), toDate: z.optional(isoDate) }
+  const isNeeded = declared.days?.needed === true
+  const range = isNeeded
+    ? { fromDate: isoDate, toDate: isoDate }
+    : { fromDate: z.optional(isoDate), toDate: z.optional(isoDate) }
   const values = Object.entries(filterList).map(([name, { value }]) => [name, value])
   const filterShape = { ...Object.fromEntries(values), ...(declared.days && range) } as Record<string, z.ZodMiniType>
   const body = z.object({
@@ -259,7 +266,9 @@ export function defineList<
     direction: z._default(z.enum(['asc', 'desc']), columns[usualSort]?.sort ?? 'desc'),
     cursor: z.optional(z.string().check(z.maxLength(400))),
     pageSize: z._default(z.int().check(z.minimum(1), z.maximum(MOST_ROWS)), PAGE_SIZE),
-    filters: z._default(z.object(filterShape), z.object(filterShape).parse({})),
+    filters: isNeeded
+      ? z.object(filterShape).check(...(periodInOrder() as z.core.$ZodCheck<Record<string, unknown>>[]))
+      : z._default(z.object(filterShape), z.object(filterShape).parse({})),
     totals: z._default(z.boolean(), true),
     ...(groupable.length > 0 && {
       group: z.optional(

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { periodInOrder as inOrder } from '../../shared/period.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { accountKinds } from './rules.ts'
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
@@ -20,16 +19,6 @@ const period = { fromDate: isoDate, toDate: isoDate }
 const cents = z.int()
 
 const viewed: Access = { audience: 'platform', privilege: ['reports_admin', 'view'] }
-const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
-
-const feeQuery = tableQuery(
-  ['name', 'amount', 'fees'],
-  z.object({ ...period, companyId: z.optional(companyId), absorbFee, countedBy }).check(...inOrder()),
-)
-const profitQuery = tableQuery(
-  ['name', 'revenue', 'net'],
-  z.object({ ...period, companyId: z.optional(companyId) }).check(...inOrder()),
-)
 
 /** Of payments by card, or by eCheck: how many were taken, and what is left of their amounts and fees. */
 const part = z.object({ payments: z.int(), amountCents: cents, feeCents: cents })
@@ -53,36 +42,6 @@ const fees = {
 }
 const feeSums = z.object(fees)
 
-/** Specification 2.12, 2.18: one row a company that money moved for in the period. */
-export const feeReport = endpoint({
-  path: 'admin/return/fee/report',
-  summary: 'Convenience fees by municipality, from the ledger',
-  access: viewed,
-  scope: 'none',
-  body: feeQuery,
-  answer: tableAnswer(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      /** The company's own setting at present; what its payments did may be otherwise. */
-      absorbsNow: z.boolean(),
-      ...fees,
-      can: z.object({ view: z.boolean() }),
-    }),
-    feeSums,
-  ),
-})
-
-export const feeReportCsv = endpoint({
-  path: 'admin/export/fee/report',
-  summary: 'The same as CSV',
-  access: exported,
-  scope: 'none',
-  answers: 'download',
-  body: feeQuery,
-  answer: z.object({ url: z.string() }),
-})
-
 /** One company's days, those on which money moved. */
 export const feeDays = endpoint({
   path: 'admin/return/fee/days',
@@ -90,43 +49,6 @@ export const feeDays = endpoint({
   access: viewed,
   body: z.object({ companyId, ...period, absorbFee, countedBy }).check(...inOrder()),
   answer: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
-})
-
-/**
- * What the provider earned, as the ledger has it. Revenue is what the revenue accounts gained, of it `paidCents` from
- * payers and `absorbedCents` against the absorbed-fee account; expenses are what the expense accounts gained.
- */
-const profit = {
-  paidCents: cents,
-  absorbedCents: cents,
-  revenueCents: cents,
-  absorbedExpenseCents: cents,
-  providerCostCents: cents,
-  expenseCents: cents,
-  netCents: cents,
-}
-const profitSums = z.object(profit)
-
-export const profitReport = endpoint({
-  path: 'admin/return/profit/report',
-  summary: 'Profit and loss by municipality, from the ledger',
-  access: viewed,
-  scope: 'none',
-  body: profitQuery,
-  answer: tableAnswer(
-    z.object({ id: z.number(), name: z.string(), ...profit, can: z.object({ view: z.boolean() }) }),
-    profitSums,
-  ),
-})
-
-export const profitReportCsv = endpoint({
-  path: 'admin/export/profit/report',
-  summary: 'The same as CSV, a row for each municipality, month and account',
-  access: exported,
-  scope: 'none',
-  answers: 'download',
-  body: profitQuery,
-  answer: z.object({ url: z.string() }),
 })
 
 /** Each revenue and expense account, month by month: of one company, or of all together. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addDays } from '../../shared/dates.ts'
 import type { AnswerOf, Endpoint } from '../../shared/endpoint.ts'
 import { audiencesOf } from '../../shared/endpoint.ts'
@@ -27,6 +27,8 @@ interface ListScreenProps<L extends List> {
   cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, label: string) => ReactNode }
   /** Columns and filters that these filters leave without meaning. */
   without?: (filters: Readonly<Record<string, string>>) => readonly string[]
+  /** A filter that is chosen in a way of its own, such as one company of all. */
+  fields?: { [Name in keyof L['filters']]?: (props: FieldProps) => ReactNode }
   /** How what is typed into a text filter is written, such as a phone number. */
   typing?: { [Name in keyof L['filters']]?: (text: string) => string }
   /** What rows are called under these filters; null: as the list says. */
@@ -37,6 +39,11 @@ interface ListScreenProps<L extends List> {
   /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
   children?: ReactNode | ((state: Steering) => ReactNode)
+}
+
+export interface FieldProps {
+  value: string
+  onChange: (value: string) => void
 }
 
 /** The filters as they stand in the address, and how to change them. */
@@ -51,6 +58,7 @@ export function ListScreen<L extends List>({
   rowName,
   cells,
   without,
+  fields,
   typing,
   nouns,
   empty,
@@ -84,16 +92,18 @@ export function ListScreen<L extends List>({
       searchable={list.search !== undefined}
       searchLabel={list.search}
       totals={(totals) =>
-        list.totalled.map((name) => ({
-          label: (list.columns[name] as Column).total ?? '',
-          column: name,
-          cents: (totals as Record<string, number> | null)?.[name] ?? 0,
-        }))
+        list.totalled
+          .filter((name) => (list.columns[name] as Column).total && (list.columns[name] as Column).kind === 'cents')
+          .map((name) => ({
+            label: (list.columns[name] as Column).total ?? '',
+            column: name,
+            cents: (totals as Record<string, number> | null)?.[name] ?? 0,
+          }))
       }
       {...(mayExport && {
         onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question, left) as never),
       })}
-      filters={<Filters list={list} left={left} typing={typing} state={state} />}
+      filters={<Filters list={list} left={left} fields={fields} typing={typing} state={state} />}
       {...(nothingAsked && { empty })}
       {...props}
     >
@@ -178,11 +188,12 @@ function columnsOf<Shown>(list: List, left: readonly string[], cells: Cells = {}
 interface FiltersProps {
   list: List
   left: readonly string[]
+  fields: Readonly<Record<string, ((props: FieldProps) => ReactNode) | undefined>> | undefined
   typing: Readonly<Record<string, ((text: string) => string) | undefined>> | undefined
   state: TableState
 }
 
-function Filters({ list, left, typing, state }: FiltersProps) {
+function Filters({ list, left, fields, typing, state }: FiltersProps) {
   const { t } = useLingui()
   const { filters } = state.question
   const { setFilters } = state
@@ -201,6 +212,11 @@ function Filters({ list, left, typing, state }: FiltersProps) {
         .filter(([name]) => !left.includes(name))
         .map(([name, { kind, label, labels = {}, all = '' }]) => {
           const value = filters[name] ?? ''
+          const own = fields?.[name]
+          if (own)
+            return (
+              <Fragment key={name}>{own({ value, onChange: (chosen) => setFilters({ [name]: chosen }) })}</Fragment>
+            )
           if (kind === 'choice')
             return (
               <Select
@@ -210,7 +226,7 @@ function Filters({ list, left, typing, state }: FiltersProps) {
                 value={value}
                 onChange={({ target }) => setFilters({ [name]: target.value })}
                 options={[
-                  { value: '', label: all },
+                  ...(all ? [{ value: '', label: all }] : []),
                   ...Object.entries(labels).map(([code, words]) => ({ value: code, label: words })),
                 ]}
               />

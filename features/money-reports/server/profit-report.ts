@@ -1,48 +1,36 @@
 import { sql } from 'kysely'
-import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvDollars, csvOf, csvText } from '../../../server/csv.ts'
+import { COMPANY_IDS } from '../../../server/cursor.ts'
+import { csvDollars, csvText } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import type { FiltersOf, ListQuestion } from '../../../shared/list.ts'
 import { ledgerAccounts } from '../../payments/server/ledger.ts'
-import { profitMonths, profitReport, profitReportCsv } from '../contract.ts'
+import { profitMonths } from '../contract.ts'
+import { profitReport } from '../list.ts'
 import { type AccountKind, accountKinds, monthsOf } from '../rules.ts'
-import { byCompany, pageOfCompanies } from './companies.ts'
-import { gains, profitFigures, profitNames } from './ledger-sums.ts'
+import { byCompany, figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
+import { gains, type Period, profitFigures, profitNames } from './ledger-sums.ts'
 
-const profitSorts = { revenue: 'revenueCents', net: 'netCents' } as const
-const figuresOf = (figures: Record<(typeof profitNames)[number], number>) =>
-  Object.fromEntries(profitNames.map((name) => [name, figures[name]])) as typeof figures
-
-export const profitReportCall = implement(profitReport, async ({ house, body }) =>
-  house.acrossCompanies(async (tx) => {
-    const companies = byCompany(body, gains(body.filters, sql`c.id`, sql`z.zone`), profitFigures)
-    const { page, totals, count } = await pageOfCompanies(tx, companies, profitNames, body, profitSorts)
-    return {
-      ...page,
-      rows: page.rows.map((row) => ({ id: row.id, name: row.name, ...figuresOf(row), can: { view: true } })),
-      count,
-      totals: figuresOf(totals),
-    }
-  }),
-)
-
-export const profitReportCsvCall = implement(profitReportCsv, async (call) => {
-  const { body, house } = call
-  await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, {
-      action: 'export.profit',
-      detail: { filters: body.filters, search: body.search },
-    }),
-  )
-  return csvOf(house, null, 'profit-and-loss', csvQuestion(body))
+export const profitReportCalls = implementList(profitReport, {
+  table: ({ question }) =>
+    byCompany(question, gains(question.filters as Period, sql`c.id`, sql`z.zone`), profitFigures),
+  together: true,
+  highestId: COMPANY_IDS,
+  columns: { name: 'name', ...figuresAs(profitNames) },
+  sorts: { name: 'name_key' },
+  ...MADE_OF_THE_QUESTION,
+  row: () => ({ can: { view: true } }),
+  exported: 'export.profit',
+  file: ({ question }) => monthsAndAccounts(question),
 })
 
 const monthOf = sql`to_char(m.at AT TIME ZONE z.zone, 'YYYY-MM')`
 
 /** A row for each company, month and account: what a spreadsheet sums as it likes. */
-function csvQuestion({ search, direction, filters }: BodyOf<typeof profitReport>) {
+function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersOf<typeof profitReport>>) {
   const { companyId } = filters
   return sql`
     SELECT c.id AS "ID", ${csvText(sql`c.name`)} AS "Company", s.month AS "Month", s.kind AS "Kind", ${csvText(sql`s.name`)} AS "Account",
@@ -50,9 +38,9 @@ function csvQuestion({ search, direction, filters }: BodyOf<typeof profitReport>
     FROM company c JOIN timezone z ON z.id = c.timezone_id
     CROSS JOIN LATERAL (
       SELECT ${monthOf} AS month, m.kind, m.code, min(m.name) AS name, sum(m.gain) AS cents
-      FROM ${gains(filters, sql`c.id`, sql`z.zone`)} GROUP BY 1, 2, 3) s
+      FROM ${gains(filters as Period, sql`c.id`, sql`z.zone`)} GROUP BY 1, 2, 3) s
     WHERE ${companyId === undefined ? sql`true` : sql`c.id = ${companyId}`}
-      AND ${search === '' ? sql`true` : sql`strpos(lower(c.name), lower(${search})) > 0`}
+      AND ${hasWords(sql`c.name_key`, search)}
     ORDER BY lower(c.name) COLLATE "C" ${sql.raw(direction)}, c.id, s.month, s.kind DESC, s.code`
 }
 

@@ -1,8 +1,5 @@
 import type { Implemented } from '../../../server/call.ts'
-import { feeDaysCall, feeReportCall, feeReportCsvCall } from './fee-report.ts'
-import { profitMonthsCall, profitReportCall, profitReportCsvCall } from './profit-report.ts'
+import { feeDaysCall, feeReportCalls } from './fee-report.ts'
+import { profitMonthsCall, profitReportCalls } from './profit-report.ts'
 
-export const calls: Implemented[] = [
-  ...[feeReportCall, feeReportCsvCall, feeDaysCall],
-  ...[profitReportCall, profitReportCsvCall, profitMonthsCall],
-]
+export const calls: Implemented[] = [...feeReportCalls, feeDaysCall, ...profitReportCalls, profitMonthsCall]

@@ -1,54 +1,49 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react/macro'
 import { addDays } from '../../../shared/dates.ts'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
-import { DateRange } from '../../../web/ui/office/DateRange.tsx'
+import type { FieldProps } from '../../../web/list/ListScreen.tsx'
 import { companiesInformation } from '../../companies/contract.ts'
 
 /** The usual range of the administrator's reports (specification 2.18). */
 const USUAL_DAYS = 30
 
-export const start = { fromDate: addDays(boot.today, -USUAL_DAYS), toDate: boot.today, companyId: '' }
-export type Filter = keyof typeof start
+const usual = {
+  fromDate: addDays(boot.today, -USUAL_DAYS),
+  toDate: boot.today,
+  companyId: '',
+  absorbFee: '',
+  countedBy: '',
+}
+
+/** The filters as they stand in the address. */
+export const textsIn = (query: string): typeof usual => ({
+  ...usual,
+  ...Object.fromEntries(new URLSearchParams(query)),
+})
 
 /** What stands in the address, as the calls take it. The address bar may say anything. */
 export const periodOf = ({ fromDate, toDate }: Record<'fromDate' | 'toDate', string>) => ({
-  fromDate: fromDate || start.fromDate,
-  toDate: toDate || start.toDate,
+  fromDate: fromDate || usual.fromDate,
+  toDate: toDate || usual.toDate,
 })
 export const companyOf = ({ companyId }: { companyId: string }): number | undefined =>
   /^[1-9]\d{0,8}$/.test(companyId) ? Number(companyId) : undefined
 
-interface Props {
-  filters: Record<Filter, string>
-  onChange: (changed: Partial<Record<Filter, string>>) => void
-  children?: ReactNode
-}
-
-/** Days and company, and what else a report is narrowed by. */
-export function ReportFilters({ filters, onChange, children }: Props) {
+const CompanyField = ({ value, onChange }: FieldProps) => {
   const { t } = useLingui()
   return (
-    <>
-      <DateRange
-        className="sm:max-md:col-span-2"
-        label={<Trans>Date range</Trans>}
-        from={filters.fromDate}
-        to={filters.toDate}
-        max={boot.today}
-        onChange={({ from, to }) => onChange({ fromDate: from, toDate: to })}
-      />
-      <CompanySelect
-        load={(signal) => call(companiesInformation, {}, { signal })}
-        label={t`Company`}
-        none={t`All companies`}
-        value={filters.companyId}
-        onChange={(companyId) => onChange({ companyId })}
-        className="md:min-w-56"
-      />
-      {children}
-    </>
+    <CompanySelect
+      load={(signal) => call(companiesInformation, {}, { signal })}
+      label={t`Company`}
+      none={t`All companies`}
+      value={value}
+      onChange={onChange}
+      className="md:min-w-56"
+    />
   )
 }
+
+/** One company of all, for a filter of these reports. */
+export const companyField = (props: FieldProps) => <CompanyField {...props} />

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
+import { cents, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
+
+const viewed: Access = { audience: 'platform', privilege: ['reports_admin', 'view'] }
+const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
+
+const companyId = { ...filters.id('Company'), value: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))) }
+/** Absorb fee options (specification 9.5). */
+const absorbs = { 1: 'Yes', 0: 'No' } as const
+/**
+ * By which of its days money counts: the payment's, as in the Payment Transaction Report, where a refund is taken off the
+ * day of what it refunds; or the one on which it moved, as at the bank.
+ */
+const days = { payment: 'The payment', money: 'The money’s movement' } as const
+
+/**
+ * Specification 2.12, 2.18: one row a company that money moved for in the period, as the ledger has it. `payments`: how many
+ * were taken. `amountCents`: collected for the municipality, less what went back. `paidCents`: fees that payers were charged;
+ * `absorbedCents`: fees that the municipality took on itself; `backCents`: what was given back of both. `feeCents` = paid +
+ * absorbed − back. `totalCents`: what payers paid, less what they got back.
+ */
+export const feeReport = defineList({
+  path: 'admin/return/fee/report',
+  title: 'Convenience Fee Report',
+  nouns: ['company', 'companies'],
+  summary: 'Convenience fees by municipality, from the ledger',
+  access: viewed,
+  scope: 'none',
+  columns: {
+    companyId: { ...fact(z.number()), csv: 'ID' },
+    name: text('Company', { primary: true, sort: 'asc' }),
+    payments: whole('Payments', { total: 'Total Payments:' }),
+    amountCents: cents('Amount', { sort: 'desc', total: 'Total Amount:', priority: 1 }),
+    paidCents: cents('Fees paid', { total: 'Total Fees paid:' }),
+    absorbedCents: cents('Fees absorbed', { total: 'Total Fees absorbed:' }),
+    backCents: cents('Given back', { total: 'Total Given back:', csv: 'Fees given back' }),
+    feeCents: cents('Net fees', { sort: 'desc', total: 'Total Fees:', priority: 1 }),
+    totalCents: cents('Payment', { total: 'Total Payment:', priority: 1 }),
+    cardPayments: whole('Card payments', { hidden: true, total: '' }),
+    cardAmountCents: cents('Card amount', { hidden: true, total: '' }),
+    cardFeeCents: cents('Card fees', { hidden: true, total: '' }),
+    echeckPayments: whole('eCheck payments', { hidden: true, total: '' }),
+    echeckAmountCents: cents('eCheck amount', { hidden: true, total: '' }),
+    echeckFeeCents: cents('eCheck fees', { hidden: true, total: '' }),
+    // The company's own setting at present; what its payments did may be otherwise.
+    absorbsNow: flag('Absorbs now', { hidden: true, csv: false }),
+  },
+  days: { usual: 30, needed: true },
+  filters: {
+    companyId,
+    absorbFee: filters.choice('Absorb', absorbs, 'Yes and No'),
+    countedBy: {
+      ...filters.choice('Counted on the day of', days, '', 'payment'),
+      value: z._default(z.enum(['payment', 'money']), 'payment'),
+    },
+  },
+  search: 'Company',
+  csv: { path: 'admin/export/fee/report', access: exported, file: 'convenience-fees' },
+})
+
+/**
+ * What the provider earned, as the ledger has it. Revenue is what the revenue accounts gained, of it `paidCents` from
+ * payers and `absorbedCents` against the absorbed-fee account; expenses are what the expense accounts gained.
+ */
+export const profitReport = defineList({
+  path: 'admin/return/profit/report',
+  title: 'Profit and Loss Report',
+  nouns: ['company', 'companies'],
+  summary: 'Profit and loss by municipality, from the ledger',
+  access: viewed,
+  scope: 'none',
+  columns: {
+    name: text('Company', { primary: true, sort: 'asc' }),
+    paidCents: cents('Fees from payers', { total: 'Total Fees from payers:' }),
+    absorbedCents: cents('Absorbed fees', { total: 'Total Absorbed fees:' }),
+    revenueCents: cents('Revenue', { sort: 'desc', total: 'Total Revenue:', priority: 1 }),
+    absorbedExpenseCents: cents('Absorbed-fee expense', { hidden: true, total: '' }),
+    providerCostCents: cents('Provider cost', { hidden: true, total: '' }),
+    expenseCents: cents('Expenses', { total: 'Total Expenses:', priority: 1 }),
+    netCents: cents('Net', { sort: 'desc', total: 'Total Net:', priority: 1 }),
+  },
+  days: { usual: 30, needed: true },
+  filters: { companyId },
+  search: 'Company',
+  // The file has a row for each municipality, month and account, which a spreadsheet sums as it likes.
+  csv: { path: 'admin/export/profit/report', access: exported, file: 'profit-and-loss' },
+})
