@@ -238,7 +238,7 @@ describe('what is changed about somebody', () => {
     await meet('clerk@maplegrove.example', 'clerk')
     expect((await change('clerk', 'deactivate')).status).toBe(200)
     expect((await call()).status).toBe(401)
-    expect((await change('clerk', 'unlock')).body.message).toContain('is inactive now')
+    expect((await change('clerk', 'unlock')).body.message).toContain('is Inactive now')
     expect((await change('clerk', 'activate')).status).toBe(200)
     const told = await audits('staff.locked')
     expect(told[0].detail).toEqual({ status: { from: 'active', to: 'locked' } })
