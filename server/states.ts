@@ -17,6 +17,8 @@ export interface Held<S> {
   state: S
   /** What sentences call it. */
   name: string
+  /** What the audit log says of it, so that it can be told which one it was. */
+  told?: Record<string, unknown>
   /** Whom it concerns: they read of the step in their own activity. */
   person?: number
 }
@@ -144,7 +146,7 @@ function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, 
 
 interface Written<S, E> {
   place: Place
-  held: { id: number; person?: number }
+  held: Pick<Held<S>, 'id' | 'person' | 'told'>
   from: S | typeof NEW
   to: S
   event: E
@@ -158,7 +160,7 @@ interface Written<S, E> {
 async function writeDown<S extends StateName, E extends string>(
   tx: Tx,
   { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
-  { place, held: { id, person }, from, to, event, at, reason, who, detail }: Written<S, E>,
+  { place, held: { id, person, told }, from, to, event, at, reason, who, detail }: Written<S, E>,
 ): Promise<void> {
   const { session, kind } = who.doer
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
@@ -172,7 +174,7 @@ async function writeDown<S extends StateName, E extends string>(
   const deed: Deed = {
     action: machine.steps[event]?.audit as AuditAction,
     subject: { kind: subject, id },
-    detail: { ...status, ...(reason && { reason }), ...detail },
+    detail: { ...told, ...status, ...(reason && { reason }), ...detail },
     ...(person !== undefined && { person }),
   }
   await (place === PLATFORM

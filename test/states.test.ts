@@ -73,6 +73,22 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     }),
   },
   {
+    of: 'department',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: await insert('INSERT INTO department (company_id, name) VALUES ($1, $2)', [town, `Streets ${++made}`]),
+    }),
+  },
+  {
+    of: 'department',
+    where: 'the platform',
+    make: async () => ({
+      place: PLATFORM,
+      id: await insert('INSERT INTO platform_department (name) VALUES ($1)', [`Desk ${++made}`]),
+    }),
+  },
+  {
     of: 'scheduled_item',
     where: 'a town',
     make: async () => ({

@@ -7,6 +7,7 @@ import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { email } from '../identity/contract.ts'
 import { accountStates } from '../identity/states.ts'
 import { platformRoles, positions, townRoles } from './rules.ts'
+import { departmentStates } from './states.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -68,9 +69,10 @@ const staffQuery = z.extend(tableQuery(['name'], staffFilters), { companyId: any
 const department = z.object({
   id: z.number(),
   name: z.string(),
-  active: z.boolean(),
+  status: departmentStates.state,
   /** Active people in it. */
   staff: z.int(),
+  can: z.object({ edit: z.boolean(), activate: z.boolean(), inactivate: z.boolean() }),
 })
 
 /** Masks by policy, each of the bits of specification 6.3. */

@@ -20,7 +20,7 @@ const items = keepStates({
       .forUpdate()
       .executeTakeFirst()
     if (!item) throw notFound('This item was not found in the calendar.')
-    return { id, state: statusOf(item.status), name: item.title }
+    return { id, state: statusOf(item.status), name: item.title, told: { title: item.title } }
   },
   write: (tx, { place, held, to }) =>
     tx

@@ -20,7 +20,7 @@ export const forms = keepStates({
   subject: 'form',
   lock: async (tx, _place, id) => {
     const { title, is_active } = await holdForm(tx, id)
-    return { id, state: is_active === 1 ? 'active' : 'inactive', name: title }
+    return { id, state: is_active === 1 ? 'active' : 'inactive', name: title, told: { title } }
   },
   write: (tx, { held, to, at, by }) =>
     tx
