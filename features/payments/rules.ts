@@ -1,6 +1,5 @@
 /** Pure rules of payments, used by the screen's preview and the server's charge alike. */
 import { formatCents } from '../../shared/money.ts'
-import { orderStates } from './states.ts'
 
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
@@ -21,9 +20,8 @@ export const locations: Record<number, string> = {
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 
-/** Order states (specification 4.6). */
+/** Order states (specification 4.6), as `states.ts` has them; here since a payer's page needs no more than their numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
-export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.labels
 
 /** A receipt is printed only for a payment that is 'Successful' (specification 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success

@@ -27,3 +27,6 @@ export const orderStates = defineStates('order', {
     refund_failed: { from: [2, 3], to: 1, by: ['system'] },
   },
 })
+
+/** For a status that comes from a row. */
+export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.labels
