@@ -16,11 +16,13 @@ import {
   type Step,
 } from '../shared/machine.ts'
 import { policies } from '../shared/privileges.ts'
-import { testPortal } from './harness.ts'
-import { openTestTown } from './town.ts'
+import { type Answer, testPortal } from './harness.ts'
+import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /** What every machine that is declared keeps: its table of edges, its moves, its history, its buttons. */
 
+const MAPLE = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
 const STEPS = process.env['NIGHTLY'] ? 400 : 30
 const portal = await testPortal()
 let town: CompanyId
@@ -273,6 +275,96 @@ describe.each(things)('$of of $where', ({ of, make, facts }) => {
         if (stepOf(machine, event).from.includes(state)) ways.push([...way, event])
     }
     expect(reached).toEqual(new Set(machine.names))
+  })
+})
+
+/** The call behind each machine's buttons, and where a screen reads which of them there are. Add yours. */
+const calls: {
+  of: string
+  host: string
+  read: (ask: Ask) => Promise<Record<string, boolean>>
+  press: (ask: Ask, event: string) => Promise<Answer>
+}[] = [
+  {
+    of: 'account',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/municipality/staff/member', { personId: ids['clerk'] })).body.can,
+    press: (ask, step) => ask('muni/change/municipality/staff/status', { personId: ids['clerk'], step }),
+  },
+  {
+    of: 'department',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/municipality/departments')).body.departments?.[0].can,
+    press: (ask, event) =>
+      ask(`muni/${event}/municipality/department`, { departmentId: ids['streets'], confirmed: true }),
+  },
+  {
+    of: 'form',
+    host: ADMIN,
+    read: async (ask) => (await ask('admin/return/form', { templateId: ids['license'] })).body.form?.can,
+    press: (ask, event) => ask('admin/change/form/status', { templateId: ids['license'], event }),
+  },
+  {
+    of: 'scheduled_item',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/municipality/scheduled/items', {})).body.data?.[0].moves,
+    press: (ask, event) => ask('muni/change/scheduled/item/status', { itemId: ids['run'], event }),
+  },
+]
+type Ask = (path: string, body?: object) => Promise<Answer>
+const ids: Record<string, number> = {}
+
+describe('the buttons on a screen are what its call accepts, whoever looks', () => {
+  beforeAll(async () => {
+    await addTestPlatformStaff(portal)
+    const at = portal.clock.now()
+    ids['clerk'] = await insert(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
+       VALUES ($1, 'clerk@maplegrove.example', 3, 'Una', 'Second', 'set', 1)`,
+      [town],
+    )
+    await portal.owner.query('DELETE FROM department; DELETE FROM scheduled_item')
+    ids['streets'] = await insert(`INSERT INTO department (company_id, name) VALUES ($1, 'Streets')`, [town])
+    ids['license'] = await insert(
+      `INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('License', 'Permits', $1, $1)`,
+      [at],
+    )
+    await portal.owner.query(
+      `INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
+       VALUES ($1, 1, 'a', 'a.pdf', 'application/pdf', 1, '\\x00', $2)`,
+      [ids['license'], at],
+    )
+    ids['run'] = await insert(
+      `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
+      [town, at],
+    )
+  })
+
+  test('every machine with buttons has its call here', () => {
+    const withButtons = [...keptStates.values()].filter(({ machine }) => machine.buttons.length > 0)
+    expect(calls.map(({ of }) => of).toSorted()).toEqual(withButtons.map(({ machine }) => machine.name).toSorted())
+  })
+
+  test.each(calls)('$of', async ({ of, host, read, press }) => {
+    const buttons: readonly string[] = keptStates.get(of)?.machine.buttons ?? []
+    const who = host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff']
+    const pressed = new Set<string>()
+    for (const name of who) {
+      const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
+      const ask: Ask = (path, body = {}) => portal.post(host, path, body, { token })
+      for (let round = 0; round < 4; round += 1) {
+        // Who may not see the thing has no buttons.
+        const shown = (await read(ask)) ?? {}
+        for (const event of buttons.filter((button) => !shown[button]))
+          expect([403, 409], `${event} by ${name}`).toContain((await press(ask, event)).status)
+        const open = buttons.filter((button) => shown[button])
+        const next = open.find((button) => !pressed.has(button)) ?? open[0]
+        if (next === undefined) continue
+        expect((await press(ask, next)).status, `${next} by ${name}`).toBe(200)
+        pressed.add(next)
+      }
+    }
+    expect(pressed).toEqual(new Set(buttons))
   })
 })
 
