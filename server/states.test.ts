@@ -60,6 +60,15 @@ test('a thing begins, and is moved: by whom, when, and why stands in its history
   expect(told).toEqual(['reject 0 2 Drawn twice.'])
 })
 
+test('the audit log has the number by which people speak of it, and what was said besides', async () => {
+  const wish = { place: PLATFORM, id: 3, number: 'K3', event: 'arrive' as const, who, detail: { by: 'boat' } } as const
+  await portal.house.acrossCompanies((tx) => begin(tx, parcels, wish))
+  const { rows } = await portal.owner.query(
+    'SELECT action, subject_kind, subject, detail FROM platform_audit_event ORDER BY id DESC LIMIT 1',
+  )
+  expect(rows).toEqual([{ action: 'form.added', subject_kind: 'form', subject: 'K3', detail: { by: 'boat' } }])
+})
+
 test('a step that asks for a reason is not taken without one', async () => {
   await expect(take('reject', { reason: '  ' })).rejects.toMatchObject({
     ...{ status: 422, details: { fields: { reason: 'Say why.' } } },

@@ -17,6 +17,8 @@ export interface Held<S> {
   state: S
   /** What sentences call it. */
   name: string
+  /** Its number in the audit log, where that is not its id: S1042. */
+  number?: string
   /** What the audit log says of it, so that it can be told which one it was. */
   told?: Record<string, unknown>
   /** Whom it concerns: they read of the step in their own activity. */
@@ -124,14 +126,15 @@ export async function move<S extends StateName, E extends string, H extends Held
   return { ...taken, message: `${held.name} ${step.done ?? `is ${machine.labels[to]} now.`}` }
 }
 
+type Beginning<E> = Omit<Wish<E, undefined>, 'reason' | 'facts'> & Pick<Held<unknown>, 'number' | 'person'>
+
 /** Writes down how a thing began, in the transaction that made it. */
 export async function begin<S extends StateName, E extends string, H extends Held<S>, F>(
   tx: Tx,
   keeping: Keeping<S, E, H, F>,
-  { place, id, event, who, detail = {}, person }: Omit<Wish<E, F>, 'reason' | 'facts'> & { person?: number },
+  { place, event, who, detail = {}, ...held }: Beginning<E>,
 ): Promise<void> {
   const to = targetsOf(keeping.machine.steps[event])[0] as S
-  const held = { id, ...(person !== undefined && { person }) }
   await writeDown(tx, keeping, { place, held, from: NEW, to, event, at: who.clock.now(), reason: '', who, detail })
 }
 
@@ -146,7 +149,7 @@ function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, 
 
 interface Written<S, E> {
   place: Place
-  held: Pick<Held<S>, 'id' | 'person' | 'told'>
+  held: Omit<Held<S>, 'state' | 'name'>
   from: S | typeof NEW
   to: S
   event: E
@@ -160,7 +163,7 @@ interface Written<S, E> {
 async function writeDown<S extends StateName, E extends string>(
   tx: Tx,
   { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
-  { place, held: { id, person, told }, from, to, event, at, reason, who, detail }: Written<S, E>,
+  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail }: Written<S, E>,
 ): Promise<void> {
   const { session, kind } = who.doer
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
@@ -173,7 +176,7 @@ async function writeDown<S extends StateName, E extends string>(
   const status = from === NEW ? {} : { status: { from, to } }
   const deed: Deed = {
     action: machine.steps[event]?.audit as AuditAction,
-    subject: { kind: subject, id },
+    subject: { kind: subject, id: number ?? id },
     detail: { ...told, ...status, ...(reason && { reason }), ...detail },
     ...(person !== undefined && { person }),
   }
