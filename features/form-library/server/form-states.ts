@@ -1,7 +1,7 @@
 import { keepStates } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formStates } from '../states.ts'
-import { unknownForm } from './list-forms.ts'
+import { statusOf, unknownForm } from './list-forms.ts'
 
 /** The form, held against everybody else who would change it until the transaction ends. @throws 404 */
 export async function holdForm(tx: Tx, id: number) {
@@ -19,8 +19,8 @@ export const forms = keepStates({
   machine: formStates,
   subject: 'form',
   lock: async (tx, _place, id) => {
-    const { title, is_active } = await holdForm(tx, id)
-    return { id, state: is_active === 1 ? 'active' : 'inactive', name: title, told: { title } }
+    const form = await holdForm(tx, id)
+    return { id, state: statusOf(form), name: form.title, told: { title: form.title } }
   },
   write: (tx, { held, to, at, by }) =>
     tx

@@ -98,7 +98,7 @@ async function onePage(tx: Tx, question: Question) {
   return { ...pageOf(rows, place, pageSize, (row) => row.key), count }
 }
 
-const statusOf = ({ is_active }: Pick<Found, 'is_active'>): FormStatus => (is_active === 1 ? 'active' : 'inactive')
+export const statusOf = ({ is_active }: { is_active: 0 | 1 }): FormStatus => (is_active === 1 ? 'active' : 'inactive')
 
 function shown(row: Found, privileges: Privileges) {
   const mayUpdate = may(privileges, 'manage_others_forms', 'update')

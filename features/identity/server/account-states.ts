@@ -46,7 +46,7 @@ export const accounts = keepStates<AccountStatus, EventOf<typeof accountStates>,
     const { people, own } = tablesOf(place)
     const { rows } = await sql<{ name: string } & Standing>`
       SELECT first_name || ' ' || last_name AS name, is_active, locked_at, password_hash IS NOT NULL AS has_password
-      FROM ${people} WHERE ${own} id = ${id} FOR UPDATE`.execute(tx)
+      FROM ${people} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
     const [row] = rows
     if (!row) throw notFound('This account was not found.')
     return { ...row, id, state: statusOf(row), person: id }

@@ -18,7 +18,7 @@ export const departments = keepStates({
   lock: async (tx, place, id) => {
     const [table, own] = theirs(place)
     const { rows } = await sql<{ name: string; is_active: 0 | 1 }>`
-      SELECT name, is_active FROM ${table} WHERE ${own} id = ${id} FOR UPDATE`.execute(tx)
+      SELECT name, is_active FROM ${table} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
     const [row] = rows
     if (!row) throw unknownDepartment()
     return { id, name: row.name, state: statusOf(row), told: { name: row.name } }
