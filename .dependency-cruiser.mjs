@@ -13,7 +13,13 @@ const only = (name, comment, from, allowed) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    { name: 'no-cycles', comment: 'A reader can follow every call by its import.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'A reader can follow every call by its import.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-unresolvable',
       comment: 'An import that leads nowhere. (What the gateway serves to browsers imports by address.)',
@@ -35,7 +41,12 @@ export default {
       '^server/(?!features\\.ts$|demo\\.ts$|commands/)',
       '^(server|shared)/',
     ),
-    only('web-stands-on-shared', 'web imports shared; the shells list the screens of the features.', '^web/(?!.*routes\\.tsx?$|.*menu\\.tsx?$)', '^(web|shared)/'),
+    only(
+      'web-stands-on-shared',
+      'web imports shared; the shells list the screens of the features.',
+      '^web/(?!.*routes\\.tsx?$|.*menu\\.tsx?$)',
+      '^(web|shared)/',
+    ),
     only(
       'shells-list-screens',
       'The shells import a feature’s web folder, nothing else of it.',
@@ -44,15 +55,15 @@ export default {
     ),
     only(
       'feature-root-is-pure',
-      'A feature’s root files import shared and contracts and rules of features.',
-      '^features/[^/]+/(contract|rules|report|list)\\.tsx?$',
-      '^shared/|^features/[^/]+/(contract|rules|report|list)\\.ts$',
+      'A feature’s root files import shared and contracts, rules and states of features.',
+      '^features/[^/]+/(contract|rules|report|states|list)\\.tsx?$',
+      '^shared/|^features/[^/]+/(contract|rules|report|states|list)\\.ts$',
     ),
     only(
       'feature-server',
       'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
       '^features/[^/]+/server/',
-      '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report|list)\\.ts$)',
+      '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report|states|list)\\.ts$)',
     ),
     {
       name: 'queries-are-private',
@@ -65,7 +76,7 @@ export default {
       'feature-web',
       'features/x/web imports web, shared, its own folder, and other features’ contracts and rules.',
       '^features/([^/]+)/web/',
-      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|rules|report|list)\\.ts$',
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|rules|report|states|list)\\.ts$',
     ),
     {
       name: 'gateway-knows-nothing-of-us',
@@ -92,14 +103,17 @@ export default {
       name: 'browsers-get-no-node',
       comment: 'What a browser loads imports nothing of Node’s or the server’s.',
       severity: 'error',
-      from: { path: '^(shared/|web/(?!build/)|features/[^/]+/(web/|contract|rules|report))', pathNot: TEST },
+      from: { path: '^(shared/|web/(?!build/)|features/[^/]+/(web/|contract|rules|report|states|list))', pathNot: TEST },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'development-packages-stay-there',
       comment: 'The server runs with its dependencies; Vite is loaded while developing alone.',
       severity: 'error',
-      from: { path: '^(server|features/[^/]+/server|gateway|database)/', pathNot: `${TEST}|^server/(main|pages)\\.ts$` },
+      from: {
+        path: '^(server|features/[^/]+/server|gateway|database)/',
+        pathNot: `${TEST}|^server/(main|pages)\\.ts$`,
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     },
   ],
@@ -108,6 +122,10 @@ export default {
     exclude: { path: '\\.css$' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], conditionNames: ['import', 'require', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 }

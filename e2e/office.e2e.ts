@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventTypes, scheduledItems } from '../features/calendar/contract.ts'
+import { calendarEvents, eventTypes, scheduledItems } from '../features/calendar/contract.ts'
 import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
@@ -40,6 +40,49 @@ test('the dashboard tells what comes up, of all four kinds, and opens the detail
   await expect(page).toHaveURL(at(TOWN, '/municipality/schedule?view=month'))
   await expect(page.getByRole('combobox', { name: 'View' })).toHaveValue('month')
   expect(await days.count()).toBeGreaterThanOrEqual(28)
+})
+
+test('an item is started, completed and reopened from its details by keyboard; an open calendar follows', async ({
+  page,
+  accessible,
+  context,
+}) => {
+  await page.route(`**/api/v2/${calendarEvents.path}`, (route) => route.abort())
+  await openAs(page, TOWN, staff('admin'), '/municipality')
+  const opener = page.getByRole('region', { name: 'Upcoming Work Orders' }).getByRole('button').first()
+  const title = await opener.innerText()
+  const colleague = await context.newPage()
+  await openAs(colleague, TOWN, staff('manager'), '/municipality')
+  const theirs = colleague.getByRole('region', { name: 'Upcoming Work Orders' }).getByRole('listitem').first()
+  await expect(theirs).toContainText(title)
+
+  await opener.press('Enter')
+  const details = page.getByRole('dialog', { name: 'Event Details' })
+  const press = async (step: string, status: string) => {
+    await details.getByRole('button', { name: step }).press('Enter')
+    await expect(details.getByText(status, { exact: true })).toBeVisible()
+    await expect(details.getByRole('button', { name: step })).toHaveCount(0)
+  }
+  // Whatever the demo made of it.
+  if (await details.getByRole('button', { name: 'Reopen' }).isVisible()) await press('Reopen', 'In Progress')
+  if (await details.getByRole('button', { name: 'Start' }).isVisible()) await press('Start', 'In Progress')
+  await expectGood(page, accessible, 'an event in progress')
+  await press('Complete', 'Completed')
+  await expect(theirs).toContainText('Completed')
+  // The next step is the next stop of the keyboard.
+  await page.keyboard.press('Tab')
+  await expect(details.getByRole('button', { name: 'Reopen' })).toBeFocused()
+
+  // A colleague was faster, and this page has not heard of it.
+  await theirs.getByRole('button').press('Enter')
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Reopen' }).press('Enter')
+  await expect(theirs).toContainText('In Progress')
+  await details.getByRole('button', { name: 'Reopen' }).press('Enter')
+  await expect(details.getByRole('alert')).toContainText(
+    "is In Progress now, so this can't be done. What can be done: Complete.",
+  )
+  await expect(details.getByText('In Progress', { exact: true })).toBeVisible()
+  await expectGood(page, accessible, 'an event whose step was refused')
 })
 
 test('an item without a status reads the same in its panel, in the calendar and in its details', async ({ page }) => {

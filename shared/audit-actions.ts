@@ -7,6 +7,9 @@ export const auditActions = {
   'access.refused': 'Somebody asked for what they have no right to',
   'administrator.invited': 'An administrator was invited',
   'bills.imported': 'Bills were imported',
+  'calendar.completed': 'An item of the calendar was completed',
+  'calendar.reopened': 'An item of the calendar was opened again',
+  'calendar.started': 'An item of the calendar was started',
   'company.config_saved': 'Settings of the municipality were saved',
   'company.created': 'The municipality was created',
   'department.activated': 'A department was activated',
@@ -115,6 +118,7 @@ export const subjectKinds = {
   payment: 'Payment',
   payment_event: 'Event of the payment provider',
   person: 'Person',
+  scheduled_item: 'Calendar item',
   settings: 'Settings',
   support_request: 'Support request',
 } as const

@@ -12,6 +12,7 @@ export interface Mutant {
 
 const EXACTLY_ONCE = 'features/payments/exactly-once.test.ts'
 const LOST_ANSWERS = 'features/payments/lost-answers.test.ts'
+const STATES = 'test/states.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -252,5 +253,26 @@ export const mutants: Mutant[] = [
     from: 'if (cents !== 0) differences.push(',
     to: 'if (cents === 0) differences.push(',
     caughtBy: ['features/payments/payments.test.ts'],
+  },
+  {
+    fault: 'two who move a thing at the same moment both do: its row is not locked',
+    file: 'features/calendar/server/move-item.ts',
+    from: '      .forUpdate()\n',
+    to: '',
+    caughtBy: [STATES],
+  },
+  {
+    fault: 'a step is taken from a state that it does not lead on from',
+    file: 'server/states.ts',
+    from: '  if (!step.from.includes(from)) throw refusal(machine, held, who)\n',
+    to: '',
+    caughtBy: [STATES],
+  },
+  {
+    fault: 'a button is pressed by somebody without the right to it',
+    file: 'server/states.ts',
+    from: '  if (!mayTake(step, who)) throw notAllowed()\n',
+    to: '',
+    caughtBy: [STATES],
   },
 ]

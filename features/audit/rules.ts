@@ -15,7 +15,7 @@ export const kinds = {
   support: { label: 'Support requests', begins: ['support'] },
   view: { label: 'Looks at personal data', begins: ['view'] },
   export: { label: 'Exports', begins: ['export'] },
-  company: { label: 'Municipality', begins: ['company', 'bills'] },
+  company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
   form: { label: 'Forms and documents', begins: ['form.'] },
   access: { label: 'Refused access', begins: ['access'] },
 } as const

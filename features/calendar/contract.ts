@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { itemStates } from './states.ts'
 
-export const itemStatuses = ['not_started', 'in_progress', 'completed'] as const
 export const itemTypes = ['billing', 'rental', 'workorder', 'inspection'] as const
 
 const scheduledItem = z.object({
@@ -11,10 +11,13 @@ const scheduledItem = z.object({
   title: z.string(),
   calendar_date: z.string(),
   end_datetime: z.string(),
-  status: z.nullable(z.enum(itemStatuses)),
+  status: z.nullable(itemStates.state),
   description: z.string(),
   type: z.enum(itemTypes),
 })
+
+/** What the caller may do with an item of their town. */
+const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean() })
 
 const companyId = z.optional(z.union([z.number(), z.string()]))
 
@@ -31,11 +34,32 @@ export const scheduledItems = endpoint({
     companyId,
     selectedOption: z._default(z.enum(['all', 'upcoming', 'calendar']), 'all'),
     eventType: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(2_147_483_647)))),
-    status: z.optional(z.nullable(z.enum(itemStatuses))),
+    status: z.optional(z.nullable(itemStates.state)),
     fromDate: z.optional(isoDate),
     toDate: z.optional(isoDate),
   }),
-  answer: z.object({ data: z.array(scheduledItem) }),
+  answer: z.object({ data: z.array(z.extend(scheduledItem, { moves })) }),
+})
+
+/** 409 where the item is in another state meanwhile. */
+export const moveItem = endpoint({
+  path: 'muni/change/scheduled/item/status',
+  idempotent: 'offered',
+  summary: 'Starts, completes or reopens a scheduled item',
+  access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
+  body: z.object({ companyId, itemId: z.int().check(z.minimum(1)), event: itemStates.button }),
+  answer: z.object({ success: z.literal(true), message: z.string(), status: itemStates.state, moves }),
+})
+
+/** Items that somebody moved, for calendars that are open. */
+export const calendarEvents = endpoint({
+  path: 'muni/live/calendar',
+  method: 'GET',
+  summary: 'A stream of events: an item of the calendar changed',
+  access: { audience: ['municipality'], privilege: ['dashboard', 'view'] },
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
 })
 
 export const eventTypes = endpoint({
@@ -54,7 +78,7 @@ const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const masterFilters = z.object({
   company: z.optional(rowId),
   eventType: z.optional(rowId),
-  status: z.optional(z.enum(itemStatuses)),
+  status: z.optional(itemStates.state),
 })
 const range = z.object({ fromDate: isoDate, toDate: isoDate, filters: z._default(masterFilters, {}) })
 

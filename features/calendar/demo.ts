@@ -3,7 +3,8 @@ import type { DemoTown } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
-import type { ItemStatus, ItemType } from './rules.ts'
+import type { ItemType } from './rules.ts'
+import type { ItemStatus } from './states.ts'
 
 /** How far the demo's calendar reaches, in days before and after today. */
 const [BEFORE, AFTER] = [28, 49]

@@ -1,6 +1,5 @@
-/** Calendar event status (specification 4.1): always shown with its label, never by colour alone. */
-export const statusLabels = { not_started: 'Not Started', in_progress: 'In Progress', completed: 'Completed' } as const
-export type ItemStatus = keyof typeof statusLabels
+import { itemStates, type ItemStatus } from './states.ts'
+
 export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
 
 /** A missing status is treated as not_started. */
@@ -11,8 +10,8 @@ export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'no
  * come, and not started once its last day is over (specification 4.1).
  */
 export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome: boolean): string => {
-  if (status) return statusLabels[status]
-  if (!isToCome) return statusLabels.not_started
+  if (status) return itemStates.labels[status]
+  if (!isToCome) return itemStates.labels.not_started
   return type === 'rental' ? 'Confirmed' : 'Scheduled'
 }
 

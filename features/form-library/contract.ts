@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
-import { formCategories, formFields, formStatuses, type FormStatus } from './rules.ts'
+import { formCategories, formFields } from './rules.ts'
+import { formStates } from './states.ts'
 
 /** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
 const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['manage_others_forms', right] })
@@ -21,7 +22,7 @@ const formRow = z.object({
   title: z.string(),
   description: z.string(),
   category: z.string(),
-  active: z.boolean(),
+  status: formStates.state,
   version: z.int(),
   fileName: z.string(),
   contentType: z.string(),
@@ -47,7 +48,7 @@ const formRow = z.object({
 /** `company` asks of each form whether that town has it; `has` keeps those that it has, or lacks. */
 const filters = z.object({
   category: z.optional(z.enum(formCategories)),
-  status: z.optional(z.enum(Object.keys(formStatuses) as [FormStatus, ...FormStatus[]])),
+  status: z.optional(formStates.state),
   company: z.optional(rowId),
   has: z.optional(z.enum(['yes', 'no'])),
 })
@@ -134,7 +135,7 @@ export const changeFormStatus = endpoint({
   summary: 'Takes a form out of use or back into it; towns that have it keep it',
   access: allow('update'),
   scope: 'none',
-  body: z.extend(ofTemplate, { active: z.boolean() }),
+  body: z.extend(ofTemplate, { event: formStates.button }),
   answer: done,
 })
 

@@ -15,9 +15,6 @@ export const formCategories = [
 ] as const
 export type FormCategory = (typeof formCategories)[number]
 
-export const formStatuses = { active: 'Active', inactive: 'Inactive' } as const
-export type FormStatus = keyof typeof formStatuses
-
 /** The kinds of files that the library takes, by what is in them. */
 export const formTypes = {
   'application/pdf': { label: 'PDF', extension: 'pdf' },

@@ -20,15 +20,8 @@ export const locations: Record<number, string> = {
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 
-/** Order states (specification 4.6). */
+/** Order states (specification 4.6), as `states.ts` has them; here since a payer's page needs no more than their numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
-export const orderStatusLabels: Record<number, string> = {
-  0: 'Pending',
-  1: 'Successful',
-  2: 'Declined',
-  3: 'Refunded',
-  5: 'Void',
-}
 
 /** A receipt is printed only for a payment that is 'Successful' (specification 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success

@@ -4,7 +4,9 @@ import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { email } from '../identity/contract.ts'
-import { platformRoles, positions, staffStatuses, statusSteps, townRoles } from './rules.ts'
+import { accountStates } from '../identity/states.ts'
+import { platformRoles, positions, townRoles } from './rules.ts'
+import { departmentStates } from './states.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -15,7 +17,6 @@ const ofDepartment = z.extend(ofCompany, { departmentId: id })
 /** What the form was made from (`shared/edits.ts`). */
 const basis = z.optional(z.record(z.string(), z.unknown()))
 
-const statusName = z.enum(Object.keys(staffStatuses) as [keyof typeof staffStatuses])
 const success = z.object({ success: z.literal(true), message: z.string() })
 
 /** A choice of a select: a number, or its text as a form sends it. */
@@ -53,7 +54,7 @@ const staffRow = z.object({
   position: z.nullable(z.number()),
   departmentId: z.nullable(z.number()),
   department: z.string(),
-  status: statusName,
+  status: accountStates.state,
   lastSignIn: z.nullable(z.string()),
   /** How many sub-modules differ from the role's defaults. */
   differs: z.int(),
@@ -61,15 +62,16 @@ const staffRow = z.object({
   can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
 })
 
-const staffFilters = z.object({ status: z.optional(statusName), departmentId: z.optional(id) })
+const staffFilters = z.object({ status: z.optional(accountStates.state), departmentId: z.optional(id) })
 const staffQuery = z.extend(tableQuery(['name'], staffFilters), { companyId: anyId })
 
 const department = z.object({
   id: z.number(),
   name: z.string(),
-  active: z.boolean(),
+  status: departmentStates.state,
   /** Active people in it. */
   staff: z.int(),
+  can: z.object({ edit: z.boolean(), activate: z.boolean(), inactivate: z.boolean() }),
 })
 
 /** Masks by policy, each of the bits of specification 6.3. */
@@ -134,7 +136,10 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
         invitedUntil: z.nullable(z.string()),
         can: z.object({
           edit: z.boolean(),
-          status: z.boolean(),
+          lock: z.boolean(),
+          unlock: z.boolean(),
+          deactivate: z.boolean(),
+          activate: z.boolean(),
           privileges: z.boolean(),
           inviteAgain: z.boolean(),
           /** They have a second factor or a passkey, which may be taken off. */
@@ -181,7 +186,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
       summary: 'Activates, deactivates, locks or unlocks an account; sessions end at once',
       access: allow('user_management', 'deactivate'),
       ...scoped,
-      body: z.extend(ofPerson, { step: z.enum(statusSteps) }),
+      body: z.extend(ofPerson, { step: accountStates.button }),
       answer: success,
     }),
     savePrivileges: endpoint({

@@ -27,13 +27,6 @@ export const platformRoles: Readonly<Record<number, string>> = {
 /** Municipality positions (specification 6.1). */
 export const positions: Readonly<Record<number, string>> = { 1: 'Staff', 2: 'Deputy Manager', 3: 'Manager' }
 
-/** Invited: no password yet. Locked and inactive people can't sign in; locked is meant to pass. */
-export const staffStatuses = { active: 'Active', invited: 'Invited', locked: 'Locked', inactive: 'Inactive' } as const
-export type StaffStatus = keyof typeof staffStatuses
-
-export const statusSteps = ['activate', 'deactivate', 'lock', 'unlock'] as const
-export type StatusStep = (typeof statusSteps)[number]
-
 /** Who was invited has so long to set a password. */
 export const INVITATION_HOURS = 72
 

@@ -442,6 +442,21 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
+  status_edge: { machine: string; from_state: string; to_state: string; event: string }
+  status_history: {
+    company_id: number
+    machine: string
+    subject_id: number
+    seq: number
+    from_state: string
+    to_state: string
+    event: string
+    at: Instant
+    actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
+    actor_id: number | null
+    actor_name: string
+    reason: Given<string>
+  }
   order_status: { id: number; label: string }
   order_status_edge: { from_status: number; to_status: number; event: string }
   payment_order: {

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Machine, StateName, StatusKind } from '../../shared/machine.ts'
 import { cx } from './cx.ts'
 
-/** What a status means to the person who reads it. */
-export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | 'neutral'
+export type { StatusKind }
 
 const kinds: Record<StatusKind, { icon: LucideIcon; tint: string }> = {
   good: { icon: CircleCheck, tint: 'bg-success-tint text-success' },
@@ -38,3 +38,16 @@ export function StatusBadge({ kind, children, icon, className }: StatusBadgeProp
     </span>
   )
 }
+
+interface StateBadgeProps<S extends StateName> {
+  of: Machine<S>
+  state: S
+  className?: string
+}
+
+/** The state of a thing, as its machine has it. */
+export const StateBadge = <S extends StateName>({ of, state, className }: StateBadgeProps<S>) => (
+  <StatusBadge kind={of.states[state].kind} className={className}>
+    {of.states[state].label}
+  </StatusBadge>
+)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { companyIdFrom } from '../../../server/tenancy.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
@@ -87,8 +88,54 @@ describe('scheduled items', () => {
         status: null,
         description: '',
         type: 'rental',
+        moves: { start: true, complete: true, reopen: false },
       },
     ])
+  })
+
+  it('are started, completed and reopened by those who may, each step once; open calendars hear of it', async () => {
+    const company = Number((await portal.owner.query('SELECT id FROM company')).rows[0].id)
+    const heard: number[] = []
+    const stop = portal.house.live.subscribe(companyIdFrom('host', company), ({ topic, id }) => {
+      if (topic === 'calendar') heard.push(id)
+    })
+    const read = async () => (await ask({ selectedOption: 'upcoming', eventType: 2 })).body.data[0]
+    const { id } = await read()
+    const press = (event: string, by = token) =>
+      portal.post(town, 'muni/change/scheduled/item/status', { itemId: id, event }, { token: by })
+    expect(await press('start')).toMatchObject({
+      ...{ status: 200, body: { message: 'tomorrow is In Progress now.', status: 'in_progress' } },
+    })
+    expect(await press('start')).toMatchObject({
+      status: 409,
+      body: { message: "tomorrow is In Progress now, so this can't be done. What can be done: Complete." },
+    })
+    const moves = { start: false, complete: false, reopen: true }
+    expect((await press('complete')).body).toMatchObject({ status: 'completed', moves })
+    expect(await read()).toMatchObject({ status: 'completed', moves })
+    expect((await press('reopen')).status).toBe(200)
+    expect((await press('stop')).status).toBe(400)
+    const others = await portal.post(
+      town,
+      'muni/change/scheduled/item/status',
+      { itemId: 1e15, event: 'start' },
+      { token },
+    )
+    expect([others.status, others.body.message]).toEqual([404, 'This item was not found in the calendar.'])
+    await portal.owner.query(
+      `UPDATE person SET privileges = '{"dashboard": 1}' WHERE email = 'staff@maplegrove.example'`,
+    )
+    expect((await press('complete')).status).toBe(403)
+    expect((await read()).moves).toEqual({ start: false, complete: false, reopen: false })
+    await portal.owner.query(`UPDATE person SET privileges = '{}'`)
+    const { rows } = await portal.owner.query(
+      `SELECT action, detail FROM audit_event WHERE subject_kind = 'scheduled_item' AND subject = $1 ORDER BY id`,
+      [String(id)],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['calendar.started', 'calendar.completed', 'calendar.reopened'])
+    expect(rows[0].detail).toEqual({ title: 'tomorrow', status: { from: 'not_started', to: 'in_progress' } })
+    await expect.poll(() => heard).toEqual([id, id, id])
+    stop()
   })
 
   it('are for the staff', async () => {

@@ -1,8 +1,9 @@
-import { implement } from '../../../server/call.ts'
+import { implement, signedIn } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { addDays, dateIn, daysBetween, midnightIn } from '../../../shared/dates.ts'
 import { eventTypes, scheduledItems } from '../contract.ts'
-import { WINDOW_DAYS } from '../rules.ts'
+import { statusOf, WINDOW_DAYS } from '../rules.ts'
+import { movesOf } from './move-item.ts'
 
 /** More than this no calendar can show; whoever wants more asks for fewer days. */
 const MOST_ITEMS = 2000
@@ -32,6 +33,7 @@ function daysOf({ selectedOption, fromDate, toDate }: Wish, today: string): { fr
 /** What happens in the wanted days, also what began before them and is not over (specification 2.11 and 7.4). */
 export const listScheduledItems = implement(scheduledItems, async (call) => {
   const { body, company, house } = call
+  const { privileges } = signedIn(call)
   const days = daysOf(body, dateIn(company.timeZone, house.clock.now()))
   const from = midnightIn(company.timeZone, days.from)
   const until = midnightIn(company.timeZone, days.until)
@@ -59,6 +61,7 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       status: row.status,
       description: row.description,
       type: row.category,
+      moves: movesOf(statusOf(row.status), privileges),
     })),
   }
 })

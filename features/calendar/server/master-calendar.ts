@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { malformed } from '../../../server/errors.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { masterCalendar, masterCalendarCsv, masterDayItems } from '../contract.ts'
-import { type ItemStatus, type ItemType, MASTER_DAYS } from '../rules.ts'
+import { type ItemType, MASTER_DAYS } from '../rules.ts'
+import { itemStates, type ItemStatus } from '../states.ts'
 import { type Found, keyOf, pageOfItems, placeIn, wayOf } from './master-places.ts'
 
 /** How many items a day shows at once. */
@@ -33,11 +34,9 @@ const COLUMNS = sql`i.id, i.company_id, c.name AS company, c.name_key, z.zone, i
 
 /** The word that the screens show for an item's status (`statusLabel`): its last day is over or not by its town's clocks. */
 const statusWord = (now: Date) => sql`CASE
-  WHEN i.status = 'completed' THEN 'Completed'
-  WHEN i.status = 'in_progress' THEN 'In Progress'
   WHEN i.status IS NULL AND (greatest(i.starts_at, i.ends_at - interval '1 ms') AT TIME ZONE z.zone)::date >= (${now}::timestamptz AT TIME ZONE z.zone)::date
   THEN CASE e.category WHEN 'rental' THEN 'Confirmed' ELSE 'Scheduled' END
-  ELSE 'Not Started' END`
+  ELSE ${csvLabels(STATUS, itemStates.labels)} END`
 
 /** Everything that can be on these days somewhere: what an index on the time can find. The towns' own days are told after. */
 function within(first: string, last: string): RawBuilder<unknown> {

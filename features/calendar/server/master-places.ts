@@ -3,7 +3,8 @@ import { isText, pageOf, type Place, readCursor } from '../../../server/cursor.t
 import { malformed } from '../../../server/errors.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { masterDayItems } from '../contract.ts'
-import type { ItemStatus, ItemType } from '../rules.ts'
+import type { ItemType } from '../rules.ts'
+import type { ItemStatus } from '../states.ts'
 
 /** Places in the list of one day's items over all towns: an item's own number is one of its town's alone. */
 

@@ -69,7 +69,13 @@ export default function DashboardScreen() {
           </div>
         </>
       )}
-      {chosen && <EventDetails item={chosen} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <EventDetails
+          item={chosen}
+          now={[...items, ...(calendar.data?.data ?? [])].find(({ id }) => id === chosen.id)}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { cx } from '../../../web/ui/cx.ts'
-import { type ItemStatus, statusOf } from '../rules.ts'
+import { statusOf } from '../rules.ts'
+import type { ItemStatus } from '../states.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
 
 interface EventButtonProps {

@@ -1,21 +1,31 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { formatInstant } from '../../../shared/dates.ts'
+import { call } from '../../../web/call.ts'
 import { timeZone } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { moveItem, scheduledItems } from '../contract.ts'
+import { itemStates } from '../states.ts'
 import { zoneName } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
 
 interface EventDetailsProps {
   item: Item
+  /** The same as it was loaded last, as long as it is among what the filters leave. */
+  now?: Item | undefined
   onClose: () => void
   /** Whose item it is, where items of many towns are on show: its dates are that town's. */
   town?: { name: string; timeZone: string; information: string | null }
 }
 
 /** What an event is about (specification 2.11). */
-export function EventDetails({ item, onClose, town }: EventDetailsProps) {
+export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsProps) {
+  const [moved, setMoved] = useState<Partial<Item>>({})
+  const item = now ?? { ...chosen, ...moved }
   const at = (instant: string) =>
     town
       ? `${formatInstant(instant, town.timeZone)} ${zoneName(instant, town.timeZone)}`
@@ -50,6 +60,20 @@ export function EventDetails({ item, onClose, town }: EventDetailsProps) {
           ],
         ]}
       />
+      {item.moves && (
+        <MoveButtons
+          of={itemStates}
+          can={item.moves}
+          onPress={async (event) => {
+            try {
+              const { status, moves } = await call(moveItem, { itemId: item.id, event })
+              setMoved({ status, moves })
+            } finally {
+              await reload(scheduledItems)
+            }
+          }}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { itemStatuses, itemTypes, type masterCalendar } from '../contract.ts'
+import { itemTypes, type masterCalendar } from '../contract.ts'
 import { typeLabels } from '../rules.ts'
+import { itemStates } from '../states.ts'
 import { NoEvents } from './DayGrid.tsx'
 import { longDay, startThere } from './days.ts'
 import { EventButton } from './EventButton.tsx'
@@ -42,7 +43,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
         {count === 1 ? <Trans>1 item</Trans> : <Trans>{number} items</Trans>}
       </button>
       <ul aria-label={t`By status`} className="flex flex-wrap gap-1">
-        {itemStatuses
+        {itemStates.names
           .filter((status) => statuses[status] > 0)
           .map((status) => (
             <li key={status}>

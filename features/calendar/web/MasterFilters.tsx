@@ -7,8 +7,8 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
 import { companiesInformation } from '../../companies/contract.ts'
-import { eventTypes, itemStatuses } from '../contract.ts'
-import { statusLabels } from '../rules.ts'
+import { eventTypes } from '../contract.ts'
+import { itemStates } from '../states.ts'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
 import { useLogged } from './TownCalendar.tsx'
 
@@ -54,7 +54,7 @@ export function MasterFilters({ state: { question, setFilters }, count, before }
         onChange={({ target }) => setFilters({ status: target.value })}
         options={[
           { value: '', label: t`All` },
-          ...itemStatuses.map((value) => ({ value, label: statusLabels[value] })),
+          ...itemStates.names.map((value) => ({ value, label: itemStates.labels[value] })),
         ]}
       />
       {(company !== undefined || eventType !== undefined || status) && (

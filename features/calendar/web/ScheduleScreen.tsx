@@ -6,8 +6,8 @@ import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
-import { eventTypes, itemStatuses } from '../contract.ts'
-import { type ItemStatus, statusLabels } from '../rules.ts'
+import { eventTypes } from '../contract.ts'
+import { itemStates, type ItemStatus } from '../states.ts'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { ViewSelect } from './range.tsx'
@@ -39,7 +39,7 @@ export default function ScheduleScreen() {
           onChange={({ target }) => setQuery({ status: target.value === ALL_STATUSES ? null : target.value })}
           options={[
             { value: ALL_STATUSES, label: t`All` },
-            ...itemStatuses.map((value) => ({ value, label: statusLabels[value] })),
+            ...itemStates.names.map((value) => ({ value, label: itemStates.labels[value] })),
           ]}
         />
         <Select
@@ -62,10 +62,16 @@ export default function ScheduleScreen() {
         </p>
       </div>
       <TownCalendar calendar={calendar} onOpen={setChosen} />
-      {chosen && <EventDetails item={chosen} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <EventDetails
+          item={chosen}
+          now={calendar.data?.data.find(({ id }) => id === chosen.id)}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   )
 }
 
-const statusIn = (text: string | null): ItemStatus | null => itemStatuses.find((status) => status === text) ?? null
+const statusIn = (text: string | null): ItemStatus | null => itemStates.names.find((status) => status === text) ?? null
 const typeIn = (text: string | null): number => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : ALL_TYPES)

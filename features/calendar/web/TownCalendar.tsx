@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { setQuery } from '../../../web/go.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { useLive } from '../../../web/live.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
 import { Failed } from '../../../web/ui/States.tsx'
-import { scheduledItems } from '../contract.ts'
-import type { ItemStatus } from '../rules.ts'
+import { calendarEvents, scheduledItems } from '../contract.ts'
+import type { ItemStatus } from '../states.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
 import type { Item } from './item-status.tsx'
 import { type Range, RangeName, useRange } from './range.tsx'
@@ -22,6 +23,8 @@ const everything: Filters = { eventType: null, status: null }
 export function useTownCalendar({ eventType, status }: Filters = everything) {
   const range = useRange()
   const { days } = range
+  // What a colleague starts or completes is seen at once.
+  useLive(calendarEvents, () => void reload(scheduledItems))
   const answer = useAnswer(scheduledItems, {
     selectedOption: 'calendar',
     fromDate: days[0] ?? today,

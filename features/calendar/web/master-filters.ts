@@ -1,5 +1,4 @@
-import { itemStatuses } from '../contract.ts'
-import type { ItemStatus } from '../rules.ts'
+import { itemStates } from '../states.ts'
 
 /** What stands in the address of the master calendar, beside the days on show. */
 export type MasterFilter = 'company' | 'type' | 'status' | 'day'
@@ -10,5 +9,5 @@ const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(te
 export const filtersOf = ({ company, type, status }: Record<MasterFilter, string>) => ({
   company: numberIn(company),
   eventType: numberIn(type),
-  status: itemStatuses.find((known): known is ItemStatus => known === status),
+  status: itemStates.names.find((known) => known === status),
 })

@@ -7,7 +7,7 @@ import { countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { assignForm, formCompanies } from '../contract.ts'
-import { holdForm } from './change-forms.ts'
+import { holdForm } from './form-states.ts'
 import { unknownForm } from './list-forms.ts'
 
 /** Names the towns in the platform's log up to here; each town's own log has it anyway. */

@@ -2,11 +2,13 @@ import { auditPlatform, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { changeFormStatus, createForm, downloadForm, removeForm, replaceFormFile, saveForm } from '../contract.ts'
 import { type FormFile, judgeFile } from './form-file.ts'
+import { forms, holdForm } from './form-states.ts'
 import { unknownForm } from './list-forms.ts'
 
 const done = <More extends object>(message: string, more: More) => ({ success: true as const, message, ...more })
@@ -14,18 +16,6 @@ const done = <More extends object>(message: string, more: More) => ({ success: t
 /** Writes a deed about a form into the platform's log. */
 const audited = (tx: Tx, call: Call, action: AuditAction, id: number, detail: Record<string, unknown>) =>
   auditPlatform(tx, call.house.clock, call, { action, subject: { kind: 'form', id: id }, detail })
-
-/** The form, held against everybody else who would change it until the transaction ends. @throws 404 */
-export async function holdForm(tx: Tx, id: number) {
-  const form = await tx
-    .selectFrom('form_template')
-    .select(['id', 'title', 'description', 'category', 'is_active', 'current_version', 'first_assigned_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!form) throw unknownForm()
-  return form
-}
 
 /** Judges and keeps the file that was sent, then does the work; where that fails, the file is gone again. */
 async function withFile<T>(call: Call, work: (tx: Tx, kept: Kept) => Promise<T>): Promise<T> {
@@ -60,7 +50,8 @@ export const createFormCall = implement(createForm, (call) =>
       .insertInto('form_template_version')
       .values({ template_id: id, version: 1, ...versionOf(call, kept) })
       .execute()
-    await audited(tx, call, 'form.added', id, { title, category, file: kept.name })
+    const detail = { title, category, file: kept.name }
+    await begin(tx, forms, { place: PLATFORM, id, event: 'add', who: whoOf(call), detail })
     return done(`${title} is in the library.`, { templateId: id })
   }),
 )
@@ -92,7 +83,7 @@ const touch = (
   tx: Tx,
   call: Call,
   id: number,
-  values: { title?: string; description?: string; category?: string; is_active?: 0 | 1; current_version?: number },
+  values: { title?: string; description?: string; category?: string; current_version?: number },
 ) =>
   tx
     .updateTable('form_template')
@@ -118,13 +109,10 @@ export const saveFormCall = implement(saveForm, async (call) => {
 })
 
 export const changeFormStatusCall = implement(changeFormStatus, async (call) => {
-  const { templateId, active } = call.body
+  const { templateId, event } = call.body
   return call.house.acrossCompanies(async (tx) => {
-    const { title, is_active } = await holdForm(tx, templateId)
-    if ((is_active === 1) === active) throw conflict('status', `${title} is ${active ? 'active' : 'inactive'} already.`)
-    await touch(tx, call, templateId, { is_active: active ? 1 : 0 })
-    await audited(tx, call, active ? 'form.activated' : 'form.inactivated', templateId, { title })
-    return done(active ? `${title} is active again.` : `${title} is inactive.`, {})
+    const { message } = await move(tx, forms, { place: PLATFORM, id: templateId, event, who: whoOf(call) })
+    return done(message, {})
   })
 })
 

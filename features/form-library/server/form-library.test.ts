@@ -327,7 +327,7 @@ describe('a form of the library', () => {
     expect(count).toBe(1)
     expect((await list({ search: 'lateral  sewer' })).count).toBe(1)
     expect(rows[0]).toMatchObject({
-      ...{ id, title: 'Sewer Connection', category: 'Public Works', active: true, version: 1, towns: 0 },
+      ...{ id, title: 'Sewer Connection', category: 'Public Works', status: 'active', version: 1, towns: 0 },
       ...{ changedBy: expect.stringMatching(/\S/), assigned: null },
       can: { edit: true, assign: true, inactivate: true, activate: false, remove: true, unassign: false },
     })
@@ -433,16 +433,16 @@ describe('a form of the library', () => {
       code: 'assigned',
       message: 'Used was given to a municipality and stays. You can make it inactive.',
     })
-    expect((await ask('change/form/status', { templateId: used, active: false })).body.message).toBe(
+    expect((await ask('change/form/status', { templateId: used, event: 'inactivate' })).body.message).toBe(
       'Used is inactive.',
     )
-    expect((await ask('change/form/status', { templateId: used, active: false })).status).toBe(409)
+    expect((await ask('change/form/status', { templateId: used, event: 'inactivate' })).status).toBe(409)
     expect(await ask('assign/form', { templateId: used, add: [maple] })).toMatchObject({
       status: 409,
       body: { message: 'Used is inactive. Activate it first.' },
     })
     expect(await titles({ search: 'used', filters: { status: 'inactive' } })).toEqual(['Used'])
-    await ask('change/form/status', { templateId: used, active: true })
+    await ask('change/form/status', { templateId: used, event: 'activate' })
     expect(await titles({ search: 'used', filters: { status: 'inactive' } })).toEqual([])
   })
 
@@ -451,7 +451,7 @@ describe('a form of the library', () => {
     const content = await pdf('no')
     const deeds: [string, object][] = [
       ['save/form', { templateId: id, ...fieldsOf() }],
-      ['change/form/status', { templateId: id, active: false }],
+      ['change/form/status', { templateId: id, event: 'inactivate' }],
       ['remove/form', { templateId: id }],
       ['assign/form', { templateId: id, add: [maple] }],
     ]

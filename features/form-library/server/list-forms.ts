@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { isInstant, isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { notFound } from '../../../server/errors.ts'
 import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
 import { formsCsv, listForms, showForm } from '../contract.ts'
+import { formStates, type FormStatus } from '../states.ts'
 
 type Question = BodyOf<typeof listForms>
 
@@ -96,11 +98,13 @@ async function onePage(tx: Tx, question: Question) {
   return { ...pageOf(rows, place, pageSize, (row) => row.key), count }
 }
 
+export const statusOf = ({ is_active }: { is_active: 0 | 1 }): FormStatus => (is_active === 1 ? 'active' : 'inactive')
+
 function shown(row: Found, privileges: Privileges) {
   const mayUpdate = may(privileges, 'manage_others_forms', 'update')
-  const active = row.is_active === 1
+  const status = statusOf(row)
   return {
-    ...{ id: row.id, title: row.title, description: row.description, category: row.category, active },
+    ...{ id: row.id, title: row.title, description: row.description, category: row.category, status },
     ...{ version: row.current_version, fileName: row.original_name, contentType: row.content_type, bytes: row.bytes },
     ...{ towns: row.towns, changedAt: row.changed_at.toISOString(), changedBy: row.changed_by, assigned: row.assigned },
     can: {
@@ -108,10 +112,9 @@ function shown(row: Found, privileges: Privileges) {
       download: true,
       edit: mayUpdate,
       // Of a company that has it, it is taken; an inactive form is given to nobody.
-      assign: mayUpdate && active && row.assigned !== true,
+      assign: mayUpdate && status === 'active' && row.assigned !== true,
       unassign: mayUpdate && row.assigned === true,
-      activate: mayUpdate && !active,
-      inactivate: mayUpdate && active,
+      ...buttonsFrom(formStates, status, { as: 'staff', privileges }),
       remove: may(privileges, 'manage_others_forms', 'delete') && row.first_assigned_at === null,
     },
   }
@@ -132,7 +135,7 @@ export const formsCsvCall = implement(formsCsv, async (call) => {
     SELECT f.id AS "ID", ${csvText(sql`f.title`)} AS "Title", f.category AS "Category", ${csvText(sql`f.description`)} AS "Description",
       f.current_version AS "Version", ${csvText(sql`f.original_name`)} AS "File", f.bytes AS "Bytes", f.towns AS "Companies", ${held}
       to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS "Changed (UTC)", ${csvText(sql`f.changed_by`)} AS "Changed by",
-      CASE f.is_active WHEN 1 THEN 'Active' ELSE 'Inactive' END AS "Status"
+      ${csvLabels(sql`CASE f.is_active WHEN 1 THEN 'active' ELSE 'inactive' END`, formStates.labels)} AS "Status"
     FROM (${rowsOf(matching(body), body)}) f ORDER BY key ${way}, id ${way}`
   return csvOf(house, null, 'forms', question)
 })

@@ -4,7 +4,8 @@ import { call } from '../../../web/call.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
 import { companiesInformation } from '../../companies/contract.ts'
-import { formCategories, formStatuses } from '../rules.ts'
+import { formCategories } from '../rules.ts'
+import { formStates } from '../states.ts'
 
 export type Filter = 'category' | 'status' | 'company' | 'has'
 
@@ -31,7 +32,7 @@ export function FormFilters({ state: { question, setFilters } }: { state: TableS
         onChange={({ target }) => setFilters({ status: target.value })}
         options={[
           { value: '', label: t`All statuses` },
-          ...Object.entries(formStatuses).map(([value, label]) => ({ value, label })),
+          ...Object.entries(formStates.labels).map(([value, label]) => ({ value, label })),
         ]}
       />
       <CompanySelect

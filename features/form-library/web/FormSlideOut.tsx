@@ -11,10 +11,11 @@ import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { downloadForm, listForms, replaceFormFile, showForm } from '../contract.ts'
 import { FORM_BYTES, sizeLabel, TOO_LARGE, typeLabel } from '../rules.ts'
+import { formStates } from '../states.ts'
 import { FilePicker } from './FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
 
@@ -65,12 +66,7 @@ function Details({ details: { form, createdAt, createdBy, versions } }: { detail
       <Facts
         facts={[
           [t`Category`, form.category],
-          [
-            t`Status`,
-            <StatusBadge key="status" kind={form.active ? 'good' : 'neutral'}>
-              {form.active ? t`Active` : t`Inactive`}
-            </StatusBadge>,
-          ],
+          [t`Status`, <StateBadge key="status" of={formStates} state={form.status} />],
           [t`Companies`, form.towns.toLocaleString('en-US')],
           [t`Added`, t`${shortInstant(createdAt)} by ${createdBy}`],
           [t`Changed`, t`${shortInstant(form.changedAt)} by ${form.changedBy}`],

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FilePlus2, FolderOpen } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { ButtonOf } from '../../../shared/machine.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -15,10 +16,11 @@ import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { assignForm, changeFormStatus, downloadForm, formsCsv, listForms, removeForm, showForm } from '../contract.ts'
-import { formCategories, type FormCategory, formStatuses, type FormStatus, sizeLabel, typeLabel } from '../rules.ts'
+import { formCategories, type FormCategory, sizeLabel, typeLabel } from '../rules.ts'
+import { formStates } from '../states.ts'
 import { AddForm } from './AddForm.tsx'
 import { AssignSlideOut } from './AssignSlideOut.tsx'
 import { EditForm } from './EditForm.tsx'
@@ -33,7 +35,7 @@ const asked = ({ search, sort, direction, cursor, pageSize, filters }: TableQues
     category: (formCategories as readonly string[]).includes(filters.category)
       ? (filters.category as FormCategory)
       : undefined,
-    status: filters.status in formStatuses ? (filters.status as FormStatus) : undefined,
+    status: formStates.names.find((name) => name === filters.status),
     company: numberOf(filters.company) ?? undefined,
     has: filters.has === 'yes' || filters.has === 'no' ? (filters.has as 'yes' | 'no') : undefined,
   },
@@ -64,8 +66,8 @@ export default function FormsScreen() {
     }
     await Promise.all([reload(listForms), reload(showForm)])
   }
-  const setActive = ({ id }: FormRow, active: boolean) =>
-    void act(() => call(changeFormStatus, { templateId: id, active }))
+  const move = ({ id }: FormRow, event: ButtonOf<typeof formStates>) =>
+    void act(() => call(changeFormStatus, { templateId: id, event }))
   const assign = ({ id }: FormRow) =>
     company === null
       ? setQuery({ assign: String(id) })
@@ -98,8 +100,8 @@ export default function FormsScreen() {
           remove: setRemoved,
           assign,
           unassign,
-          activate: (row) => setActive(row, true),
-          inactivate: (row) => setActive(row, false),
+          activate: (row) => move(row, 'activate'),
+          inactivate: (row) => move(row, 'inactivate'),
         }}
         onRow={({ id }) => setQuery({ form: String(id) })}
         onExport={(question) => download(formsCsv, asked(question))}
@@ -192,9 +194,7 @@ function useColumns(ofCompany: boolean): readonly TableColumn<FormRow>[] {
       { id: 'by', header: t`Changed by`, hidden: true, cell: ({ changedBy }) => changedBy },
       {
         ...{ id: 'status', header: t`Status` },
-        cell: ({ active }: FormRow) => (
-          <StatusBadge kind={active ? 'good' : 'neutral'}>{active ? t`Active` : t`Inactive`}</StatusBadge>
-        ),
+        cell: ({ status }: FormRow) => <StateBadge of={formStates} state={status} />,
       },
     ],
     [t, ofCompany],

@@ -1,8 +1,11 @@
+import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
+import { move } from '../../../server/states.ts'
 import { acceptInvitation, acceptTownInvitation } from '../contract.ts'
+import { accounts } from './account-states.ts'
 import { Door } from './doors.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
@@ -23,6 +26,7 @@ const over = () => conflict('invitation_over', 'This link was used already or is
 
 async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
   const { house, requestId, address } = call
+  const place = door.company?.id ?? PLATFORM
   const hash = hashSecret(code)
   // Looked at first, so that made-up codes cost no hashing of passwords.
   const rules = await countFailures(house, [codesPerAddress(address)], () =>
@@ -36,12 +40,16 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
   const email = await door.within(async (tx) => {
     const id = await door.findInvitation(tx, hash, { take: true })
     if (id === undefined) throw over()
-    const theirs = await door.setFirstPassword(tx, id, passwordHash)
-    if (theirs === undefined) throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
-    await door.endSessions(tx, id)
+    const { state, name } = await accounts.lock(tx, place, id)
+    if (state === 'inactive' || state === 'locked')
+      throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     const doer = door.company ? call : { session: null, requestId }
-    await door.audit(tx, doer, { action: 'invitation.accepted', subject: { kind: 'person', id: id }, person: id })
-    return theirs
+    const who = { as: 'requester' as const, doer, clock: house.clock, known: { id, name } }
+    // An administrator who is invited again by the command line has a password already, and gets another.
+    if (state === 'invited') await move(tx, accounts, { place, id, event: 'accept', who, facts: { passwordHash } })
+    else await door.audit(tx, doer, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
+    await door.endSessions(tx, id)
+    return door.setFirstPassword(tx, id, passwordHash)
   })
   return { success: true as const, message: 'Your password is set. Sign in with it now.', email }
 }

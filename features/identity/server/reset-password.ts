@@ -1,11 +1,13 @@
-import type { Deed } from '../../../server/audit.ts'
+import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { countFailures, countTry, defineAddressLimit, defineLimit, forgetTries } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
+import { move } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { passwordRules, resetPassword, setPassword } from '../contract.ts'
+import { accounts } from './account-states.ts'
 import { makeLink } from './account-links.ts'
 import { type Account, type Door, doorAt, doorOf, isOpen } from './doors.ts'
 import { passwordChangedLetter, resetLetter, sendLetter } from './letters.ts'
@@ -104,13 +106,22 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     if (!account) throw linkOver()
     const { id, email } = account
     const ended = await endWhatIsUnproven(tx, house, door, account)
+    const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
+    const doer = { session: null, requestId }
+    const who = {
+      as: 'requester' as const,
+      doer,
+      clock: house.clock,
+      known: { id, name: `${account.first_name} ${account.last_name}` },
+    }
+    const place = door.company?.id ?? PLATFORM
+    if (account.password_hash === null)
+      await move(tx, accounts, { place, id, event: 'recover', who, detail, facts: { passwordHash: hash } })
+    else await door.audit(tx, doer, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
     await door.setPassword(tx, id, hash)
     await door.setEmail(tx, id, email)
     await door.endSessions(tx, id)
     await sendLetter(tx, door, email, passwordChangedLetter(door, ended))
-    const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
-    const deed: Deed = { action: 'password.reset', subject: { kind: 'person', id: id }, person: id, detail }
-    await door.audit(tx, { session: null, requestId }, deed)
     return { email, ...ended }
   })
   await forgetTries(house, [passwordTries(door.place, set.email)])

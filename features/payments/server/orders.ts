@@ -4,23 +4,13 @@ import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { announce } from '../../../server/live.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import type { orderStates } from '../states.ts'
 
 export type Order = Selectable<Schema['payment_order']>
 export type Attempt = Selectable<Schema['payment_attempt']>
 
-export type OrderEvent =
-  | 'created'
-  | 'captured'
-  | 'declined'
-  | 'expired'
-  | 'cancelled'
-  | 'voided'
-  | 'refunded'
-  | 'chargeback_lost'
-  | 'returned'
-  | 'new_attempt'
-  | 'corrected'
-  | 'refund_failed'
+export type OrderEvent = EventOf<typeof orderStates>
 
 /** An order with the place that it paid for, as receipts say it. */
 export type PaidOrder = Order & { service_address: string }

@@ -6,7 +6,8 @@ import type { Company } from '../../../server/hosts.ts'
 import { allOf, walkOf, wordsOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../contract.ts'
-import { locations, mayPrintReceipt, methodLabel, orderStatusLabels, receiptNumber } from '../rules.ts'
+import { locations, mayPrintReceipt, methodLabel, receiptNumber } from '../rules.ts'
+import { orderStatusLabels } from '../states.ts'
 import type { Order } from './orders.ts'
 
 export type ReportQuery = Omit<BodyOf<typeof paymentReport>, 'totals'>

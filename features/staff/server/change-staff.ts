@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
 import { mergeEdit, namesFor, noteChanges } from '../../../server/edits.ts'
-import { conflict, rejected } from '../../../server/errors.ts'
-import type { Tx } from '../../../server/tenancy.ts'
-import type { AuditAction } from '../../../shared/audit-actions.ts'
+import { rejected } from '../../../server/errors.ts'
+import { move, whoOf } from '../../../server/states.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
+import { accounts } from '../../identity/server/account-states.ts'
 import type { StaffCalls } from '../contract.ts'
-import {
-  differing,
-  effective,
-  gained,
-  positions,
-  staffStatuses,
-  type StaffStatus,
-  type StatusStep,
-  toggled,
-  wholeMasks,
-} from '../rules.ts'
+import { differing, effective, gained, positions, toggled, wholeMasks } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { expectChiefLeft, expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
-import { changing, editOf, findMember, type Member, type Roster, statusOf } from './roster.ts'
+import { changing, editOf, findMember, type Member, type Roster } from './roster.ts'
 
 type RosterOf = (call: Call) => Roster
 
@@ -85,63 +75,20 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
   return Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }]))
 }
 
-/** From which statuses a step leads (product rules, section 6), and what it says when it was taken. */
-const steps: Record<StatusStep, { from: readonly StaffStatus[]; done: string; action: AuditAction }> = {
-  activate: { from: ['inactive'], done: 'is active again.', action: 'staff.activated' },
-  deactivate: {
-    from: ['active', 'invited', 'locked'],
-    done: 'is inactive and signed out.',
-    action: 'staff.deactivated',
-  },
-  lock: { from: ['active', 'invited'], done: 'is locked and signed out.', action: 'staff.locked' },
-  unlock: { from: ['locked'], done: 'is unlocked.', action: 'staff.unlocked' },
-}
-
-/** Activates, deactivates, locks or unlocks. Whoever may no longer sign in is signed out everywhere. */
+/** Activates, deactivates, locks or unlocks. */
 export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.changeStatus, (call) => {
-    const { body, house } = call
     const roster = rosterOf(call)
     return changing(call, calls.changeStatus.access, roster, async (tx, actor) => {
-      const before = await findMember(tx, roster, body.personId)
+      const before = await findMember(tx, roster, call.body.personId)
       expectReach(actor, before, roster)
-      const status = statusOf(before)
-      const { from, done, action } = steps[body.step]
-      if (!from.includes(status))
-        throw conflict(
-          'wrong_status',
-          `${nameOf(before)} is ${staffStatuses[status].toLowerCase()} now, so this can't be done.`,
-        )
-      await writeStatus(tx, roster, before.id, body.step, house.clock.now())
+      const who = { ...whoOf(call), privileges: actor.privileges }
+      const wish = { place: roster.place, id: before.id, event: call.body.step, who }
+      const { message } = await move(tx, accounts, wish)
       await expectChiefLeft(tx, roster, before)
-      const to = statusOf(await findMember(tx, roster, before.id))
-      if (body.step === 'deactivate' || body.step === 'lock')
-        await endAllSessions(tx, roster, before.id, house.clock.now())
-      await roster.audit(tx, {
-        action,
-        subject: { kind: 'person', id: before.id },
-        person: before.id,
-        detail: { status: { from: status, to } },
-      })
-      return { success: true as const, message: `${nameOf(before)} ${done}` }
+      return { success: true as const, message }
     })
   })
-
-async function writeStatus(tx: Tx, roster: Roster, id: number, step: StatusStep, now: Date): Promise<void> {
-  const set = {
-    activate: sql`is_active = 1`,
-    deactivate: sql`is_active = 0`,
-    lock: sql`locked_at = ${now}`,
-    unlock: sql`locked_at = NULL`,
-  }[step]
-  await sql`UPDATE ${roster.people} p SET ${set} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
-}
-
-async function endAllSessions(tx: Tx, roster: Roster, id: number, now: Date): Promise<void> {
-  await sql`
-    UPDATE ${roster.sessions} s SET ended_at = ${now}
-    WHERE ${roster.own('s')} AND s.person_id = ${id} AND s.ended_at IS NULL`.execute(tx)
-}
 
 /**
  * Sets what differs from the role's defaults; null takes all of that back. Each right counts by itself: the form changes

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
 import { mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
 import type { StaffCalls } from '../contract.ts'
+import { departmentStates } from '../states.ts'
+import { departments, statusOf, unknownDepartment } from './department-states.ts'
 import { changing, editOf, type Roster } from './roster.ts'
 
 const NAME_TAKEN = 'There is a department with this name already.'
@@ -30,8 +35,19 @@ export const listDepartments = (calls: StaffCalls, rosterOf: RosterOf): Implemen
         FROM ${roster.departments} d WHERE ${roster.own('d')} ORDER BY d.is_active DESC, lower(d.name), d.id LIMIT 500`.execute(
         tx,
       )
+      const { privileges } = signedIn(call)
       return {
-        departments: rows.map(({ id, name, is_active, staff }) => ({ id, name, active: is_active === 1, staff })),
+        departments: rows.map(({ id, name, is_active, staff }) => {
+          const status = statusOf({ is_active })
+          const moves = buttonsFrom(departmentStates, status, { as: 'staff', privileges })
+          return {
+            id,
+            name,
+            status,
+            staff,
+            can: { edit: may(privileges, 'department_management', 'update'), ...moves },
+          }
+        }),
       }
     })
   })
@@ -46,11 +62,8 @@ export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
         INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
         VALUES (${roster.start.values} ${name}, ${call.house.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      await roster.audit(tx, {
-        action: 'department.created',
-        subject: { kind: 'department', id: departmentId },
-        detail: { name },
-      })
+      const wish = { place: roster.place, id: departmentId, event: 'create' as const, who: whoOf(call) }
+      await begin(tx, departments, { ...wish, detail: { name } })
       return { success: true as const, message: `${name} was added.`, departmentId }
     })
   })
@@ -79,35 +92,24 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Imp
   implement(calls.inactivateDepartment, (call) => {
     const roster = rosterOf(call)
     const { departmentId, confirmed } = call.body
-    return changing(call, calls.inactivateDepartment.access, roster, async (tx) => {
-      const { id, name, is_active } = await findDepartment(tx, roster, departmentId)
-      if (is_active === 0) throw conflict('inactive', `${name} is inactive already.`)
+    return changing(call, calls.inactivateDepartment.access, roster, async (tx, { privileges }) => {
+      const { id, name } = await findDepartment(tx, roster, departmentId)
+      const who = { ...whoOf(call), privileges }
+      const { message } = await move(tx, departments, { place: roster.place, id, event: 'inactivate', who })
       const within = await whoIsIn(tx, roster, id)
       if (within && !confirmed)
         throw conflict('department_in_use', `${within} in ${name}. They stay in it; nobody new can be put there.`)
-      await setActive(tx, roster, id, 0)
-      await roster.audit(tx, {
-        action: 'department.inactivated',
-        subject: { kind: 'department', id: id },
-        detail: { name },
-      })
-      return { success: true as const, message: `${name} is inactive.` }
+      return { success: true as const, message }
     })
   })
 
 export const activateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.activateDepartment, (call) => {
     const roster = rosterOf(call)
-    return changing(call, calls.activateDepartment.access, roster, async (tx) => {
-      const { id, name, is_active } = await findDepartment(tx, roster, call.body.departmentId)
-      if (is_active === 1) throw conflict('active', `${name} is active already.`)
-      await setActive(tx, roster, id, 1)
-      await roster.audit(tx, {
-        action: 'department.activated',
-        subject: { kind: 'department', id: id },
-        detail: { name },
-      })
-      return { success: true as const, message: `${name} is active.` }
+    return changing(call, calls.activateDepartment.access, roster, async (tx, { privileges }) => {
+      const wish = { place: roster.place, id: call.body.departmentId, who: { ...whoOf(call), privileges } }
+      const { message } = await move(tx, departments, { ...wish, event: 'activate' })
+      return { success: true as const, message }
     })
   })
 
@@ -123,12 +125,9 @@ export async function expectActiveDepartment(tx: Tx, roster: Roster, id: number 
 async function findDepartment(tx: Tx, roster: Roster, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
     SELECT d.id, d.name, d.is_active FROM ${roster.departments} d WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
-  if (!rows[0]) throw notFound('This department was not found.')
+  if (!rows[0]) throw unknownDepartment()
   return rows[0]
 }
-
-const setActive = (tx: Tx, roster: Roster, id: number, active: 0 | 1) =>
-  sql`UPDATE ${roster.departments} d SET is_active = ${active} WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
 
 async function expectFree(tx: Tx, roster: Roster, name: string, except: number): Promise<void> {
   const { rows } = await sql`

@@ -3,8 +3,9 @@ import { conflict, notAllowed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
+import { statusOf } from '../../identity/server/account-states.ts'
 import { beyond, effective } from '../rules.ts'
-import { type Actor, type Member, membersOf, memberColumns, type Roster, statusOf } from './roster.ts'
+import { type Actor, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
 
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 

@@ -3,16 +3,19 @@ import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { begin, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { defaultsOf } from '../../../shared/privileges.ts'
+import { accounts, statusOf } from '../../identity/server/account-states.ts'
 import { Door } from '../../identity/server/doors.ts'
 import { sendLetter } from '../../identity/server/letters.ts'
+import { accountStates } from '../../identity/states.ts'
 import type { StaffCalls } from '../contract.ts'
-import { effective, INVITATION_HOURS, positions, staffStatuses } from '../rules.ts'
+import { effective, INVITATION_HOURS, positions } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
-import { changing, findMember, type Member, type Roster, statusOf } from './roster.ts'
+import { changing, findMember, type Member, type Roster } from './roster.ts'
 
 type RosterOf = (call: Call) => Roster
 
@@ -37,16 +40,13 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
       if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
       const member = await findMember(tx, roster, id)
       await sendInvitation(tx, call, roster, member)
-      await roster.audit(tx, {
-        action: 'staff.invited',
-        subject: { kind: 'person', id: id },
-        person: id,
-        detail: {
-          role: roster.roles[body.roleId],
-          position: body.position === null ? null : positions[body.position],
-          department: member.department,
-        },
-      })
+      const detail = {
+        role: roster.roles[body.roleId],
+        position: body.position === null ? null : positions[body.position],
+        department: member.department,
+      }
+      const wish = { place: roster.place, id, event: 'invite' as const, who: whoOf(call), detail, person: id }
+      await begin(tx, accounts, wish)
       return { success: true as const, message: `${nameOf(member)} was invited.`, personId: id }
     })
   })
@@ -63,7 +63,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
       if (status !== 'invited')
         throw conflict(
           'wrong_status',
-          `${nameOf(member)} is ${staffStatuses[status].toLowerCase()} now, so there is nothing to invite to.`,
+          `${nameOf(member)} is ${accountStates.labels[status]} now, so there is nothing to invite to.`,
         )
       await sendInvitation(tx, call, roster, member)
       await roster.audit(tx, {
@@ -87,7 +87,7 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
   await sql`
     INSERT INTO ${roster.invitations} (${roster.start.columns} code_hash, person_id, expires_at)
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
-  const company = roster.lock === PLATFORM ? null : call.company
+  const company = roster.place === PLATFORM ? null : call.company
   const place = company
     ? { name: `the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
     : { name: 'the administrator portal of Mainstreet', signIn: '/admin/sign-in', zone: 'UTC' }

@@ -5,22 +5,16 @@ import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { hasFactors } from '../../factors/server/reset-factors.ts'
+import { statusOf, statusSql } from '../../identity/server/account-states.ts'
+import { accountStates } from '../../identity/states.ts'
 import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
 import { differing, effective, readsSupport } from '../rules.ts'
 import { outOfReach } from './guards.ts'
 import { doorAt } from './reset-factors.ts'
-import {
-  type Actor,
-  findMember,
-  type Member,
-  memberColumns,
-  membersOf,
-  type Roster,
-  statusOf,
-  statusSql,
-} from './roster.ts'
+import { type Actor, findMember, type Member, memberColumns, membersOf, type Roster } from './roster.ts'
 
 export type StaffQuestion = BodyOf<typeof townStaff.list>
 type Row = AnswerOf<typeof townStaff.list>['rows'][number]
@@ -66,6 +60,13 @@ async function onePage(tx: Tx, roster: Roster, question: StaffQuestion) {
 const countOf = (tx: Tx, roster: Roster, question: StaffQuestion): Promise<number> =>
   countUpTo(tx, sql`SELECT 1 FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)}`)
 
+/** What can be done about somebody's account: nothing where it is out of the actor's reach. */
+const stepsFor = (member: Member, roster: Roster, actor: Actor) =>
+  buttonsFrom(accountStates, statusOf(member), {
+    as: 'staff',
+    privileges: outOfReach(actor, member, roster) === '' ? actor.privileges : {},
+  })
+
 function rowOf(member: Member, roster: Roster, actor: Actor): Row {
   const within = outOfReach(actor, member, roster) === ''
   const status = statusOf(member)
@@ -85,9 +86,9 @@ function rowOf(member: Member, roster: Roster, actor: Actor): Row {
     can: {
       view: true,
       edit: within && may(actor.privileges, 'user_management', 'update'),
-      activate: within && status === 'inactive' && may(actor.privileges, 'user_management', 'deactivate'),
+      activate: stepsFor(member, roster, actor).activate,
       assign:
-        roster.lock === PLATFORM &&
+        roster.place === PLATFORM &&
         status === 'active' &&
         readsSupport(member) &&
         may(actor.privileges, 'chat', 'update'),
@@ -106,15 +107,14 @@ export const showMember = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
         ORDER BY i.expires_at DESC LIMIT 1`.execute(tx)
       const actor = actorOf(call)
       const why = outOfReach(actor, member, roster)
-      const allowed = (right: 'create' | 'update' | 'deactivate') =>
-        why === '' && may(actor.privileges, 'user_management', right)
+      const allowed = (right: 'create' | 'update') => why === '' && may(actor.privileges, 'user_management', right)
       return {
         person: rowOf(member, roster, actor),
         privileges: { ...effective(member.role_id, member.privileges) } as Record<string, number>,
         invitedUntil: rows[0]?.expires_at.toISOString() ?? null,
         can: {
           edit: allowed('update'),
-          status: allowed('deactivate'),
+          ...stepsFor(member, roster, actor),
           privileges: allowed('update'),
           inviteAgain: allowed('create') && statusOf(member) === 'invited',
           resetFactors: allowed('update') && (await hasFactors(tx, call.house, doorAt(call, roster), member.id)),

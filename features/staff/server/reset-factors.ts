@@ -8,8 +8,8 @@ import { expectReach, nameOf } from './guards.ts'
 import { changing, findMember, type Roster } from './roster.ts'
 
 /** The door at which a roster's people sign in. */
-export const doorAt = (call: Call, { lock }: Roster): Door =>
-  new Door(call.house, lock === PLATFORM ? null : call.company)
+export const doorAt = (call: Call, { place }: Roster): Door =>
+  new Door(call.house, place === PLATFORM ? null : call.company)
 
 /** For somebody who lost their phone: their password alone signs them in, or leads to setting a second factor up anew. */
 export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => Roster): Implemented =>

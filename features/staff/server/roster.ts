@@ -5,8 +5,10 @@ import type { Edit } from '../../../server/edits.ts'
 import { notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Access } from '../../../shared/endpoint.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
+import type { Place } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { effective, platformRoles, type StaffStatus, townRoles } from '../rules.ts'
+import { statusOf } from '../../identity/server/account-states.ts'
+import { effective, platformRoles, townRoles } from '../rules.ts'
 
 const STAFF_LOCK = 7_061_731
 
@@ -23,9 +25,8 @@ export interface Roster {
   readonly roles: Readonly<Record<number, string>>
   /** The role of those who can put everything right again. One of them must stay. */
   readonly chief: number
-  /** What changes of this place's staff wait for each other by. */
-  readonly lock: number
-  readonly place: string
+  /** The town, or the platform. Changes of one place's staff wait for each other. */
+  readonly place: Place
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, deed: Deed): Promise<void>
 }
@@ -42,8 +43,7 @@ export const townRoster = (call: Call): Roster => ({
   start: { columns: sql`company_id,`, values: sql`${call.company.id},` },
   roles: townRoles,
   chief: roles.municipalityAdmin,
-  lock: call.company.id,
-  place: call.company.name,
+  place: call.company.id,
   within: (work) => call.inCompany(work),
   audit: (tx, deed) => call.audit(tx, deed),
 })
@@ -57,8 +57,7 @@ export const platformRoster = (call: Call): Roster => ({
   start: { columns: sql``, values: sql`` },
   roles: platformRoles,
   chief: roles.superAdministrator,
-  lock: PLATFORM,
-  place: 'the administrator portal',
+  place: PLATFORM,
   within: (work) => call.house.acrossCompanies(work),
   audit: (tx, deed) => auditPlatform(tx, call.house.clock, call, deed),
 })
@@ -86,13 +85,6 @@ export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.rol
 export const membersOf = (roster: Roster) =>
   sql`${roster.people} p LEFT JOIN ${roster.departments} d ON d.id = p.department_id AND ${roster.own('d')}`
 
-/** The same order of precedence as `statusOf`, for the database. */
-export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' WHEN p.locked_at IS NOT NULL THEN 'locked'
-  WHEN p.password_hash IS NULL THEN 'invited' ELSE 'active' END`
-
-export const statusOf = (member: Pick<Member, 'is_active' | 'locked_at' | 'has_password'>): StaffStatus =>
-  member.is_active === 0 ? 'inactive' : member.locked_at ? 'locked' : member.has_password ? 'active' : 'invited'
-
 /** @throws 404, for people of other towns and for residents too */
 export async function findMember(tx: Tx, roster: Roster, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
@@ -102,9 +94,9 @@ export async function findMember(tx: Tx, roster: Roster, id: number): Promise<Me
 }
 
 /** An edit of somebody who works here, or of one of its departments: 'person 17', 'department 3'. */
-export const editOf = (tx: Tx, call: Call, { lock }: Roster, subject: string): Edit => ({
+export const editOf = (tx: Tx, call: Call, { place }: Roster, subject: string): Edit => ({
   ...{ tx, clock: call.house.clock, doer: call, subject },
-  company: lock === PLATFORM ? PLATFORM : call.company.id,
+  company: place,
 })
 
 /** Who acts, as the database knows them now. */
@@ -126,8 +118,8 @@ export function changing<T>(
 ): Promise<T> {
   const session = signedIn(call)
   return roster.within(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${roster.lock})`.execute(tx)
-    if (session.kind === 'platform' && roster.lock !== PLATFORM)
+    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${roster.place})`.execute(tx)
+    if (session.kind === 'platform' && roster.place !== PLATFORM)
       return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
     const me = await findMember(tx, roster, session.personId).catch(() => null)
     if (!me || statusOf(me) !== 'active') throw notSignedIn()

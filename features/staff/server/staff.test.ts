@@ -238,7 +238,7 @@ describe('what is changed about somebody', () => {
     await meet('clerk@maplegrove.example', 'clerk')
     expect((await change('clerk', 'deactivate')).status).toBe(200)
     expect((await call()).status).toBe(401)
-    expect((await change('clerk', 'unlock')).body.message).toContain('is inactive now')
+    expect((await change('clerk', 'unlock')).body.message).toContain('is Inactive now')
     expect((await change('clerk', 'activate')).status).toBe(200)
     const told = await audits('staff.locked')
     expect(told[0].detail).toEqual({ status: { from: 'active', to: 'locked' } })
@@ -385,7 +385,10 @@ describe('departments', () => {
     expect((await ask('rename/municipality/department', { departmentId: id, name: 'Streets' })).status).toBe(200)
     expect((await audits('department.renamed'))[0].detail).toEqual({ name: { from: 'Public Works', to: 'Streets' } })
     expect((await ask('return/municipality/departments', {})).body.departments).toEqual([
-      { id, name: 'Streets', active: true, staff: 0 },
+      {
+        ...{ id, name: 'Streets', status: 'active', staff: 0 },
+        can: { edit: true, activate: false, inactivate: true },
+      },
     ])
   })
 
@@ -415,7 +418,11 @@ describe('departments', () => {
       ).status,
     ).toBe(200)
     expect((await ask('activate/municipality/department', { departmentId: id })).status).toBe(200)
-    expect((await ask('activate/municipality/department', { departmentId: id })).status).toBe(409)
+    const again = await ask('activate/municipality/department', { departmentId: id })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      "Streets is Active now, so this can't be done. What can be done: Inactivate.",
+    ])
   })
 
   it('of another town are not found', async () => {
@@ -495,6 +502,6 @@ describe("the platform's own staff", () => {
     const created = await askPlatform('create/platform/department', { name: 'Support desk' })
     expect(created.status).toBe(200)
     const { body } = await askPlatform('return/platform/departments', {})
-    expect(body.departments).toMatchObject([{ name: 'Support desk', active: true, staff: 0 }])
+    expect(body.departments).toMatchObject([{ name: 'Support desk', status: 'active', staff: 0 }])
   })
 })

@@ -15,24 +15,12 @@ import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { departmentForm } from '../contract.ts'
+import { departmentStates } from '../states.ts'
 import type { Department, Place } from './place.ts'
-
-interface Row extends Department {
-  can: { edit: boolean; activate: boolean; inactivate: boolean }
-}
-
-const rowOf = (department: Department): Row => ({
-  ...department,
-  can: {
-    edit: may('department_management', 'update'),
-    activate: !department.active && may('department_management', 'update'),
-    inactivate: department.active && may('department_management', 'delete'),
-  },
-})
 
 /** The departments of a place: added, renamed, taken out of use and back (specification 4.8). */
 export function Departments({ place }: { place: Place }) {
@@ -77,7 +65,7 @@ export function Departments({ place }: { place: Place }) {
         queryKey={keyOf(calls.departments, about)}
         load={async (_question, signal) => {
           const { departments } = await call(calls.departments, about, signal && { signal })
-          return { rows: departments.map(rowOf), count: departments.length, next: null, previous: null, totals: null }
+          return { rows: departments, count: departments.length, next: null, previous: null, totals: null }
         }}
         columns={columns}
         rowKey={({ id }) => id}
@@ -112,7 +100,7 @@ export function Departments({ place }: { place: Place }) {
   )
 }
 
-function useColumns(): readonly TableColumn<Row>[] {
+function useColumns(): readonly TableColumn<Department>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
@@ -120,9 +108,7 @@ function useColumns(): readonly TableColumn<Row>[] {
       { id: 'staff', header: t`Active people`, align: 'end', cell: ({ staff }) => staff },
       {
         ...{ id: 'status', header: t`Status` },
-        cell: ({ active }: Row) => (
-          <StatusBadge kind={active ? 'good' : 'neutral'}>{active ? t`Active` : t`Inactive`}</StatusBadge>
-        ),
+        cell: ({ status }: Department) => <StateBadge of={departmentStates} state={status} />,
       },
     ],
     [t],

@@ -12,12 +12,14 @@ import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import type { ButtonOf } from '../../../shared/machine.ts'
+import { accountStates } from '../../identity/states.ts'
 import { supportAssignees } from '../../support/contract.ts'
-import { staffStatuses, type StatusStep } from '../rules.ts'
-import { fullName, type Member, type MemberDetails, type Place, statusKinds } from './place.ts'
+import { fullName, type Member, type MemberDetails, type Place } from './place.ts'
 
+type StatusStep = ButtonOf<typeof accountStates>
 type Question = 'lock' | 'deactivate' | 'resetFactors'
 
 interface Props {
@@ -117,7 +119,7 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
   return (
     <>
       <p className="mb-4">
-        <StatusBadge kind={statusKinds[person.status]}>{staffStatuses[person.status]}</StatusBadge>
+        <StateBadge of={accountStates} state={person.status} />
       </p>
       <Facts
         facts={[
@@ -180,9 +182,6 @@ interface StepsProps {
 }
 
 function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetFactors }: StepsProps) {
-  const { status } = person
-  const locked = status === 'locked'
-  const inactive = status === 'inactive'
   const [pressed, setPressed] = useState<StatusStep | null>(null)
   const press = (name: StatusStep) => {
     setPressed(name)
@@ -210,22 +209,22 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
         </Button>
       )}
       {/* One button for each pair: whoever pressed it keeps the focus on it, when it has become the other. */}
-      {can.status && status !== 'inactive' && (
+      {(can.lock || can.unlock) && (
         <Button
-          icon={locked ? LockOpen : Lock}
+          icon={can.unlock ? LockOpen : Lock}
           {...during('lock', 'unlock')}
-          onClick={() => press(locked ? 'unlock' : 'lock')}
+          onClick={() => press(can.unlock ? 'unlock' : 'lock')}
         >
-          {locked ? <Trans>Unlock</Trans> : <Trans>Lock</Trans>}
+          {can.unlock ? <Trans>Unlock</Trans> : <Trans>Lock</Trans>}
         </Button>
       )}
-      {can.status && (
+      {(can.activate || can.deactivate) && (
         <Button
-          icon={inactive ? Power : PowerOff}
+          icon={can.activate ? Power : PowerOff}
           {...during('activate', 'deactivate')}
-          onClick={() => press(inactive ? 'activate' : 'deactivate')}
+          onClick={() => press(can.activate ? 'activate' : 'deactivate')}
         >
-          {inactive ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
+          {can.activate ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
         </Button>
       )}
       {why && <p className="w-full text-muted text-sm">{why}</p>}

@@ -152,7 +152,7 @@ function Fields({ form, place, departments, now }: FieldsProps) {
   const own = currentSession()?.un ?? 0
   // A role above one's own is not to give: the server says so, too.
   const roles = optionsOf(place.roles).filter(({ value }) => Number(value) <= own)
-  const offered = departments.filter(({ id, active }) => active || id === now?.departmentId)
+  const offered = departments.filter(({ id, status }) => status === 'active' || id === now?.departmentId)
   return (
     <>
       <TextField label={t`First name`} autoComplete="off" {...form.field('firstName')} />
@@ -166,7 +166,10 @@ function Fields({ form, place, departments, now }: FieldsProps) {
           label={t`Department`}
           optional
           placeholder={t`None`}
-          options={offered.map(({ id, name, active }) => ({ value: id, label: active ? name : t`${name} (inactive)` }))}
+          options={offered.map(({ id, name, status }) => ({
+            value: id,
+            label: status === 'active' ? name : t`${name} (inactive)`,
+          }))}
           {...form.field('departmentId')}
         />
       )}

@@ -14,21 +14,21 @@ import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, type TableState, useTableState } from '../../../web/ui/office/table/table-state.ts'
-import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { accountStates } from '../../identity/states.ts'
 import { townStaffCsv } from '../contract.ts'
-import { staffStatuses, type StaffStatus } from '../rules.ts'
 import { MemberSlideOut } from './MemberSlideOut.tsx'
 import { PlatformSignInRules } from './PlatformSignInRules.tsx'
 import { EditPerson, InvitePerson } from './PersonForm.tsx'
-import { type Department, fullName, type Member, type Place, statusKinds } from './place.ts'
+import { type Department, fullName, type Member, type Place } from './place.ts'
 
 type Filter = 'status' | 'department'
 
 const asked = ({ search, direction, cursor, pageSize, filters }: TableQuestion<Filter>) => ({
   ...{ search, direction, cursor, pageSize, sort: 'name' as const },
   filters: {
-    status: filters.status in staffStatuses ? (filters.status as StaffStatus) : undefined,
+    status: accountStates.names.find((name) => name === filters.status),
     departmentId: /^\d{1,15}$/.test(filters.department) ? Number(filters.department) : undefined,
   },
 })
@@ -122,7 +122,7 @@ function Filters({
         onChange={({ target }) => setFilters({ status: target.value })}
         options={[
           { value: '', label: t`All statuses` },
-          ...Object.entries(staffStatuses).map(([value, label]) => ({ value, label })),
+          ...Object.entries(accountStates.labels).map(([value, label]) => ({ value, label })),
         ]}
       />
       {departments.length > 0 && (
@@ -184,8 +184,8 @@ function useColumns({ positions, roles }: Place): readonly TableColumn<Member>[]
         ),
       },
       {
-        ...{ id: 'status', header: t`Status`, groupBy: ({ status }: Member) => staffStatuses[status] },
-        cell: ({ status }: Member) => <StatusBadge kind={statusKinds[status]}>{staffStatuses[status]}</StatusBadge>,
+        ...{ id: 'status', header: t`Status`, groupBy: ({ status }: Member) => accountStates.labels[status] },
+        cell: ({ status }: Member) => <StateBadge of={accountStates} state={status} />,
       },
       {
         ...{ id: 'signedIn', header: t`Last sign-in` },

@@ -2,8 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
-import { platformRoles, positions, type StaffStatus, townRoles } from '../rules.ts'
-import type { StatusKind } from '../../../web/ui/StatusBadge.tsx'
+import { platformRoles, positions, townRoles } from '../rules.ts'
 
 export type Member = AnswerOf<typeof townStaff.list>['rows'][number]
 export type MemberDetails = AnswerOf<typeof townStaff.member>
@@ -53,13 +52,6 @@ export const companyPlace = (companyId: number): Place => ({
   about: { companyId },
   loginReport: null,
 })
-
-export const statusKinds: Record<StaffStatus, StatusKind> = {
-  active: 'good',
-  invited: 'waiting',
-  locked: 'bad',
-  inactive: 'neutral',
-}
 
 export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`

@@ -1,20 +1,15 @@
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
+import type { State } from '../../../../shared/machine.ts'
+import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import type { paymentReport } from '../../contract.ts'
-import { orderStatus } from '../../rules.ts'
+import { orderStates } from '../../states.ts'
 
 export type Payment = AnswerOf<typeof paymentReport>['rows'][number]
 
-const kinds: Record<number, StatusKind> = {
-  [orderStatus.pending]: 'waiting',
-  [orderStatus.success]: 'good',
-  [orderStatus.declined]: 'bad',
-  [orderStatus.refund]: 'undone',
-  [orderStatus.void]: 'undone',
-}
+const kinds: Readonly<Record<number, State>> = orderStates.states
 
 export const PaymentBadge = ({
   payment: { status, paymentStatus },
 }: {
   payment: Pick<Payment, 'status' | 'paymentStatus'>
-}) => <StatusBadge kind={kinds[status] ?? 'neutral'}>{paymentStatus}</StatusBadge>
+}) => <StatusBadge kind={kinds[status]?.kind ?? 'neutral'}>{paymentStatus}</StatusBadge>

@@ -1,0 +1,39 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['dashboard', 'update'] as const
+
+/** Calendar event status (specification 4.1): always shown with its label, never by colour alone. */
+export const itemStates = defineStates('scheduled_item', {
+  states: {
+    not_started: { label: 'Not Started', kind: 'bad', open: true },
+    in_progress: { label: 'In Progress', kind: 'waiting', open: true },
+    completed: { label: 'Completed', kind: 'good' },
+  },
+  steps: {
+    start: {
+      from: ['not_started'],
+      to: 'in_progress',
+      by: ['staff'],
+      right,
+      label: 'Start',
+      audit: 'calendar.started',
+    },
+    complete: {
+      from: ['not_started', 'in_progress'],
+      to: 'completed',
+      by: ['staff'],
+      right,
+      label: 'Complete',
+      audit: 'calendar.completed',
+    },
+    reopen: {
+      from: ['completed'],
+      to: 'in_progress',
+      by: ['staff'],
+      right,
+      label: 'Reopen',
+      audit: 'calendar.reopened',
+    },
+  },
+})
+export type ItemStatus = StateOf<typeof itemStates>

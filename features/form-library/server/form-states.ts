@@ -1,0 +1,31 @@
+import { keepStates } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formStates } from '../states.ts'
+import { statusOf, unknownForm } from './list-forms.ts'
+
+/** The form, held against everybody else who would change it until the transaction ends. @throws 404 */
+export async function holdForm(tx: Tx, id: number) {
+  const form = await tx
+    .selectFrom('form_template')
+    .select(['id', 'title', 'description', 'category', 'is_active', 'current_version', 'first_assigned_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!form) throw unknownForm()
+  return form
+}
+
+export const forms = keepStates({
+  machine: formStates,
+  subject: 'form',
+  lock: async (tx, _place, id) => {
+    const form = await holdForm(tx, id)
+    return { id, state: statusOf(form), name: form.title, told: { title: form.title } }
+  },
+  write: (tx, { held, to, at, by }) =>
+    tx
+      .updateTable('form_template')
+      .set({ is_active: to === 'active' ? 1 : 0, changed_at: at, changed_by: by })
+      .where('id', '=', held.id)
+      .execute(),
+})

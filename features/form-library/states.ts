@@ -1,0 +1,33 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['manage_others_forms', 'update'] as const
+
+/** A form is in use or out of it; towns that have it keep it. */
+export const formStates = defineStates('form', {
+  states: {
+    active: { label: 'Active', kind: 'good' },
+    inactive: { label: 'Inactive', kind: 'neutral' },
+  },
+  steps: {
+    add: { from: [], to: 'active', by: ['staff'], audit: 'form.added' },
+    activate: {
+      from: ['inactive'],
+      to: 'active',
+      by: ['staff'],
+      right,
+      label: 'Activate',
+      done: 'is active again.',
+      audit: 'form.activated',
+    },
+    inactivate: {
+      from: ['active'],
+      to: 'inactive',
+      by: ['staff'],
+      right,
+      label: 'Inactivate',
+      done: 'is inactive.',
+      audit: 'form.inactivated',
+    },
+  },
+})
+export type FormStatus = StateOf<typeof formStates>

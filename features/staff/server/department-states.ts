@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { PLATFORM } from '../../../server/audit.ts'
+import { notFound } from '../../../server/errors.ts'
+import { keepStates, type Place } from '../../../server/states.ts'
+import { departmentStates } from '../states.ts'
+
+export const statusOf = ({ is_active }: { is_active: 0 | 1 }) => (is_active === 1 ? 'active' : 'inactive')
+
+/** The departments of a town, or the platform's own. */
+const theirs = (place: Place) =>
+  place === PLATFORM ? [sql`platform_department`, sql``] : [sql`department`, sql`company_id = ${place} AND`]
+
+export const unknownDepartment = () => notFound('This department was not found.')
+
+export const departments = keepStates({
+  machine: departmentStates,
+  subject: 'department',
+  lock: async (tx, place, id) => {
+    const [table, own] = theirs(place)
+    const { rows } = await sql<{ name: string; is_active: 0 | 1 }>`
+      SELECT name, is_active FROM ${table} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
+    const [row] = rows
+    if (!row) throw unknownDepartment()
+    return { id, name: row.name, state: statusOf(row), told: { name: row.name } }
+  },
+  write: async (tx, { place, held, to }) => {
+    const [table, own] = theirs(place)
+    await sql`UPDATE ${table} SET is_active = ${to === 'active' ? 1 : 0} WHERE ${own} id = ${held.id}`.execute(tx)
+  },
+})

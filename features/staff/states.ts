@@ -1,0 +1,30 @@
+import { defineStates } from '../../shared/machine.ts'
+
+/** A department that is out of use keeps those who work in it, and takes nobody new. */
+export const departmentStates = defineStates('department', {
+  states: {
+    active: { label: 'Active', kind: 'good' },
+    inactive: { label: 'Inactive', kind: 'neutral' },
+  },
+  steps: {
+    create: { from: [], to: 'active', by: ['staff'], audit: 'department.created' },
+    activate: {
+      from: ['inactive'],
+      to: 'active',
+      by: ['staff'],
+      right: ['department_management', 'update'],
+      label: 'Activate',
+      done: 'is active.',
+      audit: 'department.activated',
+    },
+    inactivate: {
+      from: ['active'],
+      to: 'inactive',
+      by: ['staff'],
+      right: ['department_management', 'delete'],
+      label: 'Inactivate',
+      done: 'is inactive.',
+      audit: 'department.inactivated',
+    },
+  },
+})

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest'
+import { testPortal } from '../test/harness.ts'
+import { defineStates } from '../shared/machine.ts'
+import { PLATFORM } from './audit.ts'
+import { begin, keepStates, move, type Who } from './states.ts'
+
+const portal = await testPortal()
+
+/** A machine whose states are numbers, as those of the specification are. */
+const parcelStates = defineStates('parcel', {
+  states: {
+    0: { label: 'New', kind: 'attention', open: true },
+    1: { label: 'Approved', kind: 'good' },
+    2: { label: 'Rejected', kind: 'bad' },
+  },
+  steps: {
+    arrive: { from: [], to: 0, by: ['requester'], audit: 'form.added' },
+    approve: { from: [0], to: 1, by: ['staff'], label: 'Approve', done: 'was approved.', audit: 'form.activated' },
+    reject: { from: [0], to: 2, by: ['staff'], label: 'Reject', reason: true, audit: 'form.inactivated' },
+    lose: { from: [1], to: 2, by: ['system'], audit: 'form.removed' },
+  },
+})
+const states = new Map<number, 0 | 1 | 2>()
+const told: string[] = []
+const parcels = keepStates({
+  machine: parcelStates,
+  subject: 'form',
+  lock: async (_tx, _place, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
+  write: async (_tx, { held, to }) => states.set(held.id, to),
+  then: async (_tx, { event, from, to, reason }) => told.push(`${event} ${from} ${to} ${reason}`),
+})
+const who: Who = {
+  as: 'staff',
+  doer: { session: null, requestId: '' },
+  clock: portal.clock,
+  known: { id: 7, name: 'Ann' },
+}
+const take = (event: 'approve' | 'reject' | 'lose', more: object = {}) =>
+  portal.house.acrossCompanies((tx) => move(tx, parcels, { place: PLATFORM, id: 1, event, who, ...more }))
+const history = async () =>
+  (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
+
+beforeEach(async () => {
+  states.clear()
+  told.length = 0
+  await portal.owner.query(`DELETE FROM status_history; DELETE FROM status_edge WHERE machine = 'parcel';
+    INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
+      ('parcel', '', '0', 'arrive'), ('parcel', '0', '1', 'approve'), ('parcel', '0', '2', 'reject')`)
+})
+
+test('a thing begins, and is moved: by whom, when, and why stands in its history', async () => {
+  await portal.house.acrossCompanies((tx) => begin(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who }))
+  expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1 is Rejected now.')
+  const at = portal.clock.now()
+  const by = { company_id: 0, subject_id: 1, at, actor_kind: 'guest', actor_id: 7, actor_name: 'Ann' }
+  expect(await history()).toMatchObject([
+    { ...by, seq: 1, from_state: '', to_state: '0', event: 'arrive', reason: '' },
+    { ...by, seq: 2, from_state: '0', to_state: '2', event: 'reject', reason: 'Drawn twice.' },
+  ])
+  expect(told).toEqual(['reject 0 2 Drawn twice.'])
+})
+
+test('the audit log has the number by which people speak of it, and what was said besides', async () => {
+  const wish = { place: PLATFORM, id: 3, number: 'K3', event: 'arrive' as const, who, detail: { by: 'boat' } } as const
+  await portal.house.acrossCompanies((tx) => begin(tx, parcels, wish))
+  const { rows } = await portal.owner.query(
+    'SELECT action, subject_kind, subject, detail FROM platform_audit_event ORDER BY id DESC LIMIT 1',
+  )
+  expect(rows).toEqual([{ action: 'form.added', subject_kind: 'form', subject: 'K3', detail: { by: 'boat' } }])
+})
+
+test('a step that asks for a reason is not taken without one', async () => {
+  await expect(take('reject', { reason: '  ' })).rejects.toMatchObject({
+    ...{ status: 422, details: { fields: { reason: 'Say why.' } } },
+  })
+  expect(states.size).toBe(0)
+  expect((await take('approve')).message).toBe('Parcel 1 was approved.')
+})
+
+test('a refusal says where the thing is, and what can be done with it there', async () => {
+  states.set(1, 2)
+  await expect(take('approve')).rejects.toMatchObject({
+    ...{ status: 409, code: 'wrong_status', message: "Parcel 1 is Rejected now, so this can't be done." },
+  })
+  await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({ status: 409 })
+  states.set(1, 0)
+  await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({
+    message: "Parcel 1 is New now, so this can't be done.",
+  })
+  await expect(take('lose')).rejects.toMatchObject({ status: 403 })
+  expect(await history()).toEqual([])
+})
+
+test('the database refuses a step that its table of edges does not have, whatever the code says', async () => {
+  states.set(1, 1)
+  await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
+  expect(await history()).toEqual([])
+})
+
+test('the schemas of a machine take its states as they are, and its buttons alone', () => {
+  expect(parcelStates.state.safeParse(1).success).toBe(true)
+  expect(parcelStates.state.safeParse('1').success).toBe(false)
+  expect(parcelStates.state.safeParse(3).success).toBe(false)
+  expect(parcelStates.buttons).toEqual(['approve', 'reject'])
+  expect(parcelStates.button.safeParse('lose').success).toBe(false)
+  expect(parcelStates.labels).toEqual({ 0: 'New', 1: 'Approved', 2: 'Rejected' })
+})

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
+import { eventsFrom, type Machine, mayTake, type Mover, NEW, type StateName, targetsOf } from '../shared/machine.ts'
+import { auditIn, auditPlatform, type Deed, type Doer, PLATFORM } from './audit.ts'
+import { type Call, signedIn } from './call.ts'
+import type { Clock } from './clock.ts'
+import { conflict, notAllowed, rejected } from './errors.ts'
+import { announce, type LiveEvent } from './live.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+
+/** Whose thing it is: a town's, or (0, `PLATFORM`) the platform's own. */
+export type Place = CompanyId | 0
+
+/** A thing whose row is locked. */
+export interface Held<S> {
+  id: number
+  state: S
+  /** What sentences call it. */
+  name: string
+  /** Its number in the audit log, where that is not its id: S1042. */
+  number?: string
+  /** What the audit log says of it, so that it can be told which one it was. */
+  told?: Record<string, unknown>
+  /** Whom it concerns: they read of the step in their own activity. */
+  person?: number
+}
+
+/** A step as it is taken. */
+export interface Taken<S, E, H, F> {
+  place: Place
+  held: H
+  from: S
+  to: S
+  event: E
+  at: Date
+  /** The person, where it is one that is known. */
+  by: number | null
+  reason: string
+  /** What else is written with the state, in the same statement. */
+  facts: F | undefined
+}
+
+/** How the things of a machine are kept: where their state stands, and what a step brings with it. */
+export interface Keeping<S extends StateName, E extends string, H extends Held<S>, F = undefined> {
+  machine: Machine<S, E, NoInfer<E>>
+  subject: SubjectKind
+  /** Reads it and locks its row, so that two who would move it take turns. @throws 404 */
+  lock(tx: Tx, place: Place, id: number): Promise<H>
+  /** Writes `to`. */
+  write(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
+  /** Where an event leads of which the machine names several ends. */
+  leads?(held: H, event: E, at: Date): S
+  /** What comes with it in the same transaction: sessions end, a mail goes out. */
+  then?(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
+  /** Which open screens hear of it; `over`: those that look at all towns, instead of the town's own. */
+  live?: { topic: LiveEvent['topic']; over?: 'all towns' }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared
+export type AnyKeeping = Keeping<any, any, any, any>
+
+/** Every machine whose things `move` moves, by its name. */
+export const keptStates = new Map<string, AnyKeeping>()
+
+/** Declares how the things of a machine are kept, once for each. */
+export function keepStates<S extends StateName, E extends string, H extends Held<S>, F = undefined>(
+  keeping: Keeping<S, E, H, F>,
+): Keeping<S, E, H, F> {
+  const unnamed = Object.entries<{ audit?: string }>(keeping.machine.steps).find(([, { audit }]) => !audit)
+  if (unnamed) throw new Error(`${keeping.machine.name}: '${unnamed[0]}' has no name in the audit log`)
+  keptStates.set(keeping.machine.name, keeping)
+  return keeping
+}
+
+/** Who takes a step, and what the histories say of them. */
+export interface Who extends Mover {
+  doer: Doer
+  clock: Clock
+  /** Where there is no session to tell it. */
+  known?: { id: number | null; name: string }
+}
+
+/** Whoever calls: staff, or whom the thing is for. */
+export function whoOf(call: Call): Who {
+  const { kind, privileges } = signedIn(call)
+  return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, doer: call, clock: call.house.clock }
+}
+
+const personOf = ({ known, doer }: Who): number | null => known?.id ?? doer.session?.personId ?? null
+
+interface Wish<E, F> {
+  place: Place
+  id: number
+  event: E
+  who: Who
+  reason?: string | undefined
+  /** What else the audit log says of it. */
+  detail?: Record<string, unknown>
+  facts?: F
+}
+
+/**
+ * The one way in which a thing changes its state. Holds the thing, judges the step, writes the state, its history and the
+ * audit log, and tells open screens, all in the caller's transaction.
+ * @throws 403 for a step that is not this party's, 409 with the thing's state where the step does not lead on from it,
+ *   422 where its reason is missing
+ */
+export async function move<S extends StateName, E extends string, H extends Held<S>, F>(
+  tx: Tx,
+  keeping: Keeping<S, E, H, F>,
+  { place, id, event, who, reason = '', detail = {}, facts }: Wish<E, F>,
+): Promise<Taken<S, E, H, F> & { message: string }> {
+  const { machine } = keeping
+  const step = machine.steps[event]
+  if (!mayTake(step, who)) throw notAllowed()
+  const held = await keeping.lock(tx, place, id)
+  const from = held.state
+  if (!step.from.includes(from)) throw refusal(machine, held, who)
+  if (step.reason && reason.trim() === '') throw rejected(REASON_MISSING, { reason: REASON_MISSING })
+  const at = who.clock.now()
+  const to = keeping.leads?.(held, event, at) ?? (targetsOf(step)[0] as S)
+  const taken = { place, held, from, to, event, at, by: personOf(who), reason, facts }
+  await keeping.write(tx, taken)
+  await writeDown(tx, keeping, { ...taken, who, detail })
+  await keeping.then?.(tx, taken)
+  return { ...taken, message: `${held.name} ${step.done ?? `is ${machine.labels[to]} now.`}` }
+}
+
+type Beginning<E> = Omit<Wish<E, undefined>, 'reason' | 'facts'> & Pick<Held<unknown>, 'number' | 'person'>
+
+/** Writes down how a thing began, in the transaction that made it. */
+export async function begin<S extends StateName, E extends string, H extends Held<S>, F>(
+  tx: Tx,
+  keeping: Keeping<S, E, H, F>,
+  { place, event, who, detail = {}, ...held }: Beginning<E>,
+): Promise<void> {
+  const to = targetsOf(keeping.machine.steps[event])[0] as S
+  await writeDown(tx, keeping, { place, held, from: NEW, to, event, at: who.clock.now(), reason: '', who, detail })
+}
+
+const REASON_MISSING = 'Say why.'
+
+/** Says which state the thing is in, and what this party can do with it there. */
+function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, { name, state }: Held<S>, who: Who) {
+  const labels = eventsFrom(machine, state, who).flatMap((event) => machine.steps[event].label ?? [])
+  const can = labels.length > 0 ? ` What can be done: ${labels.join(', ')}.` : ''
+  return conflict('wrong_status', `${name} is ${machine.labels[state]} now, so this can't be done.${can}`)
+}
+
+interface Written<S, E> {
+  place: Place
+  held: Omit<Held<S>, 'state' | 'name'>
+  from: S | typeof NEW
+  to: S
+  event: E
+  at: Date
+  reason: string
+  who: Who
+  detail: Record<string, unknown>
+}
+
+/** The history, the audit log, and the screens that are open. */
+async function writeDown<S extends StateName, E extends string>(
+  tx: Tx,
+  { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
+  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail }: Written<S, E>,
+): Promise<void> {
+  const { session, kind } = who.doer
+  const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
+  await sql`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,
+      actor_name, reason)
+    SELECT ${place}, ${machine.name}, ${id}, coalesce(max(seq), 0) + 1, ${String(from)}, ${String(to)}, ${event}, ${at}::timestamptz,
+      ${session?.kind ?? kind ?? 'guest'}, ${personOf(who)}::bigint, ${name}, ${reason}
+    FROM status_history WHERE company_id = ${place} AND machine = ${machine.name} AND subject_id = ${id}`.execute(tx)
+  const status = from === NEW ? {} : { status: { from, to } }
+  const deed: Deed = {
+    action: machine.steps[event]?.audit as AuditAction,
+    subject: { kind: subject, id: number ?? id },
+    detail: { ...told, ...status, ...(reason && { reason }), ...detail },
+    ...(person !== undefined && { person }),
+  }
+  await (place === PLATFORM
+    ? auditPlatform(tx, who.clock, who.doer, deed)
+    : auditIn(tx, who.clock, place, who.doer, deed))
+  if (live) await announce(tx, live.over ? PLATFORM : place, { topic: live.topic, id })
+}

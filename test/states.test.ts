@@ -1,0 +1,372 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Random, randomFrom } from '../database/random.ts'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { PLATFORM } from '../server/audit.ts'
+import { Refusal } from '../server/errors.ts'
+import { type AnyKeeping, keptStates, move, type Place, type Who } from '../server/states.ts'
+import type { CompanyId, Tx } from '../server/tenancy.ts'
+import {
+  buttonsFrom,
+  declaredMachines,
+  edgesOf,
+  eventsFrom,
+  type Machine,
+  type Mover,
+  type StateName,
+  type Step,
+} from '../shared/machine.ts'
+import { policies } from '../shared/privileges.ts'
+import { type Answer, testPortal } from './harness.ts'
+import { addTestPlatformStaff, openTestTown } from './town.ts'
+
+/** What every machine that is declared keeps: its table of edges, its moves, its history, its buttons. */
+
+const MAPLE = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+const STEPS = process.env['NIGHTLY'] ? 400 : 30
+const portal = await testPortal()
+let town: CompanyId
+
+beforeAll(async () => {
+  town = await openTestTown(portal, mapleGrove)
+})
+
+/** Orders are moved by `moveOrder`, into a history of their own. */
+const MOVED_ELSEWHERE = ['order']
+
+const insert = async (text: string, values: unknown[] = []): Promise<number> =>
+  (await portal.owner.query(`${text} RETURNING id`, values)).rows[0].id
+
+let made = 0
+/** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
+const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
+  {
+    of: 'form',
+    where: 'the library',
+    make: async () => ({
+      place: PLATFORM,
+      id: await insert(
+        `INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('Dog license', 'Permits', now(), now())`,
+      ),
+    }),
+  },
+  {
+    of: 'account',
+    where: 'a town',
+    facts: { passwordHash: 'set' },
+    make: async () => ({
+      place: town,
+      id: await insert(
+        `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 3, 'Ann', 'Reese')`,
+        [town, `ann.${++made}@maplegrove.example`],
+      ),
+    }),
+  },
+  {
+    of: 'account',
+    where: 'the platform',
+    facts: { passwordHash: 'set' },
+    make: async () => ({
+      place: PLATFORM,
+      id: await insert(
+        `INSERT INTO platform_person (email, role_id, first_name, last_name) VALUES ($1, 907, 'Ann', 'Reese')`,
+        [`ann.${++made}@mainstreet.example`],
+      ),
+    }),
+  },
+  {
+    of: 'department',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: await insert('INSERT INTO department (company_id, name) VALUES ($1, $2)', [town, `Streets ${++made}`]),
+    }),
+  },
+  {
+    of: 'department',
+    where: 'the platform',
+    make: async () => ({
+      place: PLATFORM,
+      id: await insert('INSERT INTO platform_department (name) VALUES ($1)', [`Desk ${++made}`]),
+    }),
+  },
+  {
+    of: 'scheduled_item',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: await insert(
+        `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', now(), now())`,
+        [town],
+      ),
+    }),
+  },
+]
+
+const everyRight = Object.fromEntries(Object.keys(policies).map((name) => [name, 31]))
+const movers: readonly Mover[] = [
+  { as: 'staff', privileges: everyRight },
+  { as: 'staff', privileges: {} },
+  { as: 'requester' },
+  { as: 'system' },
+]
+const whoIs = (mover: Mover): Who => ({
+  ...mover,
+  doer: { session: null, requestId: 'walk', ...(mover.as === 'system' && { kind: 'system' as const }) },
+  clock: portal.clock,
+})
+
+interface Thing {
+  keeping: AnyKeeping
+  place: Place
+  id: number
+  facts: object | undefined
+}
+
+function stepOf(machine: Machine, event: string): Step {
+  const step = machine.steps[event]
+  if (!step) throw new Error(`${machine.name} has no event ${event}`)
+  return step
+}
+
+const within = <T>({ place }: Thing, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  place === PLATFORM ? portal.house.acrossCompanies(work) : portal.house.inCompany(place, work)
+
+const take = (thing: Thing, tx: Tx, event: string, mover: Mover) =>
+  move(tx, thing.keeping, { place: thing.place, id: thing.id, event, who: whoIs(mover), facts: thing.facts })
+
+const stateOf = (thing: Thing): Promise<StateName> =>
+  within(thing, async (tx) => (await thing.keeping.lock(tx, thing.place, thing.id)).state)
+
+/** Tries a step, and takes it back. @returns 200, or the status of its refusal */
+async function tried(thing: Thing, event: string, mover: Mover): Promise<{ status: number; message: string }> {
+  const back = new Error('taken back')
+  try {
+    await within(thing, async (tx) => {
+      await take(thing, tx, event, mover)
+      throw back
+    })
+  } catch (error) {
+    if (error === back) return { status: 200, message: '' }
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('nothing was tried')
+}
+
+const historyOf = async ({ keeping, place, id }: Thing): Promise<string[]> => {
+  const { rows } = await portal.owner.query(
+    `SELECT seq, from_state, event, to_state FROM status_history
+     WHERE company_id = $1 AND machine = $2 AND subject_id = $3 ORDER BY seq`,
+    [place, keeping.machine.name, id],
+  )
+  return rows.map(({ seq, from_state, event, to_state }) => `${seq}: ${from_state} ${event} ${to_state}`)
+}
+const auditsOf = async ({ keeping, place, id }: Thing): Promise<string[]> => {
+  const log = place === PLATFORM ? 'platform_audit_event' : 'audit_event'
+  const { rows } = await portal.owner.query(
+    `SELECT action FROM ${log} WHERE subject_kind = $1 AND subject = $2 ORDER BY id`,
+    [keeping.subject, String(id)],
+  )
+  return rows.map(({ action }) => action)
+}
+
+/** What the database lets happen, which the walk is judged by. */
+async function edgesKept(machine: string): Promise<{ from_state: string; to_state: string; event: string }[]> {
+  return (await portal.owner.query('SELECT * FROM status_edge WHERE machine = $1', [machine])).rows
+}
+
+test('the table of edges is what the machines declare', async () => {
+  const { rows } = await portal.owner.query(
+    `SELECT concat_ws(' | ', machine, from_state, event, to_state) AS edge FROM status_edge ORDER BY 1`,
+  )
+  const declared = [...declaredMachines.values()].flatMap((machine) =>
+    edgesOf(machine).map(({ from, event, to }) => [machine.name, from, event, to].join(' | ')),
+  )
+  expect(rows.map(({ edge }) => edge).toSorted()).toEqual(declared.toSorted())
+  const { rows: orders } = await portal.owner.query(
+    `SELECT count(*)::int AS n FROM status_edge e JOIN order_status_edge o ON o.event = e.event AND o.to_status::text = e.to_state
+       AND o.from_status::text = CASE e.from_state WHEN '' THEN '-1' ELSE e.from_state END
+     WHERE e.machine = 'order' UNION ALL SELECT count(*)::int FROM order_status_edge`,
+  )
+  expect(orders[0].n).toBe(orders[1].n)
+})
+
+test('every machine that is declared is tried here', () => {
+  expect([...keptStates.keys(), ...MOVED_ELSEWHERE].toSorted()).toEqual([...declaredMachines.keys()].toSorted())
+  expect(new Set(things.map(({ of }) => of))).toEqual(new Set(keptStates.keys()))
+})
+
+describe.each(things)('$of of $where', ({ of, make, facts }) => {
+  const fresh = async (): Promise<Thing> => {
+    const keeping = keptStates.get(of)
+    if (!keeping) throw new Error(`${of} is not kept`)
+    return { keeping, facts, ...(await make()) }
+  }
+
+  test('walks its edges and no others, whoever comes at the same moment', async () => {
+    const thing = await fresh()
+    const { machine } = thing.keeping
+    const edges = await edgesKept(of)
+    const random: Random = randomFrom(of.length * 7919 + Number(process.env['SEED'] ?? 1))
+    const events = Object.keys(machine.steps)
+    let state = await stateOf(thing)
+    const taken: { step: string; audit: string | undefined }[] = []
+    for (let n = 0; n < STEPS; n += 1) {
+      const open = edges.filter(({ from_state }) => from_state === String(state))
+      // Every third step is one that leads on, so that a walk gets about; the others are anything.
+      const event = n % 3 === 0 && open.length > 0 ? random.pick(open).event : random.pick(events)
+      const mover =
+        n % 3 === 0 ? (movers.find(({ as }) => stepOf(machine, event).by.includes(as)) ?? {}) : random.pick(movers)
+      const atOnce = n % 3 === 0 ? 3 : 1
+      const answers = await Promise.allSettled(
+        Array.from({ length: atOnce }, () => within(thing, (tx) => take(thing, tx, event, mover as Mover))),
+      )
+      const won = answers.filter((answer) => answer.status === 'fulfilled')
+      const lost = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+      const { by, right } = stepOf(machine, event)
+      const { as, privileges } = mover as Mover
+      const entitled = by.includes(as) && (as !== 'staff' || !right || privileges === everyRight)
+      const leads = open.filter((edge) => edge.event === event)
+      expect(won).toHaveLength(entitled && leads.length > 0 ? 1 : 0)
+      for (const error of lost) {
+        expect(error).toBeInstanceOf(Refusal)
+        expect(error.status).toBe(entitled ? 409 : 403)
+      }
+      const from = state
+      state = await stateOf(thing)
+      for (const error of lost)
+        if (error.status === 409) expect(error.message).toContain(` is ${machine.labels[state]} now`)
+      if (won.length === 0) expect(state).toBe(from)
+      else {
+        expect(leads.map(({ to_state }) => to_state)).toContain(String(state))
+        taken.push({ step: `${taken.length + 1}: ${from} ${event} ${state}`, audit: stepOf(machine, event).audit })
+      }
+    }
+    expect(taken.length).toBeGreaterThan(STEPS / 6)
+    expect(await historyOf(thing)).toEqual(taken.map(({ step }) => step))
+    expect(await auditsOf(thing)).toEqual(taken.map(({ audit }) => audit))
+  })
+
+  test('shows in every state the buttons that are not refused', async () => {
+    const { machine } = (await fresh()).keeping
+    const reached = new Set<StateName>()
+    const ways: string[][] = [[]]
+    for (let way = ways.shift(); way; way = ways.shift()) {
+      const thing = await fresh()
+      for (const event of way) await within(thing, (tx) => take(thing, tx, event, moverFor(thing.keeping, event)))
+      const state = await stateOf(thing)
+      if (reached.has(state)) continue
+      reached.add(state)
+      for (const mover of movers) {
+        const shown: Record<string, boolean> = buttonsFrom(machine, state, mover)
+        for (const event of Object.keys(machine.steps)) {
+          const { status, message } = await tried(thing, event, mover)
+          expect({ state, event, mover: mover.as, taken: status === 200 }).toEqual({
+            ...{ state, event, mover: mover.as },
+            taken: eventsFrom(machine, state, mover).includes(event),
+          })
+          if (event in shown) expect(shown[event]).toBe(status === 200)
+          if (status === 409) expect(message).toContain(`is ${machine.labels[state]} now, so this can't be done.`)
+          else if (status !== 200) expect(status).toBe(403)
+        }
+      }
+      for (const event of Object.keys(machine.steps))
+        if (stepOf(machine, event).from.includes(state)) ways.push([...way, event])
+    }
+    expect(reached).toEqual(new Set(machine.names))
+  })
+})
+
+/** The call behind each machine's buttons, and where a screen reads which of them there are. Add yours. */
+const calls: {
+  of: string
+  host: string
+  read: (ask: Ask) => Promise<Record<string, boolean>>
+  press: (ask: Ask, event: string) => Promise<Answer>
+}[] = [
+  {
+    of: 'account',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/municipality/staff/member', { personId: ids['clerk'] })).body.can,
+    press: (ask, step) => ask('muni/change/municipality/staff/status', { personId: ids['clerk'], step }),
+  },
+  {
+    of: 'department',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/municipality/departments')).body.departments?.[0].can,
+    press: (ask, event) =>
+      ask(`muni/${event}/municipality/department`, { departmentId: ids['streets'], confirmed: true }),
+  },
+  {
+    of: 'form',
+    host: ADMIN,
+    read: async (ask) => (await ask('admin/return/form', { templateId: ids['license'] })).body.form?.can,
+    press: (ask, event) => ask('admin/change/form/status', { templateId: ids['license'], event }),
+  },
+  {
+    of: 'scheduled_item',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/municipality/scheduled/items', {})).body.data?.[0].moves,
+    press: (ask, event) => ask('muni/change/scheduled/item/status', { itemId: ids['run'], event }),
+  },
+]
+type Ask = (path: string, body?: object) => Promise<Answer>
+const ids: Record<string, number> = {}
+
+describe('the buttons on a screen are what its call accepts, whoever looks', () => {
+  beforeAll(async () => {
+    await addTestPlatformStaff(portal)
+    const at = portal.clock.now()
+    ids['clerk'] = await insert(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
+       VALUES ($1, 'clerk@maplegrove.example', 3, 'Una', 'Second', 'set', 1)`,
+      [town],
+    )
+    await portal.owner.query('DELETE FROM department; DELETE FROM scheduled_item')
+    ids['streets'] = await insert(`INSERT INTO department (company_id, name) VALUES ($1, 'Streets')`, [town])
+    ids['license'] = await insert(
+      `INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('License', 'Permits', $1, $1)`,
+      [at],
+    )
+    await portal.owner.query(
+      `INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
+       VALUES ($1, 1, 'a', 'a.pdf', 'application/pdf', 1, '\\x00', $2)`,
+      [ids['license'], at],
+    )
+    ids['run'] = await insert(
+      `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
+      [town, at],
+    )
+  })
+
+  test('every machine with buttons has its call here', () => {
+    const withButtons = [...keptStates.values()].filter(({ machine }) => machine.buttons.length > 0)
+    expect(calls.map(({ of }) => of).toSorted()).toEqual(withButtons.map(({ machine }) => machine.name).toSorted())
+  })
+
+  test.each(calls)('$of', async ({ of, host, read, press }) => {
+    const buttons: readonly string[] = keptStates.get(of)?.machine.buttons ?? []
+    const who = host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff']
+    const pressed = new Set<string>()
+    for (const name of who) {
+      const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
+      const ask: Ask = (path, body = {}) => portal.post(host, path, body, { token })
+      for (let round = 0; round < 4; round += 1) {
+        // Who may not see the thing has no buttons.
+        const shown = (await read(ask)) ?? {}
+        for (const event of buttons.filter((button) => !shown[button]))
+          expect([403, 409], `${event} by ${name}`).toContain((await press(ask, event)).status)
+        const open = buttons.filter((button) => shown[button])
+        const next = open.find((button) => !pressed.has(button)) ?? open[0]
+        if (next === undefined) continue
+        expect((await press(ask, next)).status, `${next} by ${name}`).toBe(200)
+        pressed.add(next)
+      }
+    }
+    expect(pressed).toEqual(new Set(buttons))
+  })
+})
+
+const moverFor = ({ machine }: AnyKeeping, event: string): Mover =>
+  movers.find(({ as }) => stepOf(machine, event).by.includes(as)) ?? { as: 'system' }

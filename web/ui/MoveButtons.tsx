@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react'
+import type { Machine, StateName } from '../../shared/machine.ts'
+import { sentenceOf } from '../call.ts'
+import { Button } from './Button.tsx'
+import { Notice } from './Notice.tsx'
+
+interface MoveButtonsProps<E extends string, B extends E> {
+  of: Machine<StateName, E, B>
+  /** From the server: what this person may press now. */
+  can: Readonly<Record<B, boolean>>
+  /** Takes the step. What it throws is told above the buttons. */
+  onPress: (event: B) => Promise<unknown>
+}
+
+/** Where a thing can go from here: a button for each step that the server says is this person's. */
+export function MoveButtons<E extends string, B extends E>({ of, can, onPress }: MoveButtonsProps<E, B>) {
+  const [pressed, setPressed] = useState<B | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const press = async (event: B) => {
+    setPressed(event)
+    setRefusal(null)
+    try {
+      await onPress(event)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setPressed(null)
+    // The button that was pressed is gone, mostly; whoever goes on by keyboard goes on from here.
+    place.current?.focus()
+  }
+  return (
+    <div ref={place} tabIndex={-1} className="mt-5 flex flex-wrap gap-2 outline-none empty:hidden">
+      {refusal && (
+        <Notice tone="danger" className="w-full">
+          <span role="alert">{refusal}</span>
+        </Notice>
+      )}
+      {of.buttons
+        .filter((event) => can[event])
+        .map((event) => (
+          <Button
+            key={event}
+            size="small"
+            disabled={pressed !== null && pressed !== event}
+            busy={pressed === event}
+            onClick={() => void press(event)}
+          >
+            {of.steps[event].label}
+          </Button>
+        ))}
+    </div>
+  )
+}
