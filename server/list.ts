@@ -56,8 +56,10 @@ export interface Source<C, F> {
   id?: Sql
   /** The largest id that rows can have, where that is not a bigint. */
   highestId?: number
+  /** What `row` has to know besides, and nobody is told. */
+  behind?: Readonly<Record<string, Sql>>
   /** What may be done to a row, and what of it the database can't say. */
-  row?: (row: Row<C>, call: Call) => Partial<Row<C>>
+  row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** Count and totals where there is a quicker way than adding up all rows that match. */
   sums?: (tx: Tx, asked: Asked<F>) => Promise<{ count: number; totals: unknown }>
   /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
@@ -99,10 +101,14 @@ export function implementList<C extends Columns, F>(
   return [page, implement(csv.call as never, ((call: Call) => read.download(call, csv.file)) as never)]
 }
 
+/** Begins the names of what is read for `row` alone. */
+const BEHIND = '_behind_'
+
 type Raw = Record<string, unknown> & { id: number; _key: unknown }
 
 function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const { columns, totalled } = declared
+  const hidden = Object.entries(source.behind ?? {})
   const sqlOf = (name: string): Sql => {
     const expression = source.columns[name]
     if (expression === undefined) throw new Error(`${declared.call.path}: ${name} has no expression`)
@@ -161,7 +167,8 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     sql.join(
       Object.entries(columns as Record<string, Column>)
         .filter(([, { kind, screen }]) => kind === 'fact' || screen !== false)
-        .map(([name]) => sql`${sqlOf(name)} AS ${sql.ref(name)}`),
+        .map(([name]) => sql`${sqlOf(name)} AS ${sql.ref(name)}`)
+        .concat(hidden.map(([name, value]) => sql`${value} AS ${sql.ref(BEHIND + name)}`)),
     )
 
   /** The rows of a page: found along the order first, and joined to what is shown of them afterwards. */
@@ -261,12 +268,11 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   }
 
   function shown({ _key, ...raw }: Raw, call: Call): Row<Columns> {
-    const values = Object.entries(raw).map(([name, value]) => [
-      name,
-      plain(value, (columns as Record<string, Column>)[name]),
-    ])
+    const behind = Object.fromEntries(hidden.map(([name]) => [name, raw[BEHIND + name]]))
+    const told = Object.entries(raw).filter(([name]) => !name.startsWith(BEHIND))
+    const values = told.map(([name, value]) => [name, plain(value, (columns as Record<string, Column>)[name])])
     const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
-    return { ...row, ...source.row?.(row, call) }
+    return { ...row, ...source.row?.(row, call, behind) }
   }
 
   async function download(call: Call, file: string) {

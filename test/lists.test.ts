@@ -97,9 +97,7 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
     for (const sort of sorts)
       for (const direction of ['asc', 'desc']) {
         const { rows, last } = await walk(list, { sort, direction }, pageSize)
-        const ids = rows.map((row) =>
-          row['companyId'] === undefined ? row.id : `${String(row['companyId'])}/${row.id}`,
-        )
+        const ids = rows.map((row) => JSON.stringify([row['companyId'], row.id]))
         expect(new Set(ids).size).toBe(ids.length)
         expect(Math.min(ids.length, COUNT_CAP)).toBe(count)
         if (!last.previous) continue

@@ -21,6 +21,10 @@ import { type TableQuestion, type TableState, useTableState } from '../ui/office
 /** What a screen may change of a list: how a cell looks, what is done with rows, what stands above them. */
 interface ListScreenProps<L extends List> {
   of: L
+  /** What goes into the body of each call besides, such as which company is meant. */
+  about?: Readonly<Record<string, unknown>>
+  /** The title is the screen's h1, unless the list stands within one. */
+  level?: 1 | 2
   /** Names a row in the labels of its buttons. */
   rowName: (row: RowOf<L>) => string
   /** A cell that is more than its text. `label` is that text. */
@@ -55,6 +59,7 @@ export interface Steering {
 /** A list on a screen of its own, with everything that comes from its declaration. */
 export function ListScreen<L extends List>({
   of: list,
+  about,
   rowName,
   cells,
   without,
@@ -81,9 +86,9 @@ export function ListScreen<L extends List>({
       name={list.path}
       title={list.title}
       state={state}
-      queryKey={[list.path]}
+      queryKey={about ? [list.path, about] : [list.path]}
       load={(question, signal) =>
-        call(list.call as never, asked(list, question, left) as never, signal && { signal }) as never
+        call(list.call as never, { ...about, ...asked(list, question, left) } as never, signal && { signal }) as never
       }
       columns={columnsOf(list, left, cells as never)}
       rowKey={({ id }) => id}
@@ -101,7 +106,8 @@ export function ListScreen<L extends List>({
           }))
       }
       {...(mayExport && {
-        onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question, left) as never),
+        onExport: (question: TableQuestion) =>
+          download(list.csv?.call as never, { ...about, ...asked(list, question, left) } as never),
       })}
       filters={<Filters list={list} left={left} fields={fields} typing={typing} state={state} />}
       {...(nothingAsked && { empty })}

@@ -17,7 +17,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { accountStates } from '../../identity/states.ts'
 import { supportAssignees } from '../../support/contract.ts'
-import { fullName, type Member, type MemberDetails, type Place } from './place.ts'
+import { fullName, type MemberDetails, type Place } from './place.ts'
 
 type StatusStep = ButtonOf<typeof accountStates>
 type Question = 'lock' | 'deactivate' | 'resetFactors'
@@ -234,7 +234,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
 
 interface AskingProps {
   question: Question
-  member: Member
+  member: MemberDetails['person']
   /** Open support requests that are theirs. */
   items: number
   busy: boolean

@@ -12,7 +12,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { currentSession } from '../../../web/session.ts'
 import { INVITATION_HOURS } from '../rules.ts'
-import type { Department, Member, Place } from './place.ts'
+import type { Department, MemberDetails, Place } from './place.ts'
 
 interface Shared {
   place: Place
@@ -86,7 +86,7 @@ export function EditPerson({ place, departments, id, onClose }: Shared & { id: n
   )
 }
 
-function Edit({ place, departments, member, onClose }: Shared & { member: Member }) {
+function Edit({ place, departments, member, onClose }: Shared & { member: MemberDetails['person'] }) {
   const { calls } = place
   const { firstName, lastName, roleId, departmentId } = member
   // Who has no position yet is shown as the first: that alone is no change of theirs.
@@ -144,7 +144,7 @@ interface FieldsProps {
   form: ZodForm<PersonValues, unknown>
   place: Place
   departments: readonly Department[]
-  now: Member | null
+  now: MemberDetails['person'] | null
 }
 
 function Fields({ form, place, departments, now }: FieldsProps) {
