@@ -419,7 +419,7 @@ describe('what is not merged says who was first', () => {
     const { rows: requests } = await portal.owner.query('SELECT id FROM support_request')
     const requestId = requests[0].id
     const assign = (personId: number, from: number | null, by: string) =>
-      ask('admin/assign/support/request', { requestId, personId, from }, by)
+      ask('admin/assign/support/request', { subjectId: requestId, personId, from }, by)
     expect((await assign(rows[0].dana, null, 'theirs')).status).toBe(200)
     const late = await assign(rows[0].super, null, 'mine')
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })

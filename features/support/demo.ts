@@ -1,11 +1,14 @@
 import type { Random } from '../../database/random.ts'
+import { PLATFORM } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
-import { type Told, told } from './demo-requests.ts'
+import { answers, type Told, told } from './demo-requests.ts'
+import { supportCase } from './contract.ts'
 import { isOpen, type Status } from './rules.ts'
 
 const HOUR = 3_600_000
+const KIND = supportCase.kind
 /** The oldest are from so long ago. */
 const DAYS = 75
 
@@ -38,6 +41,10 @@ export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): 
     .selectFrom('company')
     .select(['id', 'subdomain', 'city', 'state', 'zipcode'])
     .orderBy('id')
+    .execute()
+  await tx
+    .insertInto('canned_answer')
+    .values(answers.map((answer) => ({ ...answer, company_id: PLATFORM, subject_kind: KIND })))
     .execute()
   let nth = 0
   for (const town of towns) {
@@ -87,6 +94,15 @@ async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (worker)
+    await tx
+      .insertInto('case_entry')
+      .values({
+        ...{ company_id: town.id, subject_kind: KIND, subject_id: id, at: created, kind: 'assignment' },
+        ...{ visibility: 'staff', author_kind: 'platform', author_id: worker.id, author_name: worker.name },
+        ...{ text: worker.name, assigned_to: worker.id },
+      })
+      .execute()
   await tellOn(tx, town.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
 }
 
@@ -114,7 +130,7 @@ async function tellOn(
 ): Promise<void> {
   let at = created
   let status = 0 as Status
-  let last = { id: 0, from: 'person' as 'person' | 'support' }
+  let last = { id: 0, from: 'person' as 'person' | 'staff' }
   let answered: Date | null = null
   const step = async (to: Status, by: 'person' | 'platform', reason = '') => {
     await tx
@@ -138,17 +154,24 @@ async function tellOn(
     const reopens = kind === 'person' && end === 'reopened'
     if (reopens && later(1)) await step(2, 'platform')
     if (!later(hours)) break
+    const isPerson = kind === 'person'
     const written = await tx
-      .insertInto('support_message')
+      .insertInto('case_entry')
       .values({
-        ...{ company_id: company, request_id: id, at, kind, text },
-        ...(kind === 'person'
-          ? { author_id: null, author_name: name }
-          : { author_id: worker.id, author_name: worker.name }),
+        company_id: company,
+        subject_kind: KIND,
+        subject_id: id,
+        at,
+        kind: isPerson ? 'message' : kind,
+        visibility: kind === 'note' ? 'staff' : 'everyone',
+        author_kind: isPerson ? 'person' : 'platform',
+        author_id: isPerson ? null : worker.id,
+        author_name: isPerson ? name : worker.name,
+        text,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    last = { id: written.id, from: kind === 'person' ? 'person' : kind === 'reply' ? 'support' : last.from }
+    last = { id: written.id, from: kind === 'person' ? 'person' : kind === 'reply' ? 'staff' : last.from }
     if (kind === 'reply') answered ??= at
     if (kind !== 'person' && status === 0) await step(1, 'platform')
     if (reopens && status === 2) await step(3, 'person')
@@ -163,5 +186,14 @@ async function tellOn(
     })
     .where('company_id', '=', company)
     .where('id', '=', id)
+    .execute()
+  if (worker.id === 0) return
+  // The last thing that the person wrote is new to whoever has it.
+  await tx
+    .insertInto('case_reader')
+    .values({
+      ...{ company_id: company, subject_kind: KIND, subject_id: id, reader_kind: 'platform', reader_id: worker.id },
+      seen_id: last.from === 'person' ? Math.max(0, last.id - 1) : last.id,
+    })
     .execute()
 }

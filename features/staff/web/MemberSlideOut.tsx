@@ -14,7 +14,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { supportAssignees } from '../../support/contract.ts'
+import { supportCase } from '../../support/contract.ts'
 import { staffStatuses, type StatusStep } from '../rules.ts'
 import { fullName, type Member, type MemberDetails, type Place, statusKinds } from './place.ts'
 
@@ -103,7 +103,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
 /** How many open support requests are theirs; null where that can't be, or is not for the reader. */
 function useOpenItems({ positions }: Place, id: number): number | null {
   const tells = !positions && may('communication_management', 'view')
-  const { data } = useAnswer(supportAssignees, {}, { enabled: tells })
+  const { data } = useAnswer(supportCase.assignees, {}, { enabled: tells })
   return tells && data ? (data.people.find((person) => person.id === id)?.open ?? 0) : null
 }
 

@@ -9,12 +9,11 @@ import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { LEAST_LETTERS, supportRequests, supportRequestsCsv } from '../contract.ts'
 import { categories, idIn, statuses } from '../rules.ts'
+import { OPEN } from './case.ts'
 import { assigneeColumns, type RequestRow, rowOf } from './row.ts'
 
 type Question = BodyOf<typeof supportRequests>
 
-/** As the migration's partial indexes have it. */
-export const OPEN = sql`r.status IN (0, 1, 3)`
 const columns = { date: sql`r.created_at`, activity: sql`r.updated_at` }
 
 /** The requests of all towns, along the index that fits the filters. */
