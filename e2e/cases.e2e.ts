@@ -140,6 +140,7 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
     mine,
   )
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await phone.clock.install()
   await phone.goto(at('maplegrove', linkIn(await mailTo(request.email, /^Answer to/))))
   const answer = phone.getByRole('listitem').filter({ hasText: 'Mended since noon.' })
   await expect(answer.getByText('New', { exact: true })).toBeVisible()
@@ -148,6 +149,13 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
   await phone.reload()
   await expect(answer).toBeVisible()
   await expect(answer.getByText('New', { exact: true })).toHaveCount(0)
+  // Another answer stands there by itself, and so does not the note.
+  await callOn('admin', supportCase.note, { ...subject, message: 'They called, too.' }, theirs)
+  const seen = await lastOf(subject, mine)
+  await callOn('admin', supportCase.reply, { ...subject, message: 'Does it work now?', seen }, mine)
+  await phone.clock.fastForward(20_000)
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Does it work now?' })).toContainText('New')
+  await expect(phone.getByText('They called, too.')).toHaveCount(0)
   await phone.context().close()
 })
 

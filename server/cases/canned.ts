@@ -1,6 +1,6 @@
 import { MOST_ANSWERS, type cannedForm } from '../../shared/cases.ts'
 import type * as z from 'zod/mini'
-import { PLATFORM } from '../audit.ts'
+import { auditAt, PLATFORM } from '../audit.ts'
 import { type Call, type Implemented, implement } from '../call.ts'
 import { mergeEdit, noteChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
@@ -15,6 +15,11 @@ const GONE = 'This answer was removed meanwhile. Keep it as a new one if you sti
 export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
   const subject_kind = of.calls.kind
   const companyOf = (call: Call): CompanyId | 0 => (of.calls.desk === 'platform' ? PLATFORM : call.company.id)
+  const audit = (tx: Tx, call: Call, detail: Record<string, unknown>) =>
+    auditAt(tx, call.house.clock, of.calls.desk === 'platform' ? null : call.company.id, call, {
+      action: of.audit.answersChanged,
+      detail,
+    })
   const kept = (tx: Tx, company: number) =>
     tx
       .selectFrom('canned_answer')
@@ -32,7 +37,11 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         const company_id = companyOf(call)
         const { answerId, basis, title, text } = call.body
         const answer = { title, text }
-        if (answerId === null) return { ...(await add(tx, { ...answer, company_id, subject_kind })), ...said('kept') }
+        if (answerId === null) {
+          const added = await add(tx, { ...answer, company_id, subject_kind })
+          await audit(tx, call, { added: title })
+          return { ...added, ...said('kept') }
+        }
         const now = await kept(tx, company_id).where('id', '=', answerId).forUpdate().executeTakeFirst()
         if (!now) throw notFound(GONE)
         const before = { title: now.title, text: now.text }
@@ -52,17 +61,20 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
           .where('id', '=', answerId)
           .execute()
         await noteChanges(edit, before, merged)
+        await audit(tx, call, { changed: merged.title })
         return { answerId, ...said('kept') }
       }),
     ),
     implement(of.calls.removeAnswer, (call) =>
       atDesk(call, of, async (tx) => {
-        await tx
+        const removed = await tx
           .deleteFrom('canned_answer')
           .where('company_id', '=', companyOf(call))
           .where('subject_kind', '=', subject_kind)
           .where('id', '=', call.body.answerId)
-          .execute()
+          .returning('title')
+          .executeTakeFirst()
+        if (removed) await audit(tx, call, { removed: removed.title })
         return said('removed')
       }),
     ),

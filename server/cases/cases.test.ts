@@ -51,6 +51,7 @@ const potholes = defineCase<Pothole>({
     noted: 'support.noted',
     assigned: 'support.assigned',
     followedUp: 'support.followed_up',
+    answersChanged: 'support.answers_changed',
   },
   words: {
     notFound: 'This pothole was not found.',

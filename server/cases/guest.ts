@@ -91,6 +91,7 @@ async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {
     .where('company_id', '=', row.company_id)
     .where('subject_kind', '=', of.calls.kind)
     .where('subject_id', '=', row.id)
+    .where('kind', '<>', 'assignment')
     .executeTakeFirstOrThrow()
   if (Number(n) >= MOST_ENTRIES) throw conflict('too_long', of.words.full)
 }

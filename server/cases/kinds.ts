@@ -50,7 +50,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** Of the table as `r`: somebody still has to do something about them. */
   open: RawBuilder<unknown>
   subject: SubjectKind
-  audit: Record<'answered' | 'noted' | 'assigned' | 'followedUp', AuditAction>
+  audit: Record<'answered' | 'noted' | 'assigned' | 'followedUp' | 'answersChanged', AuditAction>
   words: {
     /** 'This support request was not found.' */
     notFound: string

@@ -86,7 +86,7 @@ export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeL
             <Notice
               tone="warning"
               aside={
-                <Button size="small" onClick={() => read()}>
+                <Button size="small" className="self-start" onClick={() => read()}>
                   <Trans>I have read it</Trans>
                 </Button>
               }

@@ -62,16 +62,18 @@ export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
           <ul className="flex flex-col">
             {data.answers.map((answer) => (
               <li key={answer.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
-                <span className="min-w-40 flex-1">
+                <span className="min-w-0 flex-1 basis-48">
                   <strong className="wrap-anywhere">{answer.title}</strong>
                   <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{answer.text}</span>
                 </span>
-                <Button size="small" aria-label={t`Change ${answer.title}`} onClick={() => setEdited(answer)}>
-                  <Trans>Change</Trans>
-                </Button>
-                <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => void remove(answer)}>
-                  <Trans>Remove</Trans>
-                </Button>
+                <span className="flex gap-2">
+                  <Button size="small" aria-label={t`Change ${answer.title}`} onClick={() => setEdited(answer)}>
+                    <Trans>Change</Trans>
+                  </Button>
+                  <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => void remove(answer)}>
+                    <Trans>Remove</Trans>
+                  </Button>
+                </span>
               </li>
             ))}
           </ul>

@@ -26,6 +26,7 @@ export const supportRequests = defineCase<Request>({
     noted: 'support.noted',
     assigned: 'support.assigned',
     followedUp: 'support.followed_up',
+    answersChanged: 'support.answers_changed',
   },
   words: {
     notFound: 'This support request was not found.',
