@@ -248,8 +248,13 @@ describe('the mailed link', () => {
     for (const [secret, host] of [['A'.repeat(43)], [token, HOST.harbor]] as const)
       expect((await write(secret, host)).body.message).toBe(over)
     expect((await write('short')).status).toBe(400)
-    // A link to a pothole opens no support request.
-    expect((await guest({ path: 'return/support/conversation' }, { token })).status).toBe(404)
+    // A link to a pothole opens no support request, also where there is one of that number.
+    const other = await reported()
+    await portal.owner.query(
+      `UPDATE case_link SET subject_id = (SELECT min(id) FROM support_request WHERE company_id = $1) WHERE subject_id = $2`,
+      [maple, other.subjectId],
+    )
+    expect((await guest({ path: 'return/support/conversation' }, { token: other.token })).status).toBe(404)
     await portal.owner.query('UPDATE case_link SET expires_at = $1', [portal.clock.now()])
     expect((await write(token)).status).toBe(404)
     expect((await guest(potholeCase.conversation, { token })).status).toBe(404)
@@ -307,9 +312,9 @@ describe('assignments', () => {
     )
     expect(rows).toHaveLength(1)
     await portal.runJobs()
-    // A job may run again after its work was done.
-    for (let again = 0; again < 3; again += 1)
-      await portal.house.jobs.runNow('cases.tell', { company: maple, entry: Number(rows[0].id) })
+    // A job may run again, on several portals at once, after its work was done.
+    const again = { company: maple, entry: Number(rows[0].id) }
+    await Promise.all([1, 2, 3].map(() => portal.house.jobs.runNow('cases.tell', again)))
     const mails = (await mailsTo(email('staff'))).slice(before)
     expect(mails.map(({ subject }) => subject)).toEqual([`P${subjectId} was assigned to you`])
     expect(mails[0]?.text_body).toContain(`http://maplegrove.localhost:3000/municipality/potholes?pothole=${subjectId}`)
@@ -410,6 +415,9 @@ describe('who is told, and what is unread', () => {
     expect([await own('staff'), await own('admin')]).toEqual([[], [2]])
     await note(subjectId, 'Three.', 'staff')
     expect([await own('staff'), await own('admin')]).toEqual([[], [3]])
+    // Whoever writes without having read has not read by that.
+    await note(subjectId, 'My own.', 'admin')
+    expect(await own('admin')).toEqual([3])
     // Nobody reads ahead: what comes later is unread all the same.
     await ask(potholeCase.seen, { subjectId, upTo: Number.MAX_SAFE_INTEGER }, 'admin')
     expect(await own('admin')).toEqual([])
@@ -502,8 +510,13 @@ describe('answers that are kept', () => {
       portal.post(HOST.admin, path, body, { token: tokens['super'] ?? '' })
     const kept = { answerId: null, title: 'Clear the cache', text: 'Please clear it.' }
     expect((await platform('admin/save/support/answer', kept)).status).toBe(200)
+    await portal.owner.query(
+      `INSERT INTO canned_answer (company_id, subject_kind, title, text) VALUES ($1, 'support_request', 'Of a town', 'x')`,
+      [maple],
+    )
     const { body } = await platform('admin/return/support/answers')
     expect(body.answers.map(({ title }: { title: string }) => title)).toContain('Clear the cache')
+    expect(JSON.stringify(body)).not.toContain('Of a town')
     const { rows } = await portal.owner.query(`SELECT company_id FROM canned_answer WHERE title = 'Clear the cache'`)
     expect(rows).toEqual([{ company_id: 0 }])
     expect(await answers()).toEqual([])

@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { announce } from '../live.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
-import { markSeen } from './seen.ts'
+import { markSeen, markWritten } from './seen.ts'
 
 /** The job that mails staff what was added (`tell.ts`). */
 export const TELL = 'cases.tell'
@@ -73,7 +73,9 @@ export async function addMessage<Row extends CaseRow>(
   }[kind]
   await sql`UPDATE ${sql.table(of.table)} SET last_message_id = ${id}, updated_at = ${entry.at} ${change}
     WHERE company_id = ${row.company_id} AND id = ${row.id}`.execute(tx)
-  await markSeen(tx, of, row, { kind: entry.by.kind, id: entry.by.kind === 'person' ? 0 : (entry.by.id ?? 0) }, id)
+  const reader = { kind: entry.by.kind, id: entry.by.kind === 'person' ? 0 : (entry.by.id ?? 0) }
+  // Whoever answers has named the last message, so they know all that was said.
+  await (kind === 'reply' ? markSeen : markWritten)(tx, of, row, reader, id)
   return id
 }
 

@@ -29,7 +29,8 @@ async function unreadOf(
       SELECT r.company_id, r.id, r.last_message_id FROM case_reader w JOIN ${table} r ON r.company_id = w.company_id AND r.id = w.subject_id
       WHERE w.reader_kind = ${of.calls.desk} AND w.reader_id = ${me} AND w.subject_kind = ${of.calls.kind} AND w.watches ${inTown})
     SELECT m.company_id, m.id, greatest(1, (SELECT count(*) FROM case_entry e WHERE e.company_id = m.company_id
-      AND e.subject_kind = ${of.calls.kind} AND e.subject_id = m.id AND e.id > coalesce(s.seen_id, 0) AND e.kind <> 'assignment'))::int AS count
+      AND e.subject_kind = ${of.calls.kind} AND e.subject_id = m.id AND e.id > coalesce(s.seen_id, 0) AND e.kind <> 'assignment'
+      AND (e.author_kind, e.author_id) IS DISTINCT FROM (${of.calls.desk}, ${me})))::int AS count
     FROM mine m LEFT JOIN case_reader s ON s.company_id = m.company_id AND s.subject_kind = ${of.calls.kind}
       AND s.subject_id = m.id AND s.reader_kind = ${of.calls.desk} AND s.reader_id = ${me}
     WHERE s.seen_id IS NULL OR m.last_message_id > s.seen_id

@@ -23,6 +23,21 @@ export async function markSeen(
     DO UPDATE SET seen_id = greatest(r.seen_id, excluded.seen_id)`.execute(tx)
 }
 
+/** What somebody wrote is not new to them. Where others wrote before it, what they have not read stays unread. */
+export async function markWritten(
+  tx: Tx,
+  of: CaseKind,
+  row: Pick<CaseRow, 'company_id' | 'id' | 'last_message_id'>,
+  reader: Reader,
+  written: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO case_reader AS r (company_id, subject_kind, subject_id, reader_kind, reader_id, seen_id)
+    VALUES (${row.company_id}, ${of.calls.kind}, ${row.id}, ${reader.kind}, ${reader.id}, ${written})
+    ON CONFLICT (company_id, subject_kind, subject_id, reader_kind, reader_id)
+    DO UPDATE SET seen_id = excluded.seen_id WHERE r.seen_id >= ${row.last_message_id}`.execute(tx)
+}
+
 /** Up to where somebody has read (null where they never looked), and whether they watch. */
 export async function readerOf(
   tx: Tx,
