@@ -106,7 +106,6 @@ let portal: TestPortal
 const tokens: Record<string, string> = {}
 const people: Record<string, number> = {}
 let maple = 0
-let harbor = 0
 let streets = 0
 /** What screens of the town and of the platform heard. */
 const heard: LiveEvent[] = []
@@ -124,8 +123,7 @@ beforeAll(async () => {
   tokens['support'] = await portal.signIn(HOST.admin, 'support@mainstreet.example')
   tokens['super'] = await portal.signIn(HOST.admin, 'super@mainstreet.example')
   const { rows: towns } = await portal.owner.query('SELECT id, subdomain FROM company')
-  const idOf = (subdomain: string) => towns.find((town) => town.subdomain === subdomain).id
-  ;[maple, harbor] = [idOf('maplegrove'), idOf('harborcity')]
+  maple = towns.find(({ subdomain }) => subdomain === 'maplegrove').id
   const { rows } = await portal.owner.query(
     `SELECT id, email FROM person WHERE role_id BETWEEN 3 AND 5 UNION ALL SELECT id, email FROM platform_person`,
   )
@@ -160,11 +158,14 @@ let nth = 0
 async function reported() {
   const to = `kim${(nth += 1)}@example.org`
   const town = await portal.house.hosts.byId(maple)
-  const id = await portal.house.inCompany(town!.id, async (tx) => {
+  if (!town) throw new Error('there is no Maple Grove')
+  const id = await portal.house.inCompany(town.id, async (tx) => {
     const { rows } = await sql<Pothole>`
       INSERT INTO pothole (company_id, street, email) VALUES (${maple}, 'Canal Street', ${to}) RETURNING *`.execute(tx)
-    await mailPerson(tx, portal.house, potholes, town!, rows[0]!, { subject: 'Thank you', paragraphs: ['We look.'] })
-    return rows[0]!.id
+    const [row] = rows
+    if (!row) throw new Error('there is no pothole')
+    await mailPerson(tx, portal.house, potholes, town, row, { subject: 'Thank you', paragraphs: ['We look.'] })
+    return row.id
   })
   const [mail] = await mailsTo(to)
   return { subjectId: id, to, token: /\/pothole\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? '' }
