@@ -22,6 +22,8 @@ interface Known {
   random: Random
   /** Who works on requests, and who did. */
   workers: readonly Worker[]
+  /** Theirs, which has some that nobody has taken yet. */
+  department: { id: number; name: string }
 }
 
 /** How many of the invented requests came from each town. */
@@ -41,6 +43,16 @@ export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): 
     .selectFrom('company')
     .select(['id', 'subdomain', 'city', 'state', 'zipcode'])
     .orderBy('id')
+    .execute()
+  const department = await tx
+    .insertInto('platform_department')
+    .values({ name: 'Website Support' })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('platform_person')
+    .set({ department_id: department.id })
+    .where('role_id', 'in', [roles.callCenter, roles.support])
     .execute()
   await tx
     .insertInto('canned_answer')
@@ -62,7 +74,7 @@ export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): 
       const who = people.length > 0 ? random.pick(people) : null
       // The newest of a town came today, the oldest long ago.
       const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
-      if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers })
+      if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers, department })
     }
   }
 }
@@ -71,7 +83,7 @@ type Town = { id: number; city: string; state: string; zipcode: string }
 type Resident = { customer_name: string; service_address: string; phone_no: string; account_number: string } | null
 
 async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number, known: Known): Promise<void> {
-  const { random, now, workers } = known
+  const { random, now, workers, department } = known
   const created = new Date(now.getTime() - age)
   const name = who?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
   const active = workers[0]
@@ -82,11 +94,13 @@ async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number
       : random.chance(0.3)
         ? workers[1]
         : active
+  const ofDepartment = !worker && active !== undefined && random.chance(0.5)
   const { id } = await tx
     .insertInto('support_request')
     .values({
       ...{ company_id: town.id, created_at: created, updated_at: created, closed_at: null, first_answered_at: null },
       ...{ category: what.about, name, message: what.text, person_id: null, assigned_to: worker?.id ?? null },
+      department_id: ofDepartment ? department.id : null,
       email: what.phone ? '' : emailOf(name),
       phone: who?.phone_no || '7175550161',
       ...{ account_number: who?.account_number ?? '', address: who?.service_address ?? '', city: town.city },
@@ -94,13 +108,15 @@ async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (worker)
+  const by = worker ?? active
+  if (by && (worker || ofDepartment))
     await tx
       .insertInto('case_entry')
       .values({
         ...{ company_id: town.id, subject_kind: KIND, subject_id: id, at: created, kind: 'assignment' },
-        ...{ visibility: 'staff', author_kind: 'platform', author_id: worker.id, author_name: worker.name },
-        ...{ text: worker.name, assigned_to: worker.id },
+        ...{ visibility: 'staff', author_kind: 'platform', author_id: by.id, author_name: by.name },
+        text: worker?.name ?? department.name,
+        ...(worker ? { assigned_to: worker.id } : { department_id: department.id }),
       })
       .execute()
   await tellOn(tx, town.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
