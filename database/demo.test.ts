@@ -113,7 +113,7 @@ describe('the demo', () => {
       LEFT JOIN LATERAL (SELECT to_status FROM support_status_history h
         WHERE h.company_id = r.company_id AND h.request_id = r.id ORDER BY h.id DESC LIMIT 1) h ON true
       WHERE h.to_status IS DISTINCT FROM r.status
-        OR r.last_message_id <> coalesce((SELECT max(m.id) FROM support_message m WHERE m.company_id = r.company_id AND m.request_id = r.id), 0)`)
+        OR r.last_message_id <> coalesce((SELECT max(e.id) FROM case_entry e WHERE e.company_id = r.company_id AND e.subject_kind = 'support_request' AND e.subject_id = r.id AND e.kind <> 'assignment'), 0)`)
     expect(broken).toEqual([])
   })
 

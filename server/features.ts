@@ -29,6 +29,7 @@ import { calls as support } from '../features/support/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
+import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
 import { defineSweeping } from './sweep.ts'
 
@@ -68,5 +69,6 @@ export function defineJobs(house: House): void {
   definePaymentJobs(house)
   defineSealing(house)
   defineAnalyticsJobs(house)
+  defineTelling(house)
   defineSweeping(house)
 }

@@ -98,6 +98,7 @@ export const auditActions = {
   'sso.tested': 'Single sign-on was tried',
   'sso.unlinked': 'An account was unlinked from single sign-on',
   'support.answered': 'A support request was answered',
+  'support.answers_changed': 'Answers that are kept to use again were changed',
   'support.assigned': 'A support request was assigned',
   'support.followed_up': 'A message was added to a support request',
   'support.noted': 'An internal note was added to a support request',

@@ -686,18 +686,9 @@ export interface Schema {
     message: string
     person_id: number | null
     assigned_to: number | null
+    department_id: Given<number | null>
     last_message_id: Given<number>
-    last_from: Given<'person' | 'support'>
-  }
-  support_message: {
-    company_id: number
-    id: Generated<number>
-    request_id: number
-    at: Instant
-    kind: 'person' | 'reply' | 'note'
-    author_id: number | null
-    author_name: string
-    text: string
+    last_from: Given<'person' | 'staff'>
   }
   support_status_history: {
     company_id: number
@@ -711,5 +702,38 @@ export interface Schema {
     actor_name: string
     reason: Given<string>
   }
-  support_link: { company_id: number; token_hash: Buffer; request_id: number; created_at: Instant; expires_at: Instant }
+  case_entry: {
+    company_id: number
+    id: Generated<number>
+    subject_kind: string
+    subject_id: number
+    at: Instant
+    kind: 'message' | 'reply' | 'note' | 'assignment'
+    visibility: 'everyone' | 'staff'
+    author_kind: 'person' | 'municipality' | 'platform'
+    author_id: number | null
+    author_name: string
+    text: string
+    assigned_to: Given<number | null>
+    department_id: Given<number | null>
+  }
+  case_link: {
+    company_id: number
+    token_hash: Buffer
+    subject_kind: string
+    subject_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
+  case_reader: {
+    company_id: number
+    subject_kind: string
+    subject_id: number
+    reader_kind: 'person' | 'municipality' | 'platform'
+    reader_id: number
+    seen_id: Given<number>
+    watches: Given<boolean>
+  }
+  case_told: { company_id: number; entry_id: number; told_at: Instant }
+  canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
 }
