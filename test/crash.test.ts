@@ -222,10 +222,10 @@ async function truthOf(account: string) {
     `SELECT
        (SELECT coalesce(sum(CASE WHEN t.debit_account = 'gateway_clearing' THEN amount_cents
                                  WHEN t.credit_account = 'gateway_clearing' THEN -amount_cents END), 0)::int
-          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = $1) AS booked,
-       (SELECT max(status) FROM payment_order WHERE account_number = $1) AS status,
+          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.reference = $1) AS booked,
+       (SELECT max(status) FROM payment_order WHERE reference = $1) AS status,
        (SELECT count(*)::int FROM payment_attempt a JOIN payment_order o ON o.id = a.order_id
-          WHERE o.account_number = $1 AND a.status = 0) AS live`,
+          WHERE o.reference = $1 AND a.status = 0) AS live`,
     [account],
   )
   return { ...rows[0], ...(await chargesOf(account)) }

@@ -313,7 +313,7 @@ interface OrderTruth {
   total_cents: number
   refunded_cents: number
   dispute_open: boolean
-  account_number: string
+  reference: string
   clearing: number
   revenue: number
   receivable: number
@@ -332,7 +332,7 @@ const balance = (account: string) => `
 
 async function ordersOf(run: Run): Promise<OrderTruth[]> {
   const { rows } = await portal.owner.query<OrderTruth>(
-    `SELECT o.id, o.status, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, o.account_number,
+    `SELECT o.id, o.status, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, o.reference,
        ${balance('gateway_clearing')} AS clearing, -${balance('fee_revenue')} AS revenue,
        ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,
        (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM remittance r WHERE r.order_id = o.id) AS remitted,
@@ -340,7 +340,7 @@ async function ordersOf(run: Run): Promise<OrderTruth[]> {
        (SELECT count(*)::int FROM payment_attempt a WHERE a.order_id = o.id AND a.status = 0) AS live,
        (SELECT jsonb_agg(jsonb_build_array(from_status, to_status) ORDER BY seq) FROM order_status_history h WHERE h.order_id = o.id) AS steps,
        ARRAY(SELECT code FROM payment_alert a WHERE a.order_id = o.id) AS alerts
-     FROM payment_order o WHERE o.account_number = ANY($1) ORDER BY o.id`,
+     FROM payment_order o WHERE o.reference = ANY($1) ORDER BY o.id`,
     [run.accounts],
   )
   return rows
@@ -406,12 +406,12 @@ async function expectTruth(run: Run): Promise<void> {
   const allRefunded = !run.provider.movements.some(({ way }) => way === 'refund_failed')
   for (const account of allRefunded ? run.accounts : []) {
     const paid = orders
-      .filter((order) => order.account_number === account)
+      .filter((order) => order.reference === account)
       .reduce((sum, order) => sum + order.remitted, 0)
     expect(paid, 'no account pays more than it owes').toBeLessThanOrEqual(OWED)
   }
   const { rows } = await portal.owner.query(
-    `SELECT count(*)::int AS n FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = ANY($1)
+    `SELECT count(*)::int AS n FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.reference = ANY($1)
      GROUP BY t.source, t.source_ref, t.kind HAVING count(*) > 1`,
     [run.accounts],
   )
