@@ -60,6 +60,8 @@ ALTER TABLE remittance
 ALTER TABLE guest_checkout ADD COLUMN payables jsonb;
 UPDATE guest_checkout SET payables = jsonb_build_array(jsonb_build_object('kind', 'utility', 'id', account_id));
 ALTER TABLE guest_checkout ALTER COLUMN payables SET NOT NULL, ADD CHECK (jsonb_array_length(payables) > 0), DROP COLUMN account_id;
+-- It is locked while an order of it begins, and PostgreSQL locks for those alone who may change something of the row.
+GRANT UPDATE (expires_at) ON guest_checkout TO mainstreet_app, mainstreet_platform;
 
 -- `reference` is what clerks know its lines by, `type` what they call them. The view names the columns, so it is made anew.
 DROP VIEW found_payment_order;

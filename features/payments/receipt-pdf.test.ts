@@ -70,7 +70,15 @@ test('a receipt on paper has the place, the bill, the card, the name of the fee,
 test('a receipt on paper of several things has each with its facts and its amount', async () => {
   const permit = { ...line, title: 'Permit', facts: [{ name: 'reference', value: 'R-7' }], amount_cents: 4000 }
   const { text } = await drawn({ lines: [line, { ...permit, owed_before_cents: 4000 }], total_cents: 9195 })
-  for (const fact of ['Utility bill payment', 'Account 100001', '$50.00', 'Permit', 'Reference R-7', '$40.00', '$91.95'])
+  for (const fact of [
+    'Utility bill payment',
+    'Account 100001',
+    '$50.00',
+    'Permit',
+    'Reference R-7',
+    '$40.00',
+    '$91.95',
+  ])
     expect(text).toContain(fact)
   expect(text).toContain('$99.31')
 })

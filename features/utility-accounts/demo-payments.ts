@@ -10,7 +10,6 @@ import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'
 
-
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]

@@ -163,7 +163,12 @@ async function update({ tx, company, order }: Known, facts: Facts): Promise<void
 }
 
 /** Tells each thing that the order pays by how much it is paid more, or less. */
-async function settleLines({ house, tx, company, order, attempt }: Known, ref: string, wasCents: number, isCents: number) {
+async function settleLines(
+  { house, tx, company, order, attempt }: Known,
+  ref: string,
+  wasCents: number,
+  isCents: number,
+) {
   const was = settledOf(order.lines, wasCents)
   const is = settledOf(order.lines, isCents)
   const changes = order.lines.map(({ kind, payable_id: id, line_no: lineNo }, n) => {

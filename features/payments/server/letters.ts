@@ -81,7 +81,9 @@ export async function mailReturn(
 const factsOf = (town: Company, order: PaidOrder): string =>
   [
     `Reference ${receiptNumber(order.id)}`,
-    ...order.lines.flatMap(({ facts: [fact] }) => (fact ? [`${factLabels[fact.name] ?? fact.name} ${fact.value}`] : [])),
+    ...order.lines.flatMap(({ facts: [fact] }) =>
+      fact ? [`${factLabels[fact.name] ?? fact.name} ${fact.value}`] : [],
+    ),
     `Amount ${formatCents(order.bill_cents)}`,
     ...(order.fee_cents > 0
       ? [`Convenience fee ${formatCents(order.fee_cents)}`, `Total ${formatCents(order.total_cents)}`]

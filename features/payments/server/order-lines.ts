@@ -22,10 +22,7 @@ export const lookAt = (tx: Tx, company: CompanyId, refs: readonly PayableRef[]):
   Promise.all(
     refs.map(async ({ kind, id }) => {
       const payable = payableOf(kind)
-      const [owed, description] = await Promise.all([
-        payable.owed(tx, company, id),
-        payable.describe(tx, company, id),
-      ])
+      const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
       const { takesCredit } = payable
       return { kind, id, takesCredit, description, owedCents: owed.owedCents - owed.pendingCents }
     }),

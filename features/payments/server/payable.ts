@@ -28,7 +28,11 @@ export interface Payable<Named = never> {
   /** What is owed, and what payments under way will take off (`underWay`): in one query, so that it is one moment's truth. */
   owed(tx: Tx, company: CompanyId, id: number): Promise<Owed>
   describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
-  /** So much more of it is paid, in the transaction that captures the money. Called once for a line and an object of the provider. */
+  /**
+   * So much more of it is paid, in the transaction that captures the money. Called once for a line and an object of the
+   * provider. It may not refuse: the money is here, even where more came than was owed, since a charge that was given up
+   * turned out to be paid.
+   */
   onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
   /** So much of it went back: refunded, returned, or lost to a dispute. Called once, likewise. */
   onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>

@@ -19,4 +19,3 @@ export const allPayables = (): Payable[] => [...kinds.values()]
 /** The order in which things are locked and changed, so that two who need the same never wait for each other in a ring. */
 export const inLockOrder = <T extends { kind: string; id: number }>(refs: readonly T[]): T[] =>
   refs.toSorted((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind < b.kind ? -1 : 1))
-
