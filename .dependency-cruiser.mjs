@@ -31,8 +31,8 @@ export default {
     },
     only(
       'server-stands-on-shared',
-      'server imports shared; features.ts lists the features, demo.ts the demo towns, a command its use case.',
-      '^server/(?!features\\.ts$|demo\\.ts$|commands/)',
+      'server imports shared; features.ts lists the features, payables.ts what can be paid, demo.ts the demo towns, a command its use case.',
+      '^server/(?!features\\.ts$|payables\\.ts$|demo\\.ts$|commands/)',
       '^(server|shared)/',
     ),
     only('web-stands-on-shared', 'web imports shared; the shells list the screens of the features.', '^web/(?!.*routes\\.tsx?$|.*menu\\.tsx?$)', '^(web|shared)/'),
@@ -60,6 +60,13 @@ export default {
       severity: 'error',
       from: { path: '^features/([^/]+)/' },
       to: { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
+    },
+    {
+      name: 'payments-know-no-kind',
+      comment: 'What can be paid is known by its port (features/payments/server/payable.ts) alone.',
+      severity: 'error',
+      from: { path: '^features/payments/', pathNot: TEST },
+      to: { path: '^features/utility-accounts/' },
     },
     only(
       'feature-web',

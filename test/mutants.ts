@@ -26,7 +26,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'two tabs may pay the same bill at once: the account is not locked',
     file: 'features/utility-accounts/server/payable.ts',
-    from: '        .forNoKeyUpdate()\n',
+    from: '      .forNoKeyUpdate()\n',
     to: '',
     caughtBy: [EXACTLY_ONCE],
   },
