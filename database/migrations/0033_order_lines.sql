@@ -23,6 +23,9 @@ CREATE TABLE payment_order_line (
 );
 GRANT SELECT, INSERT, UPDATE (settled_cents) ON payment_order_line TO mainstreet_app, mainstreet_platform;
 
+-- The number of an order is known before it is written.
+GRANT USAGE ON SEQUENCE payment_order_id_seq TO mainstreet_app, mainstreet_platform;
+
 -- What there is already. Row-level security binds the owner, too, who lifts it for this transaction.
 ALTER TABLE payment_order NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE guest_checkout NO FORCE ROW LEVEL SECURITY;

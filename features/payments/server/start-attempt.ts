@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Doer } from '../../../server/audit.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -73,7 +74,7 @@ export async function startAttempt(tx: Tx, house: House, company: Company, known
   const order = again
     ? await tryAgain(tx, house, company, again, known)
     : await begin(tx, house, company, known, { wanted, quote, lines })
-  const last = await latestAttempt(tx, company.id, order.id)
+  const last = again && (await latestAttempt(tx, company.id, order.id))
   return tx
     .insertInto('payment_attempt')
     .values({
@@ -143,10 +144,14 @@ async function begin(
   const paid = wanted.filter(({ kind, id }) => lines.some((line) => line.kind === kind && line.payable_id === id))
   const reference = paid.map(({ description }) => description.reference).join(', ')
   const payer_name = paid[0]?.description.payerName ?? ''
+  // Known beforehand, since people search for it: an order that is written twice would cost each index twice.
+  const { rows } = await sql<{ id: number }>`SELECT nextval('payment_order_id_seq') AS id`.execute(tx)
+  const id = rows[0]?.id ?? 0
   const order = await tx
     .insertInto('payment_order')
     .values({
       company_id: company.id,
+      id,
       status: orderStatus.pending,
       checkout_id: checkout.id,
       ...factsOf(known),
@@ -163,20 +168,11 @@ async function begin(
       return_code: null,
       created_at: house.clock.now(),
       paid_at: null,
-      search_text: '',
+      search_text: [receiptNumber(id), reference, payer_name, wish.email].join(' ').toLowerCase(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const search_text = [receiptNumber(order.id), reference, payer_name, wish.email].join(' ').toLowerCase()
-  await Promise.all([
-    tx
-      .updateTable('payment_order')
-      .set({ search_text })
-      .where('company_id', '=', company.id)
-      .where('id', '=', order.id)
-      .execute(),
-    insertLines(tx, company.id, order.id, lines),
-  ])
+  await insertLines(tx, company.id, order.id, lines)
   await writeStep(tx, company.id, house.clock, { ...order, status: -1 }, orderStatus.pending, 'created', doer)
   return order
 }
