@@ -45,6 +45,13 @@ export const mutants: Mutant[] = [
     caughtBy: [PAYABLES],
   },
   {
+    fault: 'a checkout is locked against those, too, who apply news of its order',
+    file: 'features/payments/server/checkout.ts',
+    from: '.forNoKeyUpdate()',
+    to: '.forUpdate()',
+    caughtBy: [PAYABLES],
+  },
+  {
     fault: 'a line is settled twice: what was settled before does not count',
     file: 'features/payments/server/book.ts',
     from: 'const was = settledOf(order.lines, wasCents)',

@@ -21,7 +21,7 @@ export const permits: Payable<{ number: string }> = {
 
   async lock(tx, company, id) {
     const { rows } =
-      await sql`SELECT id FROM test_permit WHERE company_id = ${company} AND id = ${id} FOR UPDATE`.execute(tx)
+      await sql`SELECT id FROM test_permit WHERE company_id = ${company} AND id = ${id} FOR NO KEY UPDATE`.execute(tx)
     return rows.length > 0
   },
 

@@ -225,6 +225,24 @@ test('whoever pays the same things in another order at the same moment waits for
   expect(await paidOf(permit)).toBe(40_00)
 })
 
+test('news of a payment are applied while its payer tries another card: nobody waits for the other in a ring', async () => {
+  for (let n = 0; n < 12; n++) {
+    const { permit } = await things()
+    const checkout = await checkoutOf(permit)
+    provider = new ProviderModel()
+    provideInstead(portal.config, provider)
+    await checkout.pay(40_00, { scenario: 'challenge' })
+    provider.advance(0)
+    const [event] = provider.events.splice(0)
+    if (!event) throw new Error('the provider tells of what it charged')
+    const applied = applyEvent(portal.house, event)
+    const answers = await Promise.all([checkout.pay(40_00), checkout.pay(40_00), checkout.pay(40_00)])
+    await applied
+    for (const { status } of answers) expect([409, 422]).toContain(status)
+    expect(await paidOf(permit)).toBe(40_00)
+  }
+})
+
 test('a declined order is tried again as itself, and as another one when a line of it changed', async () => {
   const { account, permit } = await things()
   const checkout = await checkoutOf(account, permit)

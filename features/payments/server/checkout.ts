@@ -53,14 +53,17 @@ export async function findCheckout(tx: Tx, house: House, company: CompanyId, tok
   return checkout
 }
 
-/** Locks a checkout until the transaction ends: its orders are begun and tried again one at a time. */
+/**
+ * Locks a checkout until the transaction ends: its orders are begun and tried again one at a time. Those who apply news of
+ * an order go on meanwhile, since its foreign key needs no more than the checkout's own key.
+ */
 export const lockCheckout = (tx: Tx, company: CompanyId, id: number): Promise<unknown> =>
   tx
     .selectFrom('guest_checkout')
     .select('id')
     .where('company_id', '=', company)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
 /** The order that a checkout's page is about: the one that counts, else the newest that failed. */

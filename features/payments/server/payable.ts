@@ -22,7 +22,8 @@ export interface Payable<Named = never> {
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
   /**
    * Locks the thing until the transaction ends, so that what is owed cannot be paid twice from two tabs. False where there
-   * is no such thing. Things are locked in the order of kind and id, after the order that pays them.
+   * is no such thing. Things are locked in the order of kind and id, after the order that pays them; `FOR NO KEY UPDATE` is
+   * enough, and lets foreign keys pass.
    */
   lock(tx: Tx, company: CompanyId, id: number): Promise<boolean>
   /** What is owed, and what payments under way will take off (`underWay`): in one query, so that it is one moment's truth. */
