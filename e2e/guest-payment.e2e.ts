@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { guestCheckout } from '../features/payments/contract.ts'
-import type { AnswerOf } from '../shared/endpoint.ts'
+import { guestCheckout } from '../features/payments/contract.ts'
 import { BILL } from './bills.ts'
+import { callOn } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import {
   bankAccounts,
@@ -96,14 +96,13 @@ for (const width of widths)
     // What else can be paid is told to the page alone: utility bills are the only kind of this portal yet.
     const permit = { title: 'Permit', facts: [{ name: 'reference', value: 'BP-2026-0117' }] }
     await page.route('**/return/guest/checkout', async (route) => {
-      const response = await route.fetch()
-      const seen = (await response.json()) as AnswerOf<typeof guestCheckout>
+      const seen = await callOn('maplegrove', guestCheckout, route.request().postDataJSON() as { token: string })
       const owes = { ...permit, dueDate: null, nothingYet: null, owedCents: 40_00, pendingCents: 0 }
       const { receipt } = seen.payment
       const paid = receipt && { ...receipt, lines: [...receipt.lines, { ...permit, amountCents: 40_00, items: [] }] }
       const payment = { ...seen.payment, receipt: paid }
       const payableCents = seen.payableCents + owes.owedCents
-      await route.fulfill({ response, json: { ...seen, payment, payableCents, payables: [...seen.payables, owes] } })
+      await route.fulfill({ json: { ...seen, payment, payableCents, payables: [...seen.payables, owes] } })
     })
     await findBill(page, account)
     const card = page.getByRole('region', { name: '2 things to pay' })
@@ -112,7 +111,7 @@ for (const width of widths)
       await expect(card).toContainText(fact)
     await expectGood(page, accessible, 'a checkout of several things')
     await choose(page, 'Partial')
-    await page.getByLabel('Amount').fill('20.00')
+    await page.getByLabel('Amount to pay').fill('20.00')
     await fillCard(page)
     await pay(page)
     await expectPaid(page)
