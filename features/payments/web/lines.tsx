@@ -37,16 +37,22 @@ export function amountsOf(lines: readonly Line[]) {
     }))
   return lines.map(({ title, facts, amountCents }, i) => ({
     id: `line ${i}`,
-    label: labelOf(title, lines.length > 1 ? facts.map(({ value }) => value) : []),
+    label: labelOf(title, lines.length > 1 ? facts.map(withWord) : []),
     amount: formatCents(amountCents),
   }))
 }
 
-const labelOf = (text: string, below: readonly string[]): ReactNode => (
+const withWord = ({ name, value }: LineFacts[number]): ReactNode => (
+  <>
+    {words[name] ?? name} {value}
+  </>
+)
+
+const labelOf = (text: string, below: readonly ReactNode[]): ReactNode => (
   <>
     {text}
-    {below.map((note) => (
-      <span key={note} className="block text-muted text-sm">
+    {below.map((note, i) => (
+      <span key={i} className="block text-muted text-sm">
         {note}
       </span>
     ))}

@@ -79,7 +79,7 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
   return (
     <>
       <div className="px-5 md:px-7">
-        {several && <h3 className="mb-2 text-lg">{title}</h3>}
+        {several && <h3 className="mt-4 mb-2 text-lg">{title}</h3>}
         <Facts
           facts={[
             ...factsOf(facts),
