@@ -37,8 +37,8 @@ export default {
     },
     only(
       'server-stands-on-shared',
-      'server imports shared; features.ts lists the features, demo.ts the demo towns, a command its use case.',
-      '^server/(?!features\\.ts$|demo\\.ts$|commands/)',
+      'server imports shared; features.ts lists the features, payables.ts what can be paid, demo.ts the demo towns, a command its use case.',
+      '^server/(?!features\\.ts$|payables\\.ts$|demo\\.ts$|commands/)',
       '^(server|shared)/',
     ),
     only(
@@ -71,6 +71,13 @@ export default {
       severity: 'error',
       from: { path: '^features/([^/]+)/' },
       to: { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
+    },
+    {
+      name: 'payments-know-no-kind',
+      comment: 'What can be paid is known by its port (features/payments/server/payable.ts) alone.',
+      severity: 'error',
+      from: { path: '^features/payments/', pathNot: TEST },
+      to: { path: '^features/utility-accounts/' },
     },
     only(
       'feature-web',

@@ -40,7 +40,7 @@ export async function csvOfPayments(
     })
   }
   const baseline = async () => {
-    const question = `SELECT id, created_at, payer_name, payer_email, account_number, method, means, location, status, return_code,
+    const question = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code,
       bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, kept_bill_cents, kept_fee_cents FROM payment_order
       WHERE company_id = ${company} AND created_at >= '${fromDate}'::date ORDER BY created_at DESC, id DESC`
     await pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())

@@ -28,7 +28,10 @@ describe('the demo', () => {
     })
     expect(status).toBe(200)
     const checkout = await portal.post('maplegrove.localhost', 'return/guest/checkout', { token: body.token })
-    expect(checkout.body).toMatchObject({ owedCents: 14_931, pendingCents: 0, hasBill: true })
+    expect(checkout.body).toMatchObject({
+      payableCents: 14_931,
+      payables: [{ pendingCents: 0, title: 'Utility bill' }],
+    })
   })
 
   it('keeps a ledger that agrees with orders, remittances and what is held', async () => {

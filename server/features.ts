@@ -26,8 +26,10 @@ import { calls as staff } from '../features/staff/server/routes.ts'
 import { mountHandOff } from '../features/sso/server/hand-off.ts'
 import { calls as sso } from '../features/sso/server/routes.ts'
 import { calls as support } from '../features/support/server/routes.ts'
+import { calls as utilityAccounts } from '../features/utility-accounts/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
+import './payables.ts'
 import type { Implemented } from './call.ts'
 import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
@@ -52,6 +54,7 @@ export const allCalls: readonly Implemented[] = [
   ...moneyReports,
   ...analytics,
   ...support,
+  ...utilityAccounts,
 ]
 
 export { bootFor }

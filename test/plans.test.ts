@@ -15,7 +15,7 @@ const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
   ...['payment_order', 'payment_day', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
-  ...['daily_figure', 'order_status_history', 'mail_outbox'],
+  ...['daily_figure', 'order_status_history', 'mail_outbox', 'payment_order_line'],
 ]
 
 let portal: PlannedPortal

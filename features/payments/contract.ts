@@ -3,57 +3,22 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
-import type { GuestFact } from '../utility-accounts/rules.ts'
 
-export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
-export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
-export const NO_BILL = 'No bill matches what you entered. Check it against your bill and try again.'
-export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
-export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
-
-/** How the guest names the bill. Spaces and small letters are forgiven. */
-export const guestBillForm = z.object({
-  accountNumber: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, ACCOUNT_REQUIRED),
-      z.maxLength(40, ACCOUNT_REQUIRED),
-      z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
-    ),
-  zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
-  /** What the town asks besides. */
-  fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
-})
-
-/** The same where a town asks for a second fact. */
-export const guestBillFormAsking = (fact: GuestFact) =>
-  fact === 'none'
-    ? guestBillForm
-    : z.extend(guestBillForm, {
-        fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
-      })
-
-/** Finds what an account owes and opens a checkout for it. Whatever is wrong, it says only that no bill matches. */
-export const findGuestBill = endpoint({
-  path: 'find/guest/bill',
-  summary: 'Finds a utility bill by account number and ZIP code',
-  access: { audience: 'public' },
-  body: guestBillForm,
-  answer: z.object({ token: z.string() }),
-})
 
 const token = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
 
-const billLine = z.object({
-  service: z.string(),
-  description: z.string(),
-  quantity: z.nullable(z.number()),
-  unit: z.string(),
-  amountCents: signedCents,
+/** A name of `factLabels`, and what it is here. */
+const fact = z.object({ name: z.string(), value: z.string() })
+
+/** One thing that a payment pays, with what its amount is made of. */
+const line = z.object({
+  title: z.string(),
+  facts: z.array(fact),
+  amountCents: cents,
+  items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
 const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
@@ -62,15 +27,12 @@ const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: ce
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
-  accountNumber: z.string(),
-  serviceAddress: z.string(),
-  billNumber: z.nullable(z.string()),
   /** What was left to pay then; negative is a credit, null where it is not known any more. */
   leftCents: z.nullable(signedCents),
   means: z.string(),
   email: z.string(),
   quote,
-  lines: z.array(billLine),
+  lines: z.array(line),
 })
 
 /**
@@ -102,7 +64,7 @@ const payment = z.object({
 })
 
 /**
- * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of the account it is
+ * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of what is paid it is
  * what somebody needs who wants to pay it, and no more: whoever has an account number and a ZIP code gets here.
  */
 export const guestCheckout = endpoint({
@@ -111,15 +73,19 @@ export const guestCheckout = endpoint({
   access: { audience: 'public' },
   body: z.object({ token }),
   answer: z.object({
-    accountNumber: z.string(),
-    /** "D. Abernathy" */
-    customerName: z.string(),
-    /** Without the number of the house. */
-    street: z.string(),
-    owedCents: signedCents,
-    pendingCents: cents,
-    dueDate: z.nullable(z.string()),
-    hasBill: z.boolean(),
+    payables: z.array(
+      z.object({
+        title: z.string(),
+        facts: z.array(fact),
+        dueDate: z.nullable(z.string()),
+        nothingYet: z.nullable(z.string()),
+        /** Negative is a credit. */
+        owedCents: signedCents,
+        pendingCents: cents,
+      }),
+    ),
+    /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */
+    payableCents: signedCents,
     limits: z.object({ minCents: cents, maxCents: cents }),
     fees: z.object({
       program: z.enum(['convenience', 'service', 'none']),
@@ -200,6 +166,7 @@ const reportRow = z.object({
   date: z.string(),
   payer: z.string(),
   email: z.string(),
+  /** What its lines are known by. */
   accountNumber: z.string(),
   type: z.string(),
   method: z.string(),
@@ -264,14 +231,13 @@ export const paymentDetails = endpoint({
   body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
   answer: z.object({
     payment: reportRow,
-    serviceAddress: z.string(),
     quote,
     refundedCents: cents,
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
     /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
     alerts: z.array(z.object({ at: z.string(), message: z.string() })),
-    lines: z.array(billLine),
+    lines: z.array(line),
     steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
     attempts: z.array(
       z.object({

@@ -9,6 +9,25 @@ type Json<T> = ColumnType<T, string, string>
 type GivenJson<T> = ColumnType<T, string | undefined, string>
 type Flag = Given<0 | 1>
 
+/** What is paid: the kind that a feature registered, and its id there. */
+export interface PayableRef {
+  kind: string
+  id: number
+}
+
+/** What a receipt says of a line, by a name of `factLabels`. */
+export interface LineFact {
+  name: string
+  value: string
+}
+
+/** What an amount is made of. */
+export interface LineItem {
+  text: string
+  note: string
+  amountCents: number
+}
+
 export interface BillLine {
   service: string
   description: string
@@ -431,7 +450,8 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     token_hash: Buffer
-    account_id: number
+    /** What was found, in the order of the lines to come. */
+    payables: Json<PayableRef[]>
     created_at: Instant
     expires_at: Instant
   }
@@ -463,11 +483,12 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     status: number
-    kind: 'utility'
-    account_id: number
     checkout_id: number | null
     person_id: number | null
-    account_number: string
+    /** What clerks know its lines by: an account's number, say. */
+    reference: string
+    /** What reports call its lines. */
+    type: string
     payer_name: string
     payer_email: string
     location: number
@@ -479,11 +500,6 @@ export interface Schema {
     total_cents: number
     refunded_cents: Given<number>
     fee_quote: Json<Record<string, unknown>>
-    bill_lines: GivenJson<BillLine[]>
-    /** Of the newest bill when it was paid; null for older payments, and where there was none. */
-    bill_number: Given<string | null>
-    /** What could be paid then, in cents; null for older payments. */
-    owed_before_cents: Given<number | null>
     means: Given<string>
     return_code: string | null
     dispute_open: Given<boolean>
@@ -497,6 +513,23 @@ export interface Schema {
     refunded_fee_cents: Given<number>
     returned_bill_cents: Given<number>
     returned_fee_cents: Given<number>
+  }
+  payment_order_line: {
+    company_id: number
+    order_id: number
+    line_no: number
+    kind: string
+    payable_id: number
+    amount_cents: number
+    /** What is left of the amount, of what was captured and not given back. */
+    settled_cents: Given<number>
+    gl_account: string
+    fee_program: 'convenience' | 'service' | 'none'
+    title: string
+    facts: Json<LineFact[]>
+    items: GivenJson<LineItem[]>
+    /** What could be paid then, in cents; null for older payments. */
+    owed_before_cents: number | null
   }
   order_status_history: {
     company_id: number
@@ -571,6 +604,7 @@ export interface Schema {
     id: Generated<number>
     account_id: number
     order_id: number
+    line_no: number
     source: string
     source_ref: string
     kind: 'credit' | 'reversal'

@@ -12,9 +12,10 @@ import { orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
-import { findOrder, type Order } from './orders.ts'
+import { type PaidOrder, paidOrders } from './orders.ts'
 import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } from './report.ts'
 import { sumsOf } from './report-sums.ts'
+import { lineOf } from './standing.ts'
 
 export const paymentReportCall = implement(paymentReport, async (call) =>
   call.reading(async (tx) => {
@@ -46,7 +47,7 @@ function csvQuestion({ body, company }: Call<ReportQuery>) {
   return sql`
     SELECT 'P' || id AS "Receipt",
       to_char(created_at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",
-      ${text('payer_name')} AS "Payer", ${text('payer_email')} AS "Email", ${text('account_number')} AS "Account",
+      ${text('payer_name')} AS "Payer", ${text('payer_email')} AS "Email", ${text('reference')} AS "Account",
       ${csvLabels('method', { 1: methodLabel(1), 2: methodLabel(2) })} AS "Method", ${text('means')} AS "Paid with",
       ${csvLabels('location', locations)} AS "Location", ${csvLabels('status', orderStatusLabels)} AS "Status",
       coalesce(return_code, '') AS "Return code",
@@ -62,7 +63,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
-    const [steps, attempts, transfers, alerts, account] = await Promise.all([
+    const [steps, attempts, transfers, alerts] = await Promise.all([
       tx
         .selectFrom('order_status_history')
         .selectAll()
@@ -92,17 +93,10 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         .where('code', 'not in', ['returned', 'disputed'])
         .orderBy('id')
         .execute(),
-      tx
-        .selectFrom('utility_account')
-        .selectAll()
-        .where('company_id', '=', company.id)
-        .where('id', '=', order.account_id)
-        .executeTakeFirstOrThrow(),
     ])
     const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
     return {
       payment: reportRow(order),
-      serviceAddress: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
       quote: {
         billCents: order.bill_cents,
         feeCents: order.fee_cents,
@@ -113,7 +107,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
       returnCode: order.return_code,
       disputeOpen: order.dispute_open,
       alerts: alerts.map(({ at, message }) => ({ at: at.toISOString(), message })),
-      lines: order.bill_lines,
+      lines: order.lines.map(lineOf),
       steps: steps.map((step) => ({
         at: step.at.toISOString(),
         event: step.event,
@@ -146,8 +140,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const who = `${company.id}/${signedIn(call).personId}`
   await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
-    await orderOf(tx, company.id, body.paymentId)
-    const found = await findOrder(tx, company.id, body.paymentId)
+    const found = await orderOf(tx, company.id, body.paymentId)
     await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })
@@ -160,13 +153,8 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
 })
 
-async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<Order> {
-  const order = await tx
-    .selectFrom('payment_order')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirst()
+async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> {
+  const order = await paidOrders(tx, company).where('o.id', '=', id).executeTakeFirst()
   if (!order) throw notFound('This payment was not found.')
   return order
 }

@@ -1,6 +1,5 @@
 import type { Implemented } from '../../../server/call.ts'
 import { dropGuestPaymentCall } from './drop-guest-payment.ts'
-import { findGuestBillCall } from './find-guest-bill.ts'
 import { guestCheckoutCall } from './guest-checkout.ts'
 import { payGuestBillCall } from './pay-guest-bill.ts'
 import {
@@ -13,7 +12,6 @@ import {
 import { testChargeCall } from './test-charge.ts'
 
 export const calls: Implemented[] = [
-  findGuestBillCall,
   guestCheckoutCall,
   payGuestBillCall,
   dropGuestPaymentCall,

@@ -9,7 +9,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { type Method, methods, quoteOf } from '../../rules.ts'
 import { AmountChoice } from './AmountChoice.tsx'
-import { type Checkout, type Payment, payableOf, usualPayType } from './checkout.ts'
+import { type Checkout, type Payment, usualPayType } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
 import { FieldsRefused } from './fields-channel.ts'
@@ -36,7 +36,7 @@ export function PaymentForm({ token, checkout, declined, again, onPay }: Payment
   const { t } = useLingui()
   const session = useSession()
   const { limits, fees, gateway } = checkout
-  const payable = payableOf(checkout)
+  const payable = checkout.payableCents
   const schema = useMemo(() => wishForm(payable, limits), [payable, limits])
   const form = useZodForm<Wish, Wish>(schema, {
     defaultValues: {

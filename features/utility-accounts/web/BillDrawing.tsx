@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { drawSeal } from '../../../../shared/plat.ts'
-import { boot, placeName } from '../../../../web/boot.ts'
+import { drawSeal } from '../../../shared/plat.ts'
+import { boot, placeName } from '../../../web/boot.ts'
 
 /** Lines of text that nobody needs to read: x, y, width. */
 const blurs = [

@@ -1,10 +1,14 @@
 import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
+import { sql } from 'kysely'
 import type { BillLine } from '../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
-import type { DemoAccount, DemoBill } from '../utility-accounts/demo.ts'
-import type { Attempt, DemoOrder, Leg } from './demo-rows.ts'
-import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from './rules.ts'
+import { type Attempt, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
+import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import type { DemoAccount, DemoBill } from './demo.ts'
+import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
+import { utilityBills } from './server/payable.ts'
 
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
@@ -20,15 +24,44 @@ interface Teller {
   /** An hour of a day on the town's clocks, with odd minutes. */
   clock(date: string, hour: number): Date
   residents: ReadonlySet<string>
+  /** City, state and ZIP code. */
+  place: string
 }
 
-/** What a town's accounts paid through the portal in the last year, oldest first. */
-export function makeHistory(
+interface Known {
+  fees: FeeRules
+  limits: Limits
+  timeZone: string
+  now: Date
+}
+
+/** Writes what a town's accounts paid through the portal in the last year, and what the billing system was told of it. */
+export async function addPayments(
+  tx: Tx,
+  company: CompanyId,
   random: Random,
   town: DemoTown,
   accounts: readonly DemoAccount[],
-  known: { fees: FeeRules; limits: Limits; timeZone: string; now: Date },
-): DemoOrder[] {
+  known: Known,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'account_number'])
+    .where('company_id', '=', company)
+    .execute()
+  const ids = new Map(rows.map(({ id, account_number }) => [account_number, id]))
+  await writeHistory(tx, company, known.fees, makeHistory(random, town, accounts, known), ids)
+  await sql`
+    INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
+    SELECT l.company_id, l.payable_id, l.order_id, l.line_no, t.source, t.source_ref,
+      CASE t.credit_account WHEN 'payable_municipality' THEN 'credit' ELSE 'reversal' END, t.amount_cents, t.at
+    FROM payment_order_line l JOIN ledger_transfer t ON t.company_id = l.company_id AND t.order_id = l.order_id
+    WHERE l.company_id = ${company} AND l.kind = ${utilityBills.kind}
+      AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
+}
+
+/** What the accounts paid, oldest first. */
+function makeHistory(random: Random, town: DemoTown, accounts: readonly DemoAccount[], known: Known): DemoOrder[] {
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
     const at = midnights.get(date) ?? midnightIn(known.timeZone, date).getTime()
@@ -40,6 +73,7 @@ export function makeHistory(
     ...known,
     orders: [],
     clock: (date, hour) => new Date(midnight(date) + hour * HOUR + random.int(0, HOUR - 1)),
+    place: `${town.company.city}, ${town.company.state} ${town.company.zip}`,
     residents: new Set(town.people.flatMap((person) => (person.accounts ? [person.email] : []))),
   }
   for (const account of accounts) payBills(teller, account)
@@ -160,7 +194,16 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
   const usual = resident || random.chance(0.45) ? 1 : 4
   const location = payer === 'autopay' ? 6 : office ? 5 : payer === 'phone' ? 3 : usual
   const order: DemoOrder = {
-    account: account.number,
+    kind: utilityBills.kind,
+    type: utilityBills.label,
+    number: account.number,
+    glAccount: GL_ACCOUNT,
+    title: BILL_PAYMENT,
+    facts: [
+      { name: 'account', value: account.number },
+      { name: 'address', value: `${account.address}, ${teller.place}` },
+    ],
+    items: itemsOf(lines),
     at,
     status: orderStatus.pending,
     location,
@@ -172,7 +215,6 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     person: resident,
     means: meansOf(account, method, office),
     provider: office ? 'office' : PROVIDER,
-    lines,
     refunded: 0,
     returnCode: null,
     disputed: false,
@@ -180,7 +222,6 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     steps: [{ from: -1, to: orderStatus.pending, event: 'created', at }],
     attempts: [],
     transfers: [],
-    remittances: [],
   }
   tryOnce(order, at, teller.orders.length)
   teller.orders.push(order)
@@ -253,7 +294,6 @@ function settle(order: DemoOrder, at: Date, from: string): number {
   move(order, orderStatus.success, 'captured', at)
   order.paidAt = at
   legs(order, 'capture', from, ref, at)
-  order.remittances.push({ kind: 'credit', amount: order.quote.billCents, ref, at })
   return order.quote.billCents
 }
 
@@ -269,7 +309,6 @@ function takeBack(order: DemoOrder, at: Date, code: string): void {
   move(order, orderStatus.declined, 'returned', at)
   order.returnCode = code
   legs(order, 'return', 'gateway_clearing', ref, at)
-  order.remittances.push({ kind: 'reversal', amount: order.quote.billCents, ref, at })
 }
 
 /** Refunds some or all of a payment. Answers the bill's part of it, in cents. */
@@ -284,7 +323,6 @@ function giveBack(order: DemoOrder, at: Date, cents: number): number {
     { kind: 'refund.absorbed', debit: 'fee_revenue', credit: 'absorbed_fee', amount: absorbed },
   ]
   order.transfers.push(...moved.filter((leg) => leg.amount > 0).map((leg) => ({ ...leg, ref, at })))
-  order.remittances.push({ kind: 'reversal', amount: cents - fee, ref, at })
   order.refunded = cents
   if (cents === totalCents) move(order, orderStatus.refund, 'refunded', at)
   return cents - fee
