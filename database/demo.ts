@@ -6,6 +6,7 @@ import { scheduleItems } from '../features/calendar/demo.ts'
 import { makeHistory } from '../features/payments/demo.ts'
 import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
+import { addPlaces } from '../features/places/demo.ts'
 import { addStaff } from '../features/staff/demo.ts'
 import { addSupportRequests } from '../features/support/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
@@ -68,6 +69,7 @@ async function loadTown({ db, clock, tell }: Parts, town: DemoTown, password: st
     const { fees, limits } = await settingsOf(tx, id)
     await writeHistory(tx, id, fees, makeHistory(random, town, accounts, { fees, limits, timeZone, now: clock.now() }))
   })
+  await addPlaces({ inCompany: tenancyOn(db.app), clock }, id, randomFrom(town.seed + 3), town, accounts)
   const bills = accounts.length > 0 ? `, with ${accounts.length.toLocaleString('en-US')} utility accounts` : ''
   tell(`  ${town.company.companyName}${bills}`)
 }

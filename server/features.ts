@@ -16,6 +16,7 @@ import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
+import { calls as places } from '../features/places/server/routes.ts'
 import { calls as reconciliation } from '../features/reconciliation/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -30,6 +31,7 @@ import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
+import { mountMaps } from './places/map-file.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -51,6 +53,7 @@ export const allCalls: readonly Implemented[] = [
   ...moneyReports,
   ...analytics,
   ...support,
+  ...places,
 ]
 
 export { bootFor }
@@ -61,6 +64,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountDocuments(app, house)
   mountHandOff(app, house)
   mountLogos(app, house)
+  mountMaps(app, house)
 }
 
 export function defineJobs(house: House): void {
