@@ -56,6 +56,18 @@ export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
   return rows
 }
 
+/** The addresses in a zone, in no order: those in the border of a part, by the index of places, but for its holes. */
+export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT a.id FROM zone_ring b JOIN found_address a ON a.company_id = ${company} AND a.at <@ b.shape
+    WHERE b.company_id = ${company} AND b.zone_id = ${zone} AND b.ring = 0 AND NOT EXISTS (
+      SELECT FROM zone_ring h
+      WHERE h.company_id = ${company} AND h.zone_id = ${zone} AND h.part = b.part AND h.ring > 0 AND h.shape @> a.at)`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
  * A place as a browser sent it, with what is known of it here: an address of the town counts by its id, a pin by its
  * degrees, and metres are counted anew. What is unknown or far away stays as words.
