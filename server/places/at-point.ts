@@ -56,16 +56,28 @@ export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
   return rows
 }
 
-/** The addresses in a zone, in no order: those in the border of a part, by the index of places, but for its holes. */
+/**
+ * The addresses in a zone, in no order: those in the border of a part, by the index of places, but for its holes. A part at
+ * a time, whose border is one value: joined with the addresses it would be unpacked for each of them.
+ */
 export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT DISTINCT a.id FROM zone_ring b JOIN found_address a ON a.company_id = ${company} AND a.at <@ b.shape
-    WHERE b.company_id = ${company} AND b.zone_id = ${zone} AND b.ring = 0 AND NOT EXISTS (
-      SELECT FROM zone_ring h
-      WHERE h.company_id = ${company} AND h.zone_id = ${zone} AND h.part = b.part AND h.ring > 0 AND h.shape @> a.at)`.execute(
-    tx,
+  const parts = await tx
+    .selectFrom('zone_ring')
+    .select('part')
+    .where('company_id', '=', company)
+    .where('zone_id', '=', zone)
+    .where('ring', '=', 0)
+    .execute()
+  const found = await Promise.all(
+    parts.map(({ part }) => {
+      const rings = sql`zone_ring r WHERE r.company_id = ${company} AND r.zone_id = ${zone} AND r.part = ${part}`
+      return sql<{ id: number }>`
+        SELECT a.id FROM found_address a
+        WHERE a.company_id = ${company} AND a.at <@ (SELECT polygon(path(r.shape)) FROM ${rings} AND r.ring = 0)
+          AND NOT EXISTS (SELECT FROM ${rings} AND r.ring > 0 AND r.shape @> a.at)`.execute(tx)
+    }),
   )
-  return rows.map(({ id }) => id)
+  return [...new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))]
 }
 
 /**
