@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { position } from '../../shared/places.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
 const look: Access = { audience: 'municipality', privilege: ['parcel_registration', 'view'] }
@@ -23,8 +24,6 @@ export const placesKnown = endpoint({
     can: z.object({ upload: z.boolean(), removeMap: z.boolean() }),
   }),
 })
-
-const position = z.tuple([z.number(), z.number()])
 
 const parcel = z.object({
   id: z.number(),
