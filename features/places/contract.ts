@@ -3,8 +3,10 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
-const look: Access = { audience: 'municipality', privilege: ['parcel_registration', 'view'] }
-const upload: Access = { audience: 'municipality', privilege: ['upload_parcel', 'create'] }
+/** The platform may do for a town what its staff may (product rules, section 8). */
+const audience = ['municipality', 'platform'] as const
+const look: Access = { audience, privilege: ['parcel_registration', 'view'] }
+const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 const companyId = z.optional(z.union([z.number(), z.string()]))
 const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const done = z.object({ success: z.literal(true), message: z.string() })
@@ -70,7 +72,7 @@ export const parcelForm = z.object({
 export const saveParcel = endpoint({
   path: 'muni/save/parcel',
   summary: 'Changes address, owner and land use of a parcel',
-  access: { audience: 'municipality', privilege: ['parcel_registration', 'update'] },
+  access: { audience, privilege: ['parcel_registration', 'update'] },
   idempotent: 'offered',
   body: z.extend(parcelForm, { companyId, parcelId: rowId, basis: z.optional(z.record(z.string(), z.unknown())) }),
   answer: done,
@@ -114,7 +116,7 @@ export const saveTownMap = endpoint({
 export const removeTownMap = endpoint({
   path: 'muni/remove/town/map',
   summary: "Takes the town's map away: its streets are drawn instead",
-  access: { audience: 'municipality', privilege: ['upload_parcel', 'delete'] },
+  access: { audience, privilege: ['upload_parcel', 'delete'] },
   body: z.object({ companyId }),
   answer: done,
 })

@@ -60,13 +60,14 @@ export function PlaceField(props: PlaceFieldProps) {
     setTrouble('')
     onChange(next)
   }
-  const { found, failed } = useFound(value)
+  const { found, settled, failed } = useFound(value)
   const chosen = value.addressId !== null && !found.some((one) => one.id === value.addressId)
   const rows = [
     ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
     ...found.map((one) => ({ id: one.id, text: one.text })),
   ]
-  const items = value.text.trim().length > LEAST_LETTERS ? [...rows, { id: OWN, text: value.text }] : rows
+  // Offered when the list has come: before, nobody knows.
+  const items = settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
     const address = found.find((one) => one.id === key)
     if (address) change(addressPlace(address))
@@ -109,6 +110,7 @@ export function PlaceField(props: PlaceFieldProps) {
           value={isOwn ? OWN : value.addressId}
           onChange={choose}
           allowsCustomValue
+          allowsEmptyCollection
           isDisabled={disabled}
           isInvalid={Boolean(problem)}
           {...(name && { name })}
@@ -131,7 +133,20 @@ export function PlaceField(props: PlaceFieldProps) {
             {...(overlay?.current && { UNSTABLE_portalContainer: overlay.current })}
             className="w-(--trigger-width) overflow-y-auto rounded-sm border border-line bg-surface shadow-overlay"
           >
-            <ListBox items={items} aria-label={t`Addresses`} className="focus-inside max-h-80 overflow-y-auto">
+            <ListBox
+              items={items}
+              aria-label={t`Addresses`}
+              className="focus-inside max-h-80 overflow-y-auto"
+              renderEmptyState={() => (
+                <p className="px-3 py-2 text-muted text-sm">
+                  {value.text.trim().length < LEAST_LETTERS ? (
+                    <Trans>Type a house number and a street</Trans>
+                  ) : (
+                    <Trans>Looking for the address</Trans>
+                  )}
+                </p>
+              )}
+            >
               {(item: (typeof items)[number]) => (
                 <ListBoxItem
                   id={item.id}
@@ -191,14 +206,14 @@ export function PlaceField(props: PlaceFieldProps) {
 
 const noPlaceOnMap = { lat: null, lon: null, metres: null }
 
-function useFound({ text, addressId }: PlaceValue): { found: readonly FoundAddress[]; failed: boolean } {
+function useFound({ text, addressId }: PlaceValue) {
   const [search, setSearch] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
   const enabled = search.length >= LEAST_LETTERS && addressId === null
-  const { data, isError } = useQuery(
+  const { data, isError, isFetching } = useQuery(
     {
       queryKey: keyOf(findAddresses, { search }),
       queryFn: ({ signal }) => call(findAddresses, { search }, { signal }),
@@ -207,7 +222,8 @@ function useFound({ text, addressId }: PlaceValue): { found: readonly FoundAddre
     },
     queries,
   )
-  return { found: search.length >= LEAST_LETTERS ? (data?.found ?? []) : [], failed: enabled && isError }
+  const found: readonly FoundAddress[] = search.length >= LEAST_LETTERS ? (data?.found ?? []) : []
+  return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }
 
 /** What is known of the place, in a sentence. */
