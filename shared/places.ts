@@ -5,6 +5,12 @@ import { endpoint } from './endpoint.ts'
 /** As GeoJSON has it: longitude, latitude. */
 export type Position = [lon: number, lat: number]
 
+/** In degrees, as people say it. */
+export interface Point {
+  lat: number
+  lon: number
+}
+
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })

@@ -131,7 +131,8 @@ export function closeness(typed: string, known: string): number {
 
 /** Letters to add, leave out, replace, or change about with their neighbour (the distance of Damerau and Levenshtein). */
 function lettersWrong(one: string, other: string): number {
-  let [before, row] = [new Array<number>(other.length + 1), Array.from({ length: other.length + 1 }, (_, at) => at)]
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i++) {
     const next = [i]
     for (let j = 1; j <= other.length; j++) {

@@ -3,8 +3,7 @@ import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './town-map.css'
-import type { Position, TownMapAnswer } from '../../shared/places.ts'
-import type { Point } from './TownMap.tsx'
+import type { Point, Position, TownMapAnswer } from '../../shared/places.ts'
 
 interface LeafletMapProps {
   label: string
@@ -36,7 +35,12 @@ export default function LeafletMap(props: LeafletMapProps) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
-  const put = useEffectEvent(({ lat, lng }: L.LatLng) => props.onPin?.({ lat, lon: lng }))
+  // Who puts the pin sees where it is: the map stays as it is.
+  const putHere = useRef<Point>(null)
+  const put = useEffectEvent(({ lat, lng }: L.LatLng) => {
+    putHere.current = { lat, lon: lng }
+    props.onPin?.(putHere.current)
+  })
   const ready = useEffectEvent(props.onReady)
   const words = useEffectEvent(() => ({ zoomIn: t`Zoom in`, zoomOut: t`Zoom out` }))
   const bounds = JSON.stringify(extent)
@@ -73,7 +77,8 @@ export default function LeafletMap(props: LeafletMapProps) {
     setMap(own)
     ready(() => {
       const { lat, lng } = own.getCenter()
-      return { lat, lon: lng }
+      putHere.current = { lat, lon: lng }
+      return putHere.current
     })
     return () => {
       resized.disconnect()
@@ -84,12 +89,17 @@ export default function LeafletMap(props: LeafletMapProps) {
   useEffect(() => {
     if (!map) return
     if (tiles) return showTiles(map, tiles, loadTiles())
-    const layer = L.layerGroup([
-      ...streets.map(({ lines }) => lineOf(lines, color('--edge'), 7)),
-      ...streets.map(({ lines }) => lineOf(lines, color('--surface'), 5)),
-    ]).addTo(map)
+    const edges = streets.map(({ lines }) => lineOf(lines, color('--edge')))
+    const roads = streets.map(({ lines }) => lineOf(lines, color('--surface')))
+    const layer = L.layerGroup([...edges, ...roads]).addTo(map)
     const names = L.layerGroup(streets.flatMap(({ name, lines }) => nameOn(lines, name)))
-    const follow = () => (map.getZoom() >= NAMES ? names.addTo(map) : names.remove())
+    const follow = () => {
+      const near = map.getZoom() >= NAMES
+      for (const line of edges) line.setStyle({ weight: near ? 12 : 4 })
+      for (const line of roads) line.setStyle({ weight: near ? 10 : 2.5 })
+      if (near) names.addTo(map)
+      else names.remove()
+    }
     map.on('zoomend', follow)
     follow()
     return () => {
@@ -133,7 +143,8 @@ export default function LeafletMap(props: LeafletMapProps) {
     const icon = L.divIcon({ className: 'town-map-pin', html: PIN, iconSize: [32, 40], iconAnchor: [16, 39] })
     const at: L.LatLngTuple = [pin.lat, pin.lon]
     const marker = L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
-    if (!map.getBounds().pad(-0.1).contains(at)) map.setView(at, Math.max(map.getZoom(), HOUSES), { animate: false })
+    const isPut = putHere.current?.lat === pin.lat && putHere.current.lon === pin.lon
+    if (!isPut) map.setView(at, Math.max(map.getZoom(), HOUSES), { animate: false })
     return () => void marker.remove()
   }, [map, pin])
 
@@ -149,10 +160,10 @@ export default function LeafletMap(props: LeafletMapProps) {
   )
 }
 
-const lineOf = (lines: readonly Position[][], stroke: string, weight: number) =>
+const lineOf = (lines: readonly Position[][], stroke: string) =>
   L.polyline(
     lines.map((line) => line.map(latLng)),
-    { interactive: false, color: stroke, weight, lineCap: 'round' },
+    { interactive: false, color: stroke, lineCap: 'round' },
   )
 
 const nameAt = (at: L.LatLngExpression, name: string, className: string) => {
@@ -166,10 +177,10 @@ const nameAt = (at: L.LatLngExpression, name: string, className: string) => {
   })
 }
 
-/** A street's name on its longest line, off the crossings. */
+/** A street's name, along its longest line. */
 function nameOn(lines: readonly Position[][], name: string) {
   const longest = lines.toSorted((a, b) => b.length - a.length)[0] ?? []
-  return [0.3, 0.72].flatMap((part) => {
+  return [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((part) => {
     const at = longest[Math.floor((longest.length - 1) * part)]
     return at ? [nameAt(latLng(at), name, 'town-map-street')] : []
   })

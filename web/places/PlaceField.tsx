@@ -4,14 +4,21 @@ import { MapPin, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { findAddresses, findNearest, type FoundAddress, noPlace, type PlaceValue } from '../../shared/places.ts'
+import {
+  findAddresses,
+  findNearest,
+  type FoundAddress,
+  noPlace,
+  type PlaceValue,
+  type Point,
+} from '../../shared/places.ts'
 import { call, sentenceOf } from '../call.ts'
 import { keyOf, queries } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
 import { controlClasses, FieldError, FieldHint, type FieldProps, OptionalMark } from '../ui/Field.tsx'
-import { type Point, TownMap } from './TownMap.tsx'
+import { TownMap } from './TownMap.tsx'
 
 export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
   value: PlaceValue

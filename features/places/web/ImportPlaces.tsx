@@ -146,6 +146,8 @@ function Outcome({ report }: { report: Report }) {
         )}
       </p>
       {wrong.length > 0 && (
+        // A list that scrolls has to be reached by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul tabIndex={0} aria-label={t`Wrong rows`} className="mt-2 max-h-72 overflow-y-auto">
           {wrong.map(({ where, reason }) => (
             <li key={`${where} ${reason}`} className="border-line border-t py-1 wrap-anywhere">

@@ -105,8 +105,12 @@ function Parcels() {
       title={t`Parcels`}
       state={state}
       queryKey={keyOf(returnParcels)}
-      load={({ sort, filters: _, ...question }, signal) =>
-        call(returnParcels, { ...question, sort: sort === 'address' ? 'address' : 'number' }, signal && { signal })
+      load={({ search, sort, direction, cursor, pageSize }, signal) =>
+        call(
+          returnParcels,
+          { search, sort: sort === 'address' ? 'address' : 'number', direction, cursor, pageSize },
+          signal && { signal },
+        )
       }
       columns={columns}
       rowKey={({ id }) => id}
