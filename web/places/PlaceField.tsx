@@ -43,6 +43,14 @@ const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue 
 })
 
 /**
+ * While its list is open, React Aria hides the rest of the page from screen readers, and Tab reaches it all the same. What
+ * is marked so is left alone.
+ */
+function keepPageReadable(isOpen: boolean): void {
+  for (const part of document.body.children) part.toggleAttribute('data-react-aria-top-layer', isOpen)
+}
+
+/**
  * A place of the town: typed and chosen from its addresses, kept as it is typed where it is not among them, or put on the
  * map. Spread `form.choice('place')` into it.
  */
@@ -51,6 +59,8 @@ export function PlaceField(props: PlaceFieldProps) {
   const { t } = useLingui()
   const id = useId()
   const overlay = useOverlay()
+  // Within the page's main part, whose list it is.
+  const container = overlay?.current ?? document.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
   const [isOwn, setOwn] = useState(false)
   const [trouble, setTrouble] = useState('')
@@ -103,6 +113,7 @@ export function PlaceField(props: PlaceFieldProps) {
       setTrouble(sentenceOf(failure))
     }
   }
+  useEffect(() => () => keepPageReadable(false), [])
   const { lat, lon } = value
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   const problem = error ?? (trouble || undefined)
@@ -118,6 +129,7 @@ export function PlaceField(props: PlaceFieldProps) {
           onChange={choose}
           allowsCustomValue
           allowsEmptyCollection
+          onOpenChange={keepPageReadable}
           isDisabled={disabled}
           isInvalid={Boolean(problem)}
           {...(name && { name })}
@@ -137,7 +149,7 @@ export function PlaceField(props: PlaceFieldProps) {
             spellCheck={false}
           />
           <Popover
-            {...(overlay?.current && { UNSTABLE_portalContainer: overlay.current })}
+            {...(container && { UNSTABLE_portalContainer: container })}
             className="w-(--trigger-width) overflow-y-auto rounded-sm border border-line bg-surface shadow-overlay"
           >
             <ListBox
