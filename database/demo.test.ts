@@ -75,6 +75,18 @@ describe('the demo', () => {
     for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
   })
 
+  it('knows the place of every utility account, with its parcel and its ward', async () => {
+    const [found] = await rows(`
+      SELECT count(*)::int AS accounts, count(p.id)::int AS parcels, count(w.zone_id)::int AS in_a_ward
+      FROM utility_account u
+      JOIN street s ON s.company_id = u.company_id AND u.service_address LIKE '% ' || s.name
+      JOIN address a ON a.company_id = u.company_id AND a.street_id = s.id AND a.unit = '' AND a.house_number || ' ' || s.name = u.service_address
+      LEFT JOIN parcel p ON p.company_id = u.company_id AND p.address = u.service_address
+      LEFT JOIN zone_ring w ON w.company_id = u.company_id AND w.shape @> a.at
+        AND w.zone_id IN (SELECT id FROM zone WHERE company_id = u.company_id AND kind = 'Ward')`)
+    expect(found).toEqual({ accounts: 1500, parcels: 1500, in_a_ward: 1500 })
+  })
+
   it('has something of every type in the next two weeks', async () => {
     const token = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
     const { body } = await portal.post(

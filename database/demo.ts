@@ -4,6 +4,7 @@ import { fillLibrary } from '../features/form-library/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
+import { addPlaces } from '../features/places/demo.ts'
 import { addStaff } from '../features/staff/demo.ts'
 import { addSupportRequests } from '../features/support/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
@@ -67,6 +68,7 @@ async function loadTown({ db, clock, tell }: Parts, town: DemoTown, password: st
     const { fees, limits } = await settingsOf(tx, id)
     await addPayments(tx, id, random, town, accounts, { fees, limits, timeZone, now: clock.now() })
   })
+  await addPlaces({ inCompany: tenancyOn(db.app), clock }, id, randomFrom(town.seed + 3), town, accounts)
   const bills = accounts.length > 0 ? `, with ${accounts.length.toLocaleString('en-US')} utility accounts` : ''
   tell(`  ${town.company.companyName}${bills}`)
 }

@@ -38,7 +38,7 @@ export function openApi(calls: readonly Endpoint[], version: string) {
 }
 
 const bodyOf = (call: Endpoint) =>
-  call.takes === 'file'
+  call.takes !== 'json'
     ? { required: true, content: { 'multipart/form-data': { schema: uploaded } } }
     : json(schemaOf(call.body, 'input'))
 

@@ -16,6 +16,7 @@ import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
+import { calls as places } from '../features/places/server/routes.ts'
 import { calls as reconciliation } from '../features/reconciliation/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -33,6 +34,7 @@ import './payables.ts'
 import type { Implemented } from './call.ts'
 import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
+import { mountMaps } from './places/map-file.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -55,6 +57,7 @@ export const allCalls: readonly Implemented[] = [
   ...analytics,
   ...support,
   ...utilityAccounts,
+  ...places,
 ]
 
 export { bootFor }
@@ -65,6 +68,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountDocuments(app, house)
   mountHandOff(app, house)
   mountLogos(app, house)
+  mountMaps(app, house)
 }
 
 export function defineJobs(house: House): void {

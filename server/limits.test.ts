@@ -107,6 +107,7 @@ const tries: Record<string, Try> = {
   'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
   'support-mailbox': () => ask({ email: 'dot@example.org' }),
   'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }
 

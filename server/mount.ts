@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AuditAction } from '../shared/audit-actions.ts'
@@ -20,7 +24,7 @@ import { findPlatformSession, findSession, noteSeen, type Session, whereaboutsOf
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
-import { readUpload, type Sent, takeFiles } from './uploads.ts'
+import { readLargeUpload, readUpload, type Sent, takeFiles } from './uploads.ts'
 
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
 export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
@@ -35,7 +39,7 @@ export function mountCalls(app: FastifyInstance, house: House, calls: readonly I
     route(
       uploads,
       house,
-      calls.filter(({ endpoint }) => endpoint.takes === 'file'),
+      calls.filter(({ endpoint }) => endpoint.takes !== 'json'),
     )
   })
 }
@@ -56,15 +60,33 @@ function route(app: FastifyInstance, house: House, calls: readonly Implemented[]
 const answerSchema = (endpoint: Endpoint) =>
   z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
 
-async function answer(house: House, { endpoint, handle }: Implemented, request: FastifyRequest, reply: FastifyReply) {
-  const admitted = await admit(house, endpoint, request, reply)
+async function answer(house: House, implemented: Implemented, request: FastifyRequest, reply: FastifyReply) {
+  if (implemented.endpoint.takes !== 'large-file') return answerFrom(house, implemented, request, reply, '')
+  const keptAs = join(tmpdir(), `mainstreet-upload-${randomUUID()}`)
+  try {
+    return await answerFrom(house, implemented, request, reply, keptAs)
+  } finally {
+    await rm(keptAs, { force: true })
+  }
+}
+
+/** `keptAs`: where a large file is while the call is at work. */
+async function answerFrom(
+  house: House,
+  { endpoint, handle }: Implemented,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keptAs: string,
+) {
+  const admitted = await admit(house, endpoint, request, reply, keptAs)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const { upload } = admitted.sent
-  if (endpoint.takes === 'file' && !upload) throw malformed('Send one file as multipart/form-data, in the field file.')
-  const call = new Arrived({ ...admitted, request, body: parsed.data, upload })
+  const { upload, large } = admitted.sent
+  if (endpoint.takes !== 'json' && !upload && !large)
+    throw malformed('Send one file as multipart/form-data, in the field file.')
+  const call = new Arrived({ ...admitted, request, body: parsed.data, upload, large })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
@@ -76,7 +98,7 @@ async function answer(house: House, { endpoint, handle }: Implemented, request: 
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
-async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
   const host = await house.hosts.resolve(request.headers.host)
   const session = await sessionOn(house, host, request)
   // Menus follow what somebody may by now, also where this call is refused.
@@ -92,10 +114,15 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   // A file is read only from somebody who may send one.
-  const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
+  const sent = await sentWith(endpoint, request, keptAs)
   const town = await companyOf(house, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
   return { house, host, town, session, sent }
+}
+
+function sentWith({ takes }: Endpoint, request: FastifyRequest, keptAs: string): Sent | Promise<Sent> {
+  if (takes === 'large-file') return readLargeUpload(request, keptAs)
+  return takes === 'file' ? readUpload(request) : { body: request.body, upload: undefined, large: undefined }
 }
 
 interface Suspect {

@@ -37,9 +37,9 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly answers: 'json' | 'download' | 'events'
   /**
    * `file`: multipart/form-data with exactly one `file`, after the fields (specification 7.1). The field `company` is the
-   * body's `companyId`.
+   * body's `companyId`. `large-file`: the same, of up to 100 MB, kept on disk while it is worked on.
    */
-  readonly takes: 'json' | 'file'
+  readonly takes: 'json' | 'file' | 'large-file'
   /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */

@@ -18,6 +18,7 @@ let judith = 0
 let department = 0
 let form = 0
 let answer = 0
+let parcel = 0
 
 type Values = Record<string, unknown>
 
@@ -41,6 +42,14 @@ beforeAll(async () => {
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
   department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
   answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
+  parcel = Number(
+    (
+      await portal.owner.query(
+        `INSERT INTO parcel (company_id, parcel_number, number_key, lat, lon, at) VALUES ($1, '12-1', '121', 40, -77, '(0,0)') RETURNING id`,
+        [companyId],
+      )
+    ).rows[0].id,
+  )
   form = (
     await portal.owner.query(
       `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
@@ -219,6 +228,13 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/save/form', { ...values, templateId: form, basis }, by),
     apart: [{ title: 'Dog licence' }, { description: 'Every year.' }],
     collide: [{ title: 'License' }, { title: 'Dogs' }],
+  },
+  'a parcel': {
+    read: async () =>
+      only((await ask('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),
+    save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
+    apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
+    collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
   },
   'a profile in two tabs': {
     read: async () =>

@@ -17,6 +17,7 @@ export const kinds = {
   export: { label: 'Exports', begins: ['export'] },
   company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
   form: { label: 'Forms and documents', begins: ['form.'] },
+  places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
   access: { label: 'Refused access', begins: ['access'] },
 } as const
 export type Kind = keyof typeof kinds

@@ -74,10 +74,3 @@ export function titleOf(fileName: string): string {
     .trim()
   return (plain.charAt(0).toUpperCase() + plain.slice(1)).slice(0, TITLE_LENGTH)
 }
-
-/** '84 KB', '1.2 MB' */
-export function sizeLabel(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
-}

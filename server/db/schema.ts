@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
 /** Rows as the database gives them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
@@ -328,6 +329,52 @@ export interface Schema {
     created_by: number | null
     created_at: Instant
   }
+  town_map: {
+    company_id: number
+    origin_lat: number
+    origin_lon: number
+    file_id: Given<string | null>
+    file_name: Given<string>
+  }
+  street: { company_id: number; id: Generated<number>; name: string; name_key: string; lines: GivenJson<Position[][]> }
+  address: {
+    company_id: number
+    id: Generated<number>
+    street_id: number
+    house_number: string
+    number: number
+    unit: Given<string>
+    city: string
+    state: string
+    zipcode: string
+    lat: number
+    lon: number
+    /** In metres from the town's origin. */
+    at: { x: number; y: number }
+  }
+  parcel: {
+    company_id: number
+    id: Generated<number>
+    parcel_number: string
+    number_key: string
+    address: Given<string>
+    owner_name: Given<string>
+    land_use: Given<string>
+    lat: number
+    lon: number
+    at: { x: number; y: number }
+    outline: GivenJson<Position[][][]>
+    search_text: ColumnType<string, never, never>
+  }
+  zone: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    name: string
+    name_key: string
+    outline: Json<Position[][][]>
+  }
+  zone_ring: { company_id: number; zone_id: number; part: number; ring: number; shape: string }
   form_template: {
     id: Generated<number>
     title: string

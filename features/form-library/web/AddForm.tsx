@@ -10,8 +10,8 @@ import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { createForm, listForms } from '../contract.ts'
-import { FORM_BYTES, formFields, titleOf, TOO_LARGE } from '../rules.ts'
-import { FilePicker } from './FilePicker.tsx'
+import { FORM_ACCEPT, FORM_BYTES, formFields, titleOf, TOO_LARGE } from '../rules.ts'
+import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { FormFields } from './FormFields.tsx'
 
 /** The form's own rules and its file, which is looked at here only for what is known before it is sent. */
@@ -53,7 +53,14 @@ export function AddForm({ onClose }: { onClose: () => void }) {
       actions={<FormButtons form={form} id="add-form" onClose={onClose} />}
     >
       <Form id="add-form" form={form} onSubmit={save}>
-        <FilePicker label={<Trans>File</Trans>} value={file.value} onChange={choose} error={file.error} />
+        <FilePicker
+          accept={FORM_ACCEPT}
+          hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
+          label={<Trans>File</Trans>}
+          value={file.value}
+          onChange={choose}
+          error={file.error}
+        />
         <FormFields fields={form.field} />
       </Form>
     </SlideOut>

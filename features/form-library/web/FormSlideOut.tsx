@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Download, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { sizeLabel } from '../../../shared/size.ts'
 import { sendFile, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -14,9 +15,9 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { downloadForm, listForms, replaceFormFile, showForm } from '../contract.ts'
-import { FORM_BYTES, sizeLabel, TOO_LARGE, typeLabel } from '../rules.ts'
 import { formStates } from '../states.ts'
-import { FilePicker } from './FilePicker.tsx'
+import { FORM_ACCEPT, FORM_BYTES, TOO_LARGE, typeLabel } from '../rules.ts'
+import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
 
 /** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
@@ -137,7 +138,14 @@ function Replace({ id }: { id: number }) {
   }
   return (
     <div className="mt-7 flex flex-col gap-3">
-      <FilePicker label={<Trans>Replace the file</Trans>} value={file} onChange={choose} error={problem} />
+      <FilePicker
+        accept={FORM_ACCEPT}
+        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
+        label={<Trans>Replace the file</Trans>}
+        value={file}
+        onChange={choose}
+        error={problem}
+      />
       {file && !problem && (
         <Button
           look="primary"

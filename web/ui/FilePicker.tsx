@@ -1,20 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { FileText, FileUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { IconButton } from '../../../web/ui/Button.tsx'
-import { DropZone } from '../../../web/ui/DropZone.tsx'
-import { FieldError } from '../../../web/ui/Field.tsx'
-import { FORM_ACCEPT, sizeLabel } from '../rules.ts'
+import { sizeLabel } from '../../shared/size.ts'
+import { IconButton } from './Button.tsx'
+import { DropZone } from './DropZone.tsx'
+import { FieldError } from './Field.tsx'
 
 interface FilePickerProps {
   label: ReactNode
+  /** What the picker offers: '.pdf,.png'. */
+  accept: string
+  /** The same in words, with the limit. */
+  hint: ReactNode
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
 }
 
 /** Chooses one file, by picking or dropping. What is in it, the server judges. */
-export function FilePicker({ label, value, onChange, error }: FilePickerProps) {
+export function FilePicker({ label, accept, hint, value, onChange, error }: FilePickerProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -28,9 +32,9 @@ export function FilePicker({ label, value, onChange, error }: FilePickerProps) {
         id={id}
         ref={picker}
         icon={FileUp}
-        accept={FORM_ACCEPT}
+        accept={accept}
         problem={error}
-        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
+        hint={hint}
         onPick={take}
         onDrop={take}
       />
