@@ -16,7 +16,7 @@ export const kinds = {
   view: { label: 'Looks at personal data', begins: ['view'] },
   export: { label: 'Exports', begins: ['export'] },
   company: { label: 'Municipality', begins: ['company', 'bills'] },
-  form: { label: 'Forms and documents', begins: ['form.'] },
+  form: { label: 'Forms and documents', begins: ['form.', 'fields.'] },
   access: { label: 'Refused access', begins: ['access'] },
 } as const
 export type Kind = keyof typeof kinds
