@@ -1,6 +1,7 @@
 import type { Answers, FileAnswer } from '../../shared/fields/answer.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
-import { allFields, type Definition, type FieldOf } from '../../shared/fields/definition.ts'
+import type { Definition, FieldOf } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
 import { rejected } from '../errors.ts'
 
 /** What is known of a file that was uploaded, by whoever keeps files. */

@@ -1,5 +1,6 @@
 import { carryOver } from '../../shared/fields/carry.ts'
-import { allFields, type Definition } from '../../shared/fields/definition.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
 import type { Edit } from '../edits.ts'
 import { malformed } from '../errors.ts'
 import { canBeKept, UNKEEPABLE } from '../text.ts'

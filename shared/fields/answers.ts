@@ -1,7 +1,8 @@
 import { formatCents, MAX_CENTS } from '../money.ts'
 import type { Answer, Answers, Raw } from './answer.ts'
 import { computedCents, holds } from './conditions.ts'
-import { allFields, type Definition } from './definition.ts'
+import type { Definition } from './definition.ts'
+import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
 
 export interface Checked {

@@ -27,7 +27,8 @@ const blanks: { [Type in FieldType]: Omit<FieldOf<Type>, 'name' | keyof typeof c
 export const blankField = <Type extends FieldType>(type: Type, name: string): FieldOf<Type> =>
   ({ ...common, ...blanks[type], name }) as unknown as FieldOf<Type>
 
-export const blankColumn = (type: Column['type'], name: string): Column => blankField(type, name)
+export const blankColumn = <Type extends Column['type']>(type: Type, name: string): Extract<Column, { type: Type }> =>
+  blankField(type, name) as never
 
 export const blankStep = (id: string): Step => ({ id, title: '', intro: '', showWhen: null, fields: [] })
 

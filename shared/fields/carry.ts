@@ -1,5 +1,6 @@
 import type { Raw } from './answer.ts'
-import { allFields, type Column, type Definition, type Field, type FieldOf } from './definition.ts'
+import type { Column, Definition, Field, FieldOf } from './definition.ts'
+import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
 import { inWords } from './words.ts'
 

@@ -112,6 +112,7 @@ it('refuses logic that is not on its list', () => {
     { and: [{ filled: [{ var: 'text' }], '==': [{ var: 'text' }, 'x'] }] },
     { and: [{}] },
     { and: [], or: [] },
+    { and: [{ '==': [{ var: 'text' }, 1 / 0] }] },
     { and: [{ '==': [{ var: 'text' }, { var: 'other' }] }] },
     { and: [{ '==': [{ var: '__proto__' }, 'x'] }] },
     { filled: [{ var: 'text' }] },

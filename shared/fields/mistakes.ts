@@ -1,14 +1,5 @@
-import * as z from 'zod/mini'
-import {
-  allFields,
-  type Definition,
-  type Field,
-  type FieldOf,
-  MOST,
-  sketch,
-  type Prefill,
-  type FieldType,
-} from './definition.ts'
+import { type Definition, type Field, type FieldOf, MOST, sketch, type Prefill, type FieldType } from './definition.ts'
+import { allFields } from './walk.ts'
 import { conditionMistakes, termMistakes } from './references.ts'
 
 /** Something that staff have to mend before a definition can be published. */
@@ -168,11 +159,9 @@ export function mistakesIn(definition: Definition): Mistake[] {
 }
 
 /** A definition that can be published and answered. */
-export const definition = sketch.check(
-  z.superRefine((value, context) => {
-    for (const { path, says } of mistakesIn(value)) context.addIssue({ code: 'custom', path, message: says })
-  }),
-)
+export const definition = sketch.check(({ value, issues }) => {
+  for (const { path, says } of mistakesIn(value)) issues.push({ code: 'custom', path, message: says, input: value })
+})
 
 /** A name for a new field, step or column, made of its label. */
 export function nameFrom(label: string, taken: Iterable<string>): string {

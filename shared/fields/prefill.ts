@@ -1,5 +1,6 @@
 import type { AddressAnswer } from './answer.ts'
-import { allFields, type Definition, type Prefill } from './definition.ts'
+import type { Definition, Prefill } from './definition.ts'
+import { allFields } from './walk.ts'
 
 /** What is known of whoever fills it in; of a guest, the day alone. */
 export type Known = Partial<Record<Exclude<Prefill, 'address' | 'full_name'>, string>> & { address?: AddressAnswer }

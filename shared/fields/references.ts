@@ -1,15 +1,8 @@
 import { isoDate } from '../iso-date.ts'
 import { MAX_CENTS } from '../money.ts'
 import { needsValue, operatorsOf } from './conditions.ts'
-import {
-  type Comparison,
-  comparisonsIn,
-  type Condition,
-  type Field,
-  type FieldOf,
-  partsOf,
-  termParts,
-} from './definition.ts'
+import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
+import { comparisonsIn, partsOf, termParts } from './walk.ts'
 
 /** What is wrong where one field speaks of another: in conditions, and in the lines of computed amounts. */
 
