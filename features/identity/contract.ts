@@ -3,7 +3,7 @@ import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
 
-export { email, EMAIL_REQUIRED, EMAIL_WRONG, newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
+export { email, EMAIL_WRONG, newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
 export const PASSWORD_REQUIRED = 'Enter your password.'
 
 export const passwordField = z

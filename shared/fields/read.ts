@@ -48,7 +48,8 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
     return wrong('Enter an amount, such as 25.00.')
   if (cents > (max ?? MAX_CENTS)) return wrong(`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
   if (cents < (min ?? 0)) return wrong(`Enter at least ${formatCents(min ?? 0)}.`)
-  return { answer: cents }
+  // JSON knows no negative zero.
+  return { answer: cents + 0 }
 }
 
 function number(field: FieldOf<'number'>, raw: unknown): Read {

@@ -23,9 +23,13 @@ export default function DesignScreen() {
       <Measure className="py-8">
         <PageHead title="Town records">Every part in every state. Choose a town's colors and look.</PageHead>
         <ThemePicker />
-        <Suspense>
-          {Object.entries(parts).map(([name, Part]) => (only ?? name) === name && <Part key={name} />)}
-        </Suspense>
+        {only === 'field-sets' ? (
+          <Suspense>
+            <FieldSets />
+          </Suspense>
+        ) : (
+          Object.entries(parts).map(([name, Part]) => (only ?? name) === name && <Part key={name} />)
+        )}
       </Measure>
     </main>
   )

@@ -3,7 +3,7 @@ import { type ChangeEvent, useId } from 'react'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { FieldGroup } from '../ui/Field.tsx'
 import { StateField, TextField, ZipField } from '../ui/TextField.tsx'
-import type { InputProps } from './FieldInput.tsx'
+import type { InputProps } from './surroundings.tsx'
 
 /** An address in its parts, which browsers and phones fill in by themselves. */
 export function AddressInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'address'>>) {

@@ -1,52 +1,17 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { createContext, type ReactNode, useContext, useId } from 'react'
-import type { FileAnswer } from '../../shared/fields/answer.ts'
+import { Trans } from '@lingui/react/macro'
+import { useId } from 'react'
 import type { Field, FieldOf } from '../../shared/fields/definition.ts'
 import { limitDay } from '../../shared/fields/read.ts'
 import { formatCents } from '../../shared/money.ts'
-import { Checkbox, DateField, type Option, RadioCards, Select } from '../ui/Choice.tsx'
-import { FieldGroup, type FieldProps } from '../ui/Field.tsx'
+import { Checkbox, DateField, RadioCards } from '../ui/Choice.tsx'
+import { FieldGroup } from '../ui/Field.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { TextArea, TextField } from '../ui/TextField.tsx'
 import { AddressInput } from './AddressInput.tsx'
 import { FilesInput } from './FilesInput.tsx'
 import { RowsInput } from './RowsInput.tsx'
 import { SignatureInput } from './SignatureInput.tsx'
-
-/** Sends a file as soon as it is chosen; answers under which name it is kept. */
-export type Upload = (field: FieldOf<'file'>, file: File) => Promise<FileAnswer>
-
-export interface Surroundings {
-  today: string
-  upload: Upload
-  /** How one chooses among many: the browser's own list, or for staff one that narrows while they type. */
-  LongChoice: (props: LongChoiceProps) => ReactNode
-}
-export interface LongChoiceProps extends FieldProps {
-  options: readonly Option<string>[]
-  value: string
-  onChange: (value: string) => void
-}
-
-export const NativeChoice = ({ onChange, ...rest }: LongChoiceProps) => {
-  const { t } = useLingui()
-  return <Select {...rest} placeholder={t`Choose one`} onChange={({ target }) => onChange(target.value)} />
-}
-
-export const SurroundingsContext = createContext<Surroundings | null>(null)
-export function useSurroundings(): Surroundings {
-  const surroundings = useContext(SurroundingsContext)
-  if (!surroundings) throw new Error('A field stands in FieldSteps or StaffFields.')
-  return surroundings
-}
-
-export interface InputProps<F extends Field = Field> {
-  field: F
-  value: unknown
-  onChange: (value: unknown) => void
-  /** The sentence for the field (no part), or for a part of it: 'zipcode', '0.price'. */
-  errorAt: (part?: string) => string | undefined
-}
+import { type InputProps, useSurroundings } from './surroundings.tsx'
 
 /** More than these stand in a list. */
 const FEW = 6
@@ -56,7 +21,6 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** One question, by its type. */
 export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
   const { today, LongChoice } = useSurroundings()
-  const { t } = useLingui()
   const frame = {
     label: field.label,
     hint: field.help || undefined,
@@ -133,9 +97,9 @@ export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
     case 'file':
       return <FilesInput {...{ field, value, onChange, errorAt }} />
     case 'signature':
-      return <SignatureInput {...{ field, value, onChange, errorAt }} label={t`Signature`} />
+      return <SignatureInput {...{ field, value, onChange, errorAt }} />
     case 'table':
-      return <RowsInput {...{ field, value, onChange, errorAt }} />
+      return <RowsInput {...{ field, value, onChange, errorAt }} Cell={FieldInput} />
   }
 }
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { FileAnswer } from '../../shared/fields/answer.ts'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
-import { type InputProps, useSurroundings } from './FieldInput.tsx'
+import { type InputProps, useSurroundings } from './surroundings.tsx'
 
 /** A phone that is asked for these makes them of whatever its camera keeps. */
 const TAKES = {

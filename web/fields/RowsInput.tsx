@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { Button } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/Field.tsx'
-import { FieldInput, type InputProps } from './FieldInput.tsx'
+import type { InputProps } from './surroundings.tsx'
 
 type Row = Record<string, unknown>
 
+interface RowsInputProps extends InputProps<FieldOf<'table'>> {
+  /** Draws one cell: a field like any other. */
+  Cell: (props: InputProps) => ReactNode
+}
+
 /** Rows under each other, as many as there are to tell of: a table does not fit a phone. */
-export function RowsInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'table'>>) {
+export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputProps) {
   const { t } = useLingui()
   const id = useId()
   const rows = Array.isArray(value) ? (value as Row[]) : []
@@ -34,7 +39,7 @@ export function RowsInput({ field, value, onChange, errorAt }: InputProps<FieldO
             <legend className="px-1 font-bold text-sm">{t`Row ${at + 1}`}</legend>
             <div className="flex flex-col gap-4">
               {field.columns.map((column) => (
-                <FieldInput
+                <Cell
                   key={column.name}
                   field={column}
                   value={row[column.name]}

@@ -5,18 +5,13 @@ import type { FieldOf } from '../../shared/fields/definition.ts'
 import { RadioCards } from '../ui/Choice.tsx'
 import { FieldGroup } from '../ui/Field.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import type { InputProps } from './FieldInput.tsx'
+import type { InputProps } from './surroundings.tsx'
 
 /** Whoever types their name never loads it. */
 const SignaturePad = lazy(() => import('./SignaturePad.tsx'))
 
 /** A signature: the typed name, or a drawing by finger or mouse. Both count the same. */
-export function SignatureInput({
-  field,
-  value,
-  onChange,
-  errorAt,
-}: InputProps<FieldOf<'signature'>> & { label: string }) {
+export function SignatureInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'signature'>>) {
   const { t } = useLingui()
   const id = useId()
   const signed = (typeof value === 'object' && value !== null ? value : { typed: '' }) as SignatureAnswer

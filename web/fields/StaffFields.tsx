@@ -12,7 +12,8 @@ import { Facts } from '../ui/Card.tsx'
 import { Form } from '../ui/Form.tsx'
 import { messageAt, useZodForm } from '../ui/form.ts'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
-import { FieldInput, type LongChoiceProps, SurroundingsContext, type Upload } from './FieldInput.tsx'
+import { FieldInput } from './FieldInput.tsx'
+import { type LongChoiceProps, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
 
 interface StaffFieldsProps {
@@ -46,7 +47,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
         {definition.steps
           .filter((step) => shown.has(stepKey(step.id)))
           .map((step) => (
-            <section key={step.id} aria-label={step.title || undefined}>
+            <div key={step.id}>
               {step.title && <h3 className="mb-3">{step.title}</h3>}
               <div className="grid gap-4 md:grid-cols-2">
                 {step.fields
@@ -64,7 +65,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
                     </div>
                   ))}
               </div>
-            </section>
+            </div>
           ))}
         {children}
       </Form>
@@ -88,7 +89,7 @@ export function AnswerSheet({
       {definition.steps
         .filter((step) => shown.has(stepKey(step.id)))
         .map((step) => (
-          <section key={step.id} aria-label={step.title || undefined}>
+          <div key={step.id}>
             {step.title && <h3 className="mb-2">{step.title}</h3>}
             <Facts
               facts={step.fields
@@ -101,7 +102,7 @@ export function AnswerSheet({
                   return [field.label, lines ? <Drawn lines={(answer as Drawing).drawn} /> : inWords(field, answer)]
                 })}
             />
-          </section>
+          </div>
         ))}
     </div>
   )

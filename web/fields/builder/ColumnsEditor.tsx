@@ -9,7 +9,7 @@ import { FieldError } from '../../ui/Field.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { typeLabels } from './labels.ts'
 import { OptionsInput } from './OptionsInput.tsx'
-import type { SettingsProps } from './TypeSettings.tsx'
+import type { SettingsProps } from './settings.ts'
 
 /** A name that no column has had; the label may still change. */
 const newName = (columns: readonly Column[]): string => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, GripVertical, type LucideIcon, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
@@ -65,9 +66,23 @@ export function FieldList({ definition, onMove, onEdit, onRemove }: FieldListPro
       <DropIndicator target={target} className="h-1 rounded-sm data-drop-target:bg-link" />
     ),
   })
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useRef('')
+  useEffect(() => {
+    // A row that moves loses the focus. It is given back once the list has drawn it, to be moved on by the same key.
+    const label = pressed.current
+    pressed.current = ''
+    if (label === '') return
+    const frame = requestAnimationFrame(() =>
+      place.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [definition])
+  const onPressed = (label: string) => void (pressed.current = label)
   return (
     <I18nProvider locale="en-US">
       <GridList
+        ref={place}
         aria-label={t`Steps and fields`}
         items={rows}
         // Rows are drawn anew when something else of the definition changes.
@@ -81,22 +96,31 @@ export function FieldList({ definition, onMove, onEdit, onRemove }: FieldListPro
           </p>
         )}
       >
-        {(row: Row) => <ListRow {...{ row, definition, onMove, onEdit, onRemove }} />}
+        {(row: Row) => <ListRow {...{ row, definition, onMove, onEdit, onRemove, onPressed }} />}
       </GridList>
     </I18nProvider>
   )
 }
 
-function ListRow({ row, definition, onMove, onEdit, onRemove }: { row: Row } & FieldListProps) {
+interface ListRowProps extends FieldListProps {
+  row: Row
+  /** Tells the label of the button that moves a row. */
+  onPressed: (label: string) => void
+}
+
+function ListRow({ row, definition, onMove, onEdit, onRemove, onPressed }: ListRowProps) {
   const { t } = useLingui()
   const { place, thing, isFaulty } = row
   const isStep = 'id' in thing
   const words = (isStep ? thing.title : thing.label) || (isStep ? t`Step without a title` : t`Field without a label`)
   const when = conditionWords(thing.showWhen, definition, t)
-  const move = (by: 1 | -1) => {
+  const move = (by: 1 | -1, label: string) => {
     const moved = moveBy(definition, place, by)
-    if (moved) onMove(moved, place)
+    if (!moved) return
+    onPressed(label)
+    onMove(moved, place)
   }
+  const [up, down] = [t`Move ${words} up`, t`Move ${words} down`]
   return (
     <GridListItem
       id={row.id}
@@ -124,18 +148,8 @@ function ListRow({ row, definition, onMove, onEdit, onRemove }: { row: Row } & F
         )}
       </span>
       <span className="flex">
-        <Icon
-          icon={ArrowUp}
-          label={t`Move ${words} up`}
-          off={!moveBy(definition, place, -1)}
-          onPress={() => move(-1)}
-        />
-        <Icon
-          icon={ArrowDown}
-          label={t`Move ${words} down`}
-          off={!moveBy(definition, place, 1)}
-          onPress={() => move(1)}
-        />
+        <Icon icon={ArrowUp} label={up} off={!moveBy(definition, place, -1)} onPress={() => move(-1, up)} />
+        <Icon icon={ArrowDown} label={down} off={!moveBy(definition, place, 1)} onPress={() => move(1, down)} />
         <Icon icon={Pencil} label={t`Change ${words}`} onPress={() => onEdit(place)} />
         <Icon icon={Trash2} label={t`Remove ${words}`} onPress={() => onRemove(place)} />
       </span>

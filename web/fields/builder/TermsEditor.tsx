@@ -15,7 +15,7 @@ import { Checkbox, Select } from '../../ui/Choice.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
 import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
-import type { SettingsProps } from './TypeSettings.tsx'
+import type { SettingsProps } from './settings.ts'
 
 /** What is being typed and is no amount yet is kept as NaN, which is no amount to the schema either. */
 const amountIn = (cents: number): number | null => (Number.isInteger(cents) ? cents : null)

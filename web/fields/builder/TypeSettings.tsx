@@ -8,15 +8,8 @@ import { ColumnsEditor } from './ColumnsEditor.tsx'
 import { prefillLabels } from './labels.ts'
 import { NumberInput } from './NumberInput.tsx'
 import { OptionsInput } from './OptionsInput.tsx'
+import type { SettingsProps } from './settings.ts'
 import { TermsEditor } from './TermsEditor.tsx'
-
-export interface SettingsProps<F extends Field = Field> {
-  field: F
-  onChange: (field: Field) => void
-  /** The fields above. */
-  fields: readonly Field[]
-  errorAt: (part: string) => string | undefined
-}
 
 const Pair = ({ children }: { children: React.ReactNode }) => <div className="grid grid-cols-2 gap-3">{children}</div>
 
