@@ -27,13 +27,13 @@ export default {
       from: { pathNot: '^gateway/fields/' },
       to: { couldNotResolve: true, pathNot: '\\.css$' },
     },
-    only('shared-stands-alone', 'shared imports only zod, obscenity and itself.', '^shared/', '^shared/'),
+    only('shared-stands-alone', 'shared imports only zod, obscenity, json-logic-engine and itself.', '^shared/', '^shared/'),
     {
       name: 'shared-imports-zod-only',
-      comment: 'shared imports only zod, and obscenity for the profanity filter.',
+      comment: 'shared imports only zod, obscenity for the profanity filter, and json-logic-engine for conditions.',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/(zod|obscenity)/' },
+      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/(zod|obscenity|json-logic-engine)/' },
     },
     only(
       'server-stands-on-shared',

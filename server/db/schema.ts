@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Position } from '../../shared/places.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
 /** Rows as the database gives them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
@@ -817,4 +818,32 @@ export interface Schema {
   }
   case_told: { company_id: number; entry_id: number; told_at: Instant }
   canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
+  field_set: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    name: string
+    draft: Json<Definition>
+    latest_version: Given<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  field_set_version: {
+    company_id: number
+    field_set_id: number
+    version: number
+    definition: Json<Definition>
+    published_at: Instant
+    published_by: string
+  }
+  field_draft: {
+    company_id: number
+    field_set_id: number
+    owner: string
+    subject: string
+    version: number
+    raw: Json<Record<string, unknown>>
+    changes: GivenJson<string[]>
+    saved_at: Instant
+  }
 }

@@ -74,6 +74,7 @@ export function FieldGroup({ id, label, hint, error, optional, hideLabel, classN
     <fieldset
       id={id}
       className={cx('min-w-0', className)}
+      {...(error && { 'data-error': `${id}-error` })}
       aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
     >
       <legend className={cx('mb-1 font-bold text-sm', hideLabel && 'spoken')}>
