@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { paymentReportCsv } from '../features/payments/contract.ts'
+import { paymentReport } from '../features/payments/list.ts'
 import { inTurns, rateRow, type Row } from './measure.ts'
 import type { BenchPortal } from './place.ts'
 
@@ -27,7 +27,11 @@ export async function csvOfPayments(
   let largest = 0
   const before = process.memoryUsage().rss
   const ours = async () => {
-    const { url } = await portal.post<{ url: string }>(paymentReportCsv.path, { filters: { fromDate } }, headers)
+    const { url } = await portal.post<{ url: string }>(
+      paymentReport.csv?.call.path ?? '',
+      { filters: { fromDate } },
+      headers,
+    )
     await new Promise<void>((resolve, reject) => {
       const sent = request(
         { host: '127.0.0.1', port, path: url, headers: { host: 'maplegrove.localhost' } },

@@ -318,5 +318,5 @@ export function defineList<
       answer: z.object({ url: z.string() }),
     }),
   }
-  return { ...declared, scope, columns, filters: filterList, sorts, groupable, totalled, usualSort, call, csv }
+  return { ...declared, scope, columns, filters: filterList, sorts, groupable, totalled, usualSort, call, row, csv }
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
@@ -14,14 +12,14 @@ const token = z
 const fact = z.object({ name: z.string(), value: z.string() })
 
 /** One thing that a payment pays, with what its amount is made of. */
-const line = z.object({
+export const line = z.object({
   title: z.string(),
   facts: z.array(fact),
   amountCents: cents,
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
-const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
+export const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
 
 /** What is printed: the receipt of what is paid, and the acknowledgement of an eCheck that is on its way. */
 const receipt = z.object({
@@ -147,111 +145,6 @@ export const dropGuestPayment = endpoint({
   whileImpersonating: 'refused',
   body: z.object({ token }),
   answer: z.object({ success: z.literal(true) }),
-})
-
-const reportFilters = z.object({
-  fromDate: z.optional(isoDate),
-  toDate: z.optional(isoDate),
-  status: z.optional(z.int()),
-  method: z.optional(z.int()),
-  location: z.optional(z.int()),
-})
-
-/** Ways in which the report can be sorted; each is an index. */
-export const reportSorts = ['date', 'amount'] as const
-
-const reportRow = z.object({
-  id: z.number(),
-  receipt: z.string(),
-  date: z.string(),
-  payer: z.string(),
-  email: z.string(),
-  /** What its lines are known by. */
-  accountNumber: z.string(),
-  type: z.string(),
-  method: z.string(),
-  means: z.string(),
-  location: z.string(),
-  paymentStatus: z.string(),
-  status: z.int(),
-  amountCents: cents,
-  feeCents: cents,
-  totalCents: cents,
-  note: z.string(),
-  can: z.object({ view: z.boolean(), printReceipt: z.boolean() }),
-})
-
-/** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
-const sumCents = z.int()
-const reportSum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
-
-/**
- * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
- * the declined and the pending, `other` is what was taken back in another way, such as a lost dispute.
- */
-const reportTotals = z.object({
-  ...reportSum,
-  refunded: z.object(reportSum),
-  returned: z.object(reportSum),
-  voided: z.object(reportSum),
-  unpaid: z.object(reportSum),
-  other: z.object(reportSum),
-})
-
-const reportQuery = z.extend(tableQuery(reportSorts, reportFilters), {
-  companyId: z.optional(z.union([z.number(), z.string()])),
-})
-
-/** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
-export const paymentReport = endpoint({
-  path: 'muni/return/payment/transactions',
-  summary: 'The Payment Transaction Report, a page at a time',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  /** `totals: false` leaves count and totals out: they are the same for every page of a question. */
-  body: z.extend(reportQuery, { totals: z._default(z.boolean(), true) }),
-  personal: true,
-  answer: z.extend(tableAnswer(reportRow, z.nullable(reportTotals)), { count: z.nullable(z.int()) }),
-})
-
-export const paymentReportCsv = endpoint({
-  path: 'muni/export/payment/transactions',
-  summary: 'The Payment Transaction Report as CSV',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  answers: 'download',
-  body: reportQuery,
-  answer: z.object({ url: z.string() }),
-})
-
-/** One payment in full: its steps, attempts and ledger, for the clerk's slide-out. */
-export const paymentDetails = endpoint({
-  path: 'muni/return/payment/details',
-  summary: 'One payment with its steps and what the ledger says of it',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  personal: true,
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
-  answer: z.object({
-    payment: reportRow,
-    quote,
-    refundedCents: cents,
-    returnCode: z.nullable(z.string()),
-    disputeOpen: z.boolean(),
-    /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
-    alerts: z.array(z.object({ at: z.string(), message: z.string() })),
-    lines: z.array(line),
-    steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
-    attempts: z.array(
-      z.object({
-        no: z.int(),
-        at: z.string(),
-        step: z.string(),
-        reference: z.nullable(z.string()),
-        error: z.nullable(z.string()),
-      }),
-    ),
-    transfers: z.array(
-      z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: cents, kind: z.string() }),
-    ),
-  }),
 })
 
 /** The receipt of a payment as PDF, for the clerk. */

@@ -14,7 +14,7 @@ import { Checkbox, Select } from '../ui/Choice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { DataTable } from '../ui/office/DataTable.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
-import type { TableColumn } from '../ui/office/table/column.ts'
+import type { TableColumn, TableRest } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
 import { type TableQuestion, type TableState, useTableState } from '../ui/office/table/table-state.ts'
 
@@ -39,6 +39,10 @@ interface ListScreenProps<L extends List> {
   nouns?: (filters: Readonly<Record<string, string>>) => readonly [string, string] | null
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
+  /** What explains the totals: the rows' amounts that are not in them. */
+  rest?: (totals: unknown) => readonly TableRest[]
+  /** Wants to be told which rows came from the server. */
+  onRows?: (rows: readonly RowOf<L>[]) => void
   headActions?: ReactNode
   /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
@@ -66,6 +70,7 @@ export function ListScreen<L extends List>({
   fields,
   typing,
   nouns,
+  onRows,
   empty,
   children,
   ...props
@@ -87,9 +92,12 @@ export function ListScreen<L extends List>({
       title={list.title}
       state={state}
       queryKey={about ? [list.path, about] : [list.path]}
-      load={(question, signal) =>
-        call(list.call as never, { ...about, ...asked(list, question, left) } as never, signal && { signal }) as never
-      }
+      load={async (question, signal) => {
+        const body = { ...about, ...asked(list, question, left) }
+        const answer = (await call(list.call as never, body as never, signal && { signal })) as never
+        onRows?.((answer as { rows: readonly Shown[] }).rows)
+        return answer
+      }}
       columns={columnsOf(list, left, cells as never)}
       rowKey={({ id }) => id}
       rowName={rowName}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { paymentDetails } from '../contract.ts'
+import type { paymentDetails } from '../list.ts'
 
 type Line = AnswerOf<typeof paymentDetails>['lines'][number]
 type LineFacts = Line['facts']
