@@ -8,7 +8,7 @@ import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { currentSession } from '../../../web/session.ts'
 import { INVITATION_HOURS } from '../rules.ts'
@@ -55,14 +55,7 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
         </Trans>
       </p>
       <Form id="invite" form={form} onSubmit={invite}>
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
+        <EmailField autoComplete="off" {...form.field('email')} />
         <Fields form={form as never} place={place} departments={departments} now={null} />
       </Form>
     </SlideOut>

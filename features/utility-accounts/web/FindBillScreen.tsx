@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { boot } from '../../../web/boot.ts'
 import { go } from '../../../web/go.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -65,15 +65,9 @@ export default function FindBillScreen() {
                 {...form.field('fact')}
               />
             )}
-            <Button
-              type="submit"
-              look="primary"
-              wide
-              busy={form.formState.isSubmitting}
-              busyLabel={<Trans>Looking for your bill…</Trans>}
-            >
+            <SubmitButton form={form} busyLabel={<Trans>Looking for your bill…</Trans>}>
               <Trans>Find my bill</Trans>
-            </Button>
+            </SubmitButton>
           </Form>
         </Card>
         <div>
