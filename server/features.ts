@@ -30,6 +30,7 @@ import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
+import { calls as savedViews } from './saved-views.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -51,6 +52,7 @@ export const allCalls: readonly Implemented[] = [
   ...moneyReports,
   ...analytics,
   ...support,
+  ...savedViews,
 ]
 
 export { bootFor }
