@@ -55,7 +55,10 @@ test('a name is one’s own once, and is said so under its field', async () => {
   await ask(savedViews.save, { name: 'Mondays', query })
   await ask(savedViews.save, { name: 'Tuesdays', query: '' })
   const twice = await ask(savedViews.save, { name: 'mondays', query })
-  expect(twice).toMatchObject({ status: 422, body: { details: { fields: { name: expect.stringContaining('already') } } } })
+  expect(twice).toMatchObject({
+    status: 422,
+    body: { details: { fields: { name: expect.stringContaining('already') } } },
+  })
   const [, tuesdays] = await viewsOf()
   expect((await ask(savedViews.rename, { id: tuesdays?.id, name: 'MONDAYS' })).status).toBe(422)
   // Its own name, written otherwise.

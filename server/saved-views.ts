@@ -37,10 +37,17 @@ const chosen = (tx: Tx, { company_id, person_id, list }: Own) =>
     .where('list', '=', list)
 
 const viewsOf = (tx: Tx, own: Own) =>
-  chosen(tx, own).select(['id', 'name', 'query']).orderBy(sql`lower(name)`).orderBy('id').execute()
+  chosen(tx, own)
+    .select(['id', 'name', 'query'])
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
 
 async function refuseTaken(tx: Tx, own: Own, name: string, but?: number): Promise<void> {
-  const other = await chosen(tx, own).select('id').where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst()
+  const other = await chosen(tx, own)
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
   const says = 'You have a view of this name already. Choose another name, or remove that one first.'
   if (other && other.id !== but) throw rejected(says, { name: says })
 }

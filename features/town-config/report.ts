@@ -104,7 +104,7 @@ function valueWords(field: string, value: unknown, names: Names): string {
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return 'a picture'
-  if (field === 'fiscal_month') return monthNames[Number(value)] ?? String(value)
+  if (field === 'fiscal_month') return monthNames[Number(value)] ?? ''
   if (field === 'guest_fact') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   return names[field]?.[text] ?? text

@@ -64,9 +64,9 @@ const details = z.object({
   // Versions that are older than the setting do not have it.
   fiscal_month: z._default(
     z.pipe(
-      z.union([z.int(), z.string().check(z.regex(/^\d{1,2}$/, MONTH_UNKNOWN))], { error: MONTH_UNKNOWN }).check(
-        z.refine((value) => Number(value) >= 1 && Number(value) <= 12, MONTH_UNKNOWN),
-      ),
+      z
+        .union([z.int(), z.string().check(z.regex(/^\d{1,2}$/, MONTH_UNKNOWN))], { error: MONTH_UNKNOWN })
+        .check(z.refine((value) => Number(value) >= 1 && Number(value) <= 12, MONTH_UNKNOWN)),
       z.transform((value) => Number(value)),
     ),
     1,

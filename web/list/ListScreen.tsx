@@ -1,35 +1,51 @@
-import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { addDays } from '../../shared/dates.ts'
-import type { AnswerOf, Endpoint } from '../../shared/endpoint.ts'
-import { audiencesOf } from '../../shared/endpoint.ts'
+import { type AnswerOf, audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import type { Column, List, RowOf } from '../../shared/list.ts'
-import { formatCents } from '../../shared/money.ts'
-import { boot } from '../boot.ts'
-import { call } from '../call.ts'
-import { shortInstant } from '../clock.ts'
+import { MOST_ROWS } from '../../shared/list.ts'
 import { download } from '../download.ts'
+import { useLive } from '../live.ts'
+import { queries } from '../query.ts'
 import { may } from '../session.ts'
-import { Select } from '../ui/Choice.tsx'
-import { TextField } from '../ui/TextField.tsx'
-import { DataTable } from '../ui/office/DataTable.tsx'
-import { DateRange } from '../ui/office/DateRange.tsx'
-import type { TableColumn } from '../ui/office/table/column.ts'
+import type { BulkAction } from '../ui/office/table/Bulk.tsx'
+import type { TableRest, TableTotal } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
-import { type TableQuestion, type TableState, useTableState } from '../ui/office/table/table-state.ts'
+import { DataTable } from '../ui/office/DataTable.tsx'
+import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
+import { type Cells, columnsOf, totalsOf, words } from './columns.tsx'
+import { useDaysField, withDays } from './DaysFilter.tsx'
+import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
+import { type About, asked, loadList } from './load.ts'
+import { SavedViews } from './SavedViews.tsx'
 
-/** What a screen may change of a list: how a cell looks, what is done with rows, what stands above them. */
+/** What a screen may change of a list: how a cell looks, what is done with rows, what stands around them. */
 interface ListScreenProps<L extends List> {
   of: L
+  /** What goes into the body of each call: `{ companyId }` on the administrator's screens of one town. */
+  about?: About
+  /** The title is the screen's h1, unless it stands within one. */
+  level?: 1 | 2
   /** Names a row in the labels of its buttons. */
   rowName: (row: RowOf<L>) => string
-  /** A cell that is more than its text. `label` is that text. */
-  cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, label: string) => ReactNode }
+  /** A cell that is more than its text. `text` is that text. */
+  cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string) => ReactNode }
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
+  /** What can be done to several rows at once. */
+  bulk?: readonly BulkAction<RowOf<L>>[]
+  /** Filters among things with an id, and those that links set. */
+  filters?: { [Name in keyof L['filters']]?: OwnFilter }
+  /** Tells of changes: the list is asked anew with each. */
+  live?: Endpoint
+  /** The lines under its totals, and the totals themselves where they are other than sums of columns. */
+  rest?: (totals: AnswerOf<L['call']>['totals']) => readonly TableRest[]
+  totals?: (totals: AnswerOf<L['call']>['totals']) => readonly TableTotal[]
   headActions?: ReactNode
   empty?: ReactNode
-  children?: ReactNode | ((state: Steering) => ReactNode)
+  failure?: ReactNode
+  /** Above the tools. */
+  children?: ReactNode | ((steering: Steering) => ReactNode)
+  /** Below the list. */
+  note?: ReactNode
 }
 
 /** The filters as they stand in the address, and how to change them. */
@@ -39,159 +55,59 @@ export interface Steering {
 }
 
 /** A list on a screen of its own, with everything that comes from its declaration. */
-export function ListScreen<L extends List>({ of: list, rowName, cells, children, ...props }: ListScreenProps<L>) {
+export function ListScreen<L extends List>(props: ListScreenProps<L>) {
+  const { of: list, about = {}, cells, filters: own = {}, children, live, totals, bulk, ...rest } = props
   type Shown = RowOf<L>
   const state = useTableState<string>({
     sort: list.usualSort,
     direction: (list.columns[list.usualSort] as Column | undefined)?.sort ?? 'desc',
-    filters: usualOf(list),
+    filters: usualFilters(list),
   })
-  const steering = { filters: state.question.filters, setFilters: state.setFilters }
+  const { setFilters } = state
+  const filters = withDays(list, state.question.filters)
+  const fields = [
+    ...useDaysField(list, state.question.filters, setFilters),
+    ...fieldsOf(list, own as Record<string, OwnFilter>, filters, setFilters),
+  ]
+  const queryKey = [list.path, about]
   const mayExport = list.csv && mayCall(list.csv.call)
   return (
-    <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
-      name={list.path}
-      title={list.title}
-      state={state}
-      queryKey={[list.path]}
-      load={(question, signal) =>
-        call(list.call as never, asked(list, question) as never, signal && { signal }) as never
-      }
-      columns={columnsOf(list, cells as never)}
-      rowKey={({ id }) => id}
-      rowName={rowName}
-      noun={(count) => list.nouns[count === 1 ? 0 : 1]}
-      searchable={list.search !== undefined}
-      searchLabel={list.search}
-      totals={(totals) =>
-        list.totalled.map((name) => ({
-          label: (list.columns[name] as Column).total ?? '',
-          column: name,
-          cents: (totals as Record<string, number> | null)?.[name] ?? 0,
-        }))
-      }
-      {...(mayExport && {
-        onExport: (question: TableQuestion) => download(list.csv?.call as never, asked(list, question) as never),
-      })}
-      filters={<Filters list={list} state={state} />}
-      {...props}
-    >
-      {typeof children === 'function' ? children(steering) : children}
-    </DataTable>
+    <>
+      {live && <Live endpoint={live} onEvent={() => void queries.invalidateQueries({ queryKey: [list.path] })} />}
+      <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
+        name={list.path}
+        title={words(list.title)}
+        state={{ ...state, question: { ...state.question, filters } }}
+        queryKey={queryKey}
+        load={(question, signal) => loadList<Shown>(list, about, question, signal) as never}
+        mostRows={MOST_ROWS}
+        columns={columnsOf(list, cells as Cells | undefined)}
+        rowKey={({ id }) => id}
+        noun={(count) => words(list.nouns[count === 1 ? 0 : 1])}
+        searchable={list.search !== undefined}
+        {...(list.search !== undefined && { searchLabel: words(list.search) })}
+        totals={totals ?? ((sums) => totalsOf(list, sums as Record<string, number> | null))}
+        {...(mayExport && {
+          onExport: (question: TableQuestion) =>
+            download(list.csv?.call as never, asked(list, about, question) as never),
+        })}
+        {...(fields.length > 0 && { fields })}
+        {...(bulk && { bulk })}
+        views={<SavedViews list={list.path} filters={Object.keys(state.question.filters)} />}
+        {...rest}
+      >
+        {typeof children === 'function' ? children({ filters, setFilters }) : children}
+      </DataTable>
+    </>
   )
 }
 
-/** Each filter as the address has it when it says nothing. */
-function usualOf(list: List): Record<string, string> {
-  const chosen = Object.entries(list.filters).map(([name, { usual = '' }]) => [name, usual])
-  const back = list.days?.usual
-  const range = list.days && {
-    fromDate: back === undefined ? '' : addDays(boot.today, -back),
-    toDate: back === undefined ? '' : boot.today,
-  }
-  return { ...range, ...Object.fromEntries(chosen) }
-}
-
-/** What stands in the address, as the call takes it: what could not have been chosen is left out. */
-function asked(list: List, { filters, ...question }: TableQuestion) {
-  const known = Object.entries(filters).flatMap(([name, value]) => {
-    if (value === '') return []
-    if (name === 'fromDate' || name === 'toDate') return [[name, value]]
-    const filter = list.filters[name]
-    if (!filter) return []
-    const typed = filter.kind === 'flag' ? value === '1' : /^\d{1,15}$/.test(value) ? [Number(value), value] : [value]
-    const fitting = (Array.isArray(typed) ? typed : [typed]).find((one) => filter.value.safeParse(one).success)
-    return fitting === undefined ? [] : [[name, fitting]]
-  })
-  return {
-    ...question,
-    sort: list.sorts.includes(question.sort) ? question.sort : list.usualSort,
-    filters: Object.fromEntries(known) as Record<string, unknown>,
-  }
+function Live({ endpoint, onEvent }: { endpoint: Endpoint; onEvent: () => void }) {
+  // What was missed while the line was down counts as well.
+  useLive(endpoint, onEvent, onEvent)
+  return null
 }
 
 function mayCall({ access }: Endpoint): boolean {
   return audiencesOf(access).length > 0 && (!access.privilege || may(...access.privilege))
-}
-
-type Value = string | number | boolean | null
-
-/** A column's value as its text. */
-function labelOf(column: Column, value: Value): string {
-  if (value === null || value === '') return ''
-  if (column.kind === 'cents') return formatCents(Number(value))
-  if (column.kind === 'whole') return Number(value).toLocaleString('en-US')
-  if (column.kind === 'instant') return shortInstant(String(value))
-  if (column.kind === 'choice') return column.labels?.[String(value)] ?? String(value)
-  if (column.kind === 'flag') return value === true ? 'Yes' : 'No'
-  return String(value)
-}
-
-type Cells = Readonly<Record<string, ((row: Record<string, Value>, label: string) => ReactNode) | undefined>>
-
-function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<Shown>[] {
-  return Object.entries(list.columns as Record<string, Column>)
-    .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
-    .map(([id, column]) => {
-      const label = (row: Record<string, Value>) => labelOf(column, row[id] ?? null)
-      const own = cells[id]
-      return {
-        id,
-        header: column.label,
-        cell: (row: Record<string, Value>) => {
-          const words = label(row)
-          if (own) return own(row, words)
-          if (column.kind === 'instant' && words) return <time dateTime={String(row[id])}>{words}</time>
-          return words || column.empty || '–'
-        },
-        ...(column.sort && { sort: id, sortFirst: column.sort }),
-        ...((column.kind === 'cents' || column.kind === 'whole') && { align: 'end' as const }),
-        ...(column.kind === 'cents' && { cents: (row: Record<string, Value>) => Number(row[id]) }),
-        ...(column.primary && { primary: true }),
-        ...(column.hidden && { hidden: true }),
-        ...(column.group && { groupBy: (row: Record<string, Value>) => label(row) || column.empty || '–' }),
-      }
-    }) as unknown as readonly TableColumn<Shown>[]
-}
-
-function Filters({ list, state: { question, setFilters } }: { list: List; state: TableState }) {
-  const { t } = useLingui()
-  const { filters } = question
-  return (
-    <>
-      {list.days && (
-        <DateRange
-          className="sm:max-md:col-span-2"
-          label={list.days.label ?? t`Date range`}
-          from={filters['fromDate'] ?? ''}
-          to={filters['toDate'] ?? ''}
-          onChange={({ from, to }) => setFilters({ fromDate: from, toDate: to })}
-        />
-      )}
-      {Object.entries(list.filters).map(([name, { kind, label, labels = {}, all = '' }]) =>
-        kind === 'choice' ? (
-          <Select
-            key={name}
-            className="md:min-w-40"
-            label={label}
-            value={filters[name] ?? ''}
-            onChange={({ target }) => setFilters({ [name]: target.value })}
-            options={[
-              { value: '', label: all },
-              ...Object.entries(labels).map(([value, words]) => ({ value, label: words })),
-            ]}
-          />
-        ) : kind === 'text' ? (
-          <TextField
-            key={name}
-            className="md:w-48"
-            label={label}
-            value={filters[name] ?? ''}
-            maxLength={100}
-            onChange={({ target }) => setFilters({ [name]: target.value })}
-          />
-        ) : null,
-      )}
-    </>
-  )
 }
