@@ -35,6 +35,7 @@ import type { Implemented } from './call.ts'
 import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
 import { mountMaps } from './places/map-file.ts'
+import { calls as savedViews } from './saved-views.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -58,6 +59,7 @@ export const allCalls: readonly Implemented[] = [
   ...support,
   ...utilityAccounts,
   ...places,
+  ...savedViews,
 ]
 
 export { bootFor }

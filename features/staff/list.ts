@@ -21,7 +21,8 @@ export const loginReport = defineList({
     email: text('Email', { hidden: true }),
     role: text('Role', { group: true }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    reason: text('Reason', { group: true }),
+    // Most sign-ins have none: it stands in the second line of those that were refused.
+    reason: text('Reason', { group: true, priority: 4 }),
     how: text('How', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3 }),
     device: text('Device', { priority: 3 }),

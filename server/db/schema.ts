@@ -56,6 +56,7 @@ export interface Schema {
     timezone_id: Given<number>
     office_hours_open: Given<string>
     office_hours_closed: Given<string>
+    fiscal_month: Given<number>
     is_online: Flag
     offline_msg: Given<string>
     use_dbilling: Flag
@@ -426,6 +427,15 @@ export interface Schema {
     body_hash: Buffer
     answer: ColumnType<unknown, string | null | undefined, string | null>
     lease_until: Instant
+    created_at: Instant
+  }
+  saved_view: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    list: string
+    name: string
+    query: string
     created_at: Instant
   }
   last_change: { company_id: number; subject: string; field: string; at: Instant; actor_name: string }

@@ -41,7 +41,7 @@ interface FrameProps extends FieldProps {
 
 /** Label, hint, control and error, one under the other. */
 export const FieldFrame = ({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) => (
-  <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+  <div className={cx('field flex min-w-0 flex-col gap-1', className)}>
     <label htmlFor={id} className={cx('font-bold text-sm', hideLabel && 'spoken')}>
       {label}
       {optional && <OptionalMark />}

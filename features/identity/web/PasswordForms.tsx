@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -23,7 +23,6 @@ interface AskForLinkProps {
 
 /** Asks for the email of an account whose password is forgotten. What it says is the same for every email. */
 export function AskForLink({ signIn }: AskForLinkProps) {
-  const { t } = useLingui()
   const [said, setSaid] = useState<string | null>(null)
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
   const back: ReactNode = (

@@ -25,7 +25,6 @@ const optionsOf = (from: Readonly<Record<number, string>>) =>
 
 /** Invites somebody. What is typed outlives errors, closing and a reload. */
 export function InvitePerson({ place, departments, onClose }: Shared) {
-  const { t } = useLingui()
   const { calls } = place
   const form = useZodForm(calls.invitee, {
     defaultValues: {

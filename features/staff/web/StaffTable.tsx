@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus } from 'lucide-react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { type FieldProps, ListScreen } from '../../../web/list/ListScreen.tsx'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
@@ -44,9 +44,16 @@ export function StaffTable({ place }: { place: Place }) {
         about={about}
         rowName={fullName}
         without={() => (place.positions ? [] : ['position'])}
-        fields={{
-          departmentId: (field) => list.length > 0 && <DepartmentChoice {...field} departments={list} />,
-        }}
+        {...(list.length > 0 && {
+          filters: {
+            departmentId: {
+              field: (value: string, set: (chosen: string) => void) => (
+                <DepartmentChoice value={value} onChange={set} departments={list} />
+              ),
+              words: (value: string) => list.find(({ id }) => String(id) === value)?.name ?? '',
+            },
+          },
+        })}
         cells={{
           email: ({ email }) => <EmailText text={email} />,
           role: ({ role, differs }) => <Role name={role} differs={differs} />,
@@ -81,7 +88,9 @@ export function StaffTable({ place }: { place: Place }) {
   )
 }
 
-interface DepartmentChoiceProps extends FieldProps {
+interface DepartmentChoiceProps {
+  value: string
+  onChange: (value: string) => void
   departments: readonly Department[]
 }
 

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError } from '../../../../web/call.ts'
 import { useSession } from '../../../../web/session.ts'
@@ -23,7 +23,6 @@ interface LoginFormProps {
 
 /** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */
 export function LoginForm({ email, again, onAsked }: LoginFormProps) {
-  const { t } = useLingui()
   const session = useSession()
   const form = useZodForm(credentials, {
     defaultValues: { email, password: '' },
