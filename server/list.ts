@@ -64,8 +64,12 @@ export interface Source<C, F> {
   sums?: (tx: Tx, asked: Asked<F>) => Promise<{ count: number; totals: unknown }>
   /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
   together?: boolean
+  /** Whose index the rows are counted along where no total is summed up, so that no more is read than is counted. */
+  countAlong?: Sql
   /** Runs before anything is asked. */
   before?: (call: Call) => void
+  /** Finds what the question is about, such as the company of a filter, or throws a 404. */
+  expect?: (tx: Tx, asked: Asked<F>) => Promise<void>
   /** What an export is called in the audit log. */
   exported?: AuditAction
   /** A file that has other rows than the list. */
@@ -203,7 +207,8 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       conditions.push(sql`${groupOf(group.by, zoneOf(asked.company))} IS NOT DISTINCT FROM ${group.value}::text`)
     const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
     if (totalled.length === 0) {
-      const { rows } = await cappedCount(sql`SELECT 1 ${from}`).execute(tx)
+      const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
+      const { rows } = await cappedCount(sql`SELECT 1 ${from} ${order}`).execute(tx)
       return { count: rows[0]?.n ?? 0, totals: {} }
     }
     const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
@@ -248,6 +253,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const place = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
     const { group } = question
     return inPlace(call, async (tx) => {
+      await source.expect?.(tx, asked)
       const nothing = { count: null, totals: null }
       if (group && group.value === undefined) {
         const [found, all] = await Promise.all([
@@ -282,7 +288,10 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const action = source.exported
     if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
     const deed = { action, detail: { filters: question.filters, search: question.search } }
-    const write = (tx: Tx) => auditAt(tx, call.house.clock, company?.id ?? null, call, deed)
+    const write = async (tx: Tx) => {
+      await source.expect?.(tx, asked)
+      await auditAt(tx, call.house.clock, company?.id ?? null, call, deed)
+    }
     await (company ? call.inCompany(write) : call.house.acrossCompanies(write))
     const { way } = walkOf(question.direction)
     const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
