@@ -75,7 +75,7 @@ test('a day is opened as a list, sorted, searched, and saved', async ({ page, ac
   await expect(list.getByRole('row')).toHaveCount(Math.min(Number(number), 10) + 1)
   await expectGood(page, accessible, 'the list of a day')
   await list.getByRole('button', { name: 'Company' }).click()
-  await expect(page).toHaveURL(/sort=town/)
+  await expect(page).toHaveURL(/sort=company/)
   await settled(page)
   const companies = await list
     .getByRole('row')
