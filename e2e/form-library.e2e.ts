@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { assignForm, formCompanies, listForms } from '../features/form-library/contract.ts'
+import { assignForm } from '../features/form-library/contract.ts'
+import { formCompanies, forms } from '../features/form-library/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
@@ -148,10 +149,10 @@ test('a picture is taken without what the camera wrote into it', async ({ page }
 
 /** A form that no company has, however often this was tried. */
 async function takeFromAll(search: string, token: string): Promise<number> {
-  const { rows } = await callOn('admin', listForms, { search, filters: {} }, token)
+  const { rows } = await callOn('admin', forms.call, { search, filters: {} }, token)
   const templateId = rows[0]?.id ?? 0
-  const having = { templateId, pageSize: 100, filters: { has: 'yes' as const } }
-  const remove = (await callOn('admin', formCompanies, having, token)).rows.map(({ id }) => id)
+  const having = { pageSize: 100, filters: { templateId, has: 'yes' as const } }
+  const remove = (await callOn('admin', formCompanies.call, having, token)).rows.map(({ id }) => id)
   if (remove.length > 0) await callOn('admin', assignForm, { templateId, remove }, token)
   return templateId
 }
@@ -203,7 +204,7 @@ test('companies are found and given a form; what changes is shown before, and al
   await sure.getByRole('button', { name: /^Assign to \d+ companies$/ }).click()
   await says(page, /\d+ companies added, 0 removed/)
 
-  const { rows } = await callOn('admin', listForms, { search: 'driveway', filters: {} }, token)
+  const { rows } = await callOn('admin', forms.call, { search: 'driveway', filters: {} }, token)
   expect(rows[0]?.can.remove).toBe(false)
 })
 

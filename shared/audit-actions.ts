@@ -28,6 +28,7 @@ export const auditActions = {
   'export.customers': 'The list of utility customers was exported',
   'export.forms': 'The list of forms was exported',
   'export.fees': 'The Convenience Fee Report was exported',
+  'export.parcels': 'The list of parcels was exported',
   'export.payments': 'Payments were exported',
   'export.profit': 'The Profit and Loss Report was exported',
   'export.sign_ins': 'The Login Report was exported',

@@ -137,7 +137,7 @@ const twoPages = (path: string, body: object) =>
 
 test.each<[string, object]>([
   ['by title', { direction: 'asc' }],
-  ['by change', { sort: 'changed' }],
+  ['by change', { sort: 'changedAt' }],
   ['of a category', { filters: { category: 'Taxes' } }],
   ['of a status', { filters: { status: 'inactive' } }],
   ['a part of the text', { search: 'paper no 177' }],
@@ -147,12 +147,12 @@ test.each<[string, object]>([
   expectNoWholeTable(await twoPages('return/forms', question), FORMS)
 })
 
-test.each<[string, object]>([
+test.each<[string, { search: string; filters?: object }]>([
   ['a part of a name', { search: 'falls 17' }],
   ['how a name begins', { search: 'wa' }],
   ['those that have it', { search: 'falls 17', filters: { has: 'yes' } }],
-])('nor does the choice of companies for a form: %s', async (_what, question) => {
-  const found = await twoPages('return/form/companies', { templateId: 1, direction: 'asc', ...question })
+])('nor does the choice of companies for a form: %s', async (_what, { search, filters }) => {
+  const found = await twoPages('return/form/companies', { search, filters: { templateId: 1, ...filters } })
   // How many companies there are is asked of all of them; the search is not.
   expectNoWholeTable(
     found.filter((plan) => /like_part|lower\(/.test(plan)),
@@ -173,13 +173,14 @@ test.each<[string, object]>([
   expectNoWholeTable(found, ['scheduled_item'])
 })
 
-test.each<[string, object]>([
+test.each<[string, { filters?: object; sort?: string; search?: string }]>([
   ['by time', {}],
-  ['by town', { sort: 'town' }],
+  ['by town', { sort: 'company' }],
   ['of a status', { filters: { status: 'in_progress' } }],
   ['a part of a title', { search: 'item 20' }],
-])('nor does a day of it: %s', async (_what, question) => {
-  const found = await twoPages('return/master/calendar/day', { day: '2026-11-20', direction: 'asc', ...question })
+])('nor does a day of it: %s', async (_what, { filters, ...question }) => {
+  const asked = { ...question, filters: { day: '2026-11-20', ...filters } }
+  const found = await twoPages('return/master/calendar/day', asked)
   expectNoWholeTable(found, ['scheduled_item'])
 })
 

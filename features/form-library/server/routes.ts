@@ -1,5 +1,5 @@
 import type { Implemented } from '../../../server/call.ts'
-import { assignFormCall, formCompaniesCall } from './assign-form.ts'
+import { assignFormCall } from './assign-form.ts'
 import {
   changeFormStatusCall,
   createFormCall,
@@ -8,9 +8,12 @@ import {
   replaceFormFileCall,
   saveFormCall,
 } from './change-forms.ts'
-import { formsCsvCall, listFormsCall, showFormCall } from './list-forms.ts'
+import { formCompaniesCalls } from './list-companies.ts'
+import { formLists, showFormCall } from './list-forms.ts'
 
 export const calls: Implemented[] = [
-  ...[listFormsCall, formsCsvCall, showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
-  ...[changeFormStatusCall, removeFormCall, downloadFormCall, formCompaniesCall, assignFormCall],
+  ...formLists,
+  ...formCompaniesCalls,
+  ...[showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
+  ...[changeFormStatusCall, removeFormCall, downloadFormCall, assignFormCall],
 ]

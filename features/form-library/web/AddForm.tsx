@@ -9,7 +9,8 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { createForm, listForms } from '../contract.ts'
+import { createForm } from '../contract.ts'
+import { forms } from '../list.ts'
 import { FORM_ACCEPT, FORM_BYTES, formFields, titleOf, TOO_LARGE } from '../rules.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { FormFields } from './FormFields.tsx'
@@ -42,7 +43,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     if (!chosen) return
     const { message } = await sendFile<AnswerOf<typeof createForm>>(createForm.path, chosen, fields)
     toast(message)
-    await reload(listForms)
+    await reload(forms.call)
     onClose()
   }
   return (

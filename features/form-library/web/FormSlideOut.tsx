@@ -14,7 +14,8 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadForm, listForms, replaceFormFile, showForm } from '../contract.ts'
+import { downloadForm, replaceFormFile, showForm } from '../contract.ts'
+import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
 import { FORM_ACCEPT, FORM_BYTES, TOO_LARGE, typeLabel } from '../rules.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
@@ -130,7 +131,7 @@ function Replace({ id }: { id: number }) {
       const fields = { templateId: String(id) }
       toast((await sendFile<AnswerOf<typeof replaceFormFile>>(replaceFormFile.path, file, fields)).message)
       setFile(null)
-      await Promise.all([reload(listForms), reload(showForm)])
+      await Promise.all([reload(forms.call), reload(showForm)])
     } catch (error) {
       setProblem(sentenceOf(error))
     }

@@ -1,6 +1,6 @@
 import type { Implemented } from '../../../server/call.ts'
 import { editDetails, saveConfigSection, showConfig, showPreview } from './config-calls.ts'
-import { compareWithNow, listVersions, putStateBack } from './history.ts'
+import { compareWithNow, historyLists, putStateBack } from './history.ts'
 import { takeLogo } from './logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './processor.ts'
 import { showReadiness } from './readiness.ts'
@@ -12,7 +12,7 @@ export const calls: Implemented[] = [
   saveConfigSection,
   editDetails,
   showPreview,
-  listVersions,
+  ...historyLists,
   compareWithNow,
   putStateBack,
   exportToFile,
