@@ -38,7 +38,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   },
   numberOf,
   title: ({ category }) => categories[category],
-  state: ({ status }) => requestStates.states[status],
+  state: ({ status }) => ({ label: requestStates.labels[status], kind: requestStates.states[status].kind }),
   person: ({ name, email, phone }) => ({ name, email, phone }),
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsOf,
@@ -50,7 +50,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
     if (row.status !== 2) return
-    // They come by a mailed link: whose session the browser has says nothing about who writes.
+    // Whoever comes by a mailed link has no session, mostly: the name is the one that the request was entered with.
     const known = { id: null, name: row.name }
     const who = { as: 'requester' as const, doer: call, clock: call.house.clock, known }
     await move(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })

@@ -28,15 +28,16 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     const inserted = await tx
       .insertInto('support_request')
       .values({
-        ...{
-          ...same,
-          company_id: company.id,
-          created_at: at,
-          updated_at: at,
-          closed_at: null,
-          first_answered_at: null,
-        },
-        ...{ account_number: accountNumber, phone: nationalDigits(phone), person_id: person, assigned_to: null },
+        ...same,
+        company_id: company.id,
+        created_at: at,
+        updated_at: at,
+        closed_at: null,
+        first_answered_at: null,
+        account_number: accountNumber,
+        phone: nationalDigits(phone),
+        person_id: person,
+        assigned_to: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
