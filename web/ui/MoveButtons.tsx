@@ -17,7 +17,9 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
+  const button = useRef<Element>(null)
   const press = async (event: B) => {
+    button.current = document.activeElement
     setPressed(event)
     setRefusal(null)
     try {
@@ -29,7 +31,9 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
   }
   // The button that was pressed is gone, mostly: the keyboard goes on from here, unless it has gone elsewhere meanwhile.
   useLayoutEffect(() => {
-    if (pressed !== null && document.activeElement === document.body) place.current?.focus()
+    if (!button.current || button.current.isConnected) return
+    button.current = null
+    if (document.activeElement === document.body) place.current?.focus()
   })
   return (
     <div ref={place} tabIndex={-1} className="mt-5 flex flex-wrap gap-2 outline-none empty:hidden">
