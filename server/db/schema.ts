@@ -782,18 +782,6 @@ export interface Schema {
     last_message_id: Given<number>
     last_from: Given<'person' | 'staff'>
   }
-  support_status_history: {
-    company_id: number
-    id: Generated<number>
-    request_id: number
-    at: Instant
-    from_status: number
-    to_status: 0 | 1 | 2 | 3 | 4
-    actor_kind: 'person' | 'platform'
-    actor_id: number | null
-    actor_name: string
-    reason: Given<string>
-  }
   case_entry: {
     company_id: number
     id: Generated<number>
