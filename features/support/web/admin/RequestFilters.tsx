@@ -1,12 +1,20 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { CompanySelect } from '../../../../web/admin/CompanySelect.tsx'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { companyNamed, CompanySelect } from '../../../../web/admin/CompanySelect.tsx'
 import { call } from '../../../../web/call.ts'
-import type { FieldProps } from '../../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import type { OwnFilter } from '../../../../web/list/Filters.tsx'
+import { i18n } from '../../../../web/i18n.ts'
+import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { companiesInformation } from '../../../companies/contract.ts'
 import { supportCase } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
+
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+}
 
 const CompanyField = ({ value, onChange }: FieldProps) => {
   const { t } = useLingui()
@@ -64,9 +72,20 @@ const AssigneeField = ({ value, onChange }: FieldProps) => {
   )
 }
 
-/** Of which town, in which state, and whose. */
-export const requestFields = {
-  companyId: (props: FieldProps) => <CompanyField {...props} />,
-  status: (props: FieldProps) => <StatusField {...props} />,
-  assignee: (props: FieldProps) => <AssigneeField {...props} />,
+const personNamed = (id: string): string => {
+  if (id === 'me') return i18n._(msg`Me`)
+  if (id === 'nobody') return i18n._(msg`Nobody`)
+  const known = queries.getQueryData<AnswerOf<typeof supportCase.assignees>>(keyOf(supportCase.assignees, {}))
+  return known?.people.find((person) => String(person.id) === id)?.name ?? ''
 }
+
+/** Of which town, in which state, and whose. */
+export const requestFilters = {
+  companyId: {
+    field: (value, set) => <CompanyField value={value} onChange={set} />,
+    words: companyNamed,
+    width: 192,
+  },
+  status: { field: (value, set) => <StatusField value={value} onChange={set} />, width: 160 },
+  assignee: { field: (value, set) => <AssigneeField value={value} onChange={set} />, words: personNamed, width: 192 },
+} satisfies Record<string, OwnFilter>

@@ -12,7 +12,7 @@ import { requestList } from '../../list.ts'
 import { requestStates } from '../../states.ts'
 import { Assignee } from './Assignee.tsx'
 import { useFreshRequests } from './fresh-requests.ts'
-import { requestFields } from './RequestFilters.tsx'
+import { requestFilters } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
 
 type Request = RowOf<typeof requestList>
@@ -31,7 +31,7 @@ export default function RequestsScreen() {
       <ListScreen
         of={requestList}
         rowName={({ number }) => number}
-        fields={requestFields}
+        filters={requestFilters}
         actions={{ view: open }}
         onRow={open}
         cells={{
