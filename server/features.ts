@@ -33,6 +33,8 @@ import './payables.ts'
 import type { Implemented } from './call.ts'
 import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
+import { defineNoticeJobs } from './notices/notify.ts'
+import { mountStopPage } from './notices/stop-page.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -65,6 +67,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountDocuments(app, house)
   mountHandOff(app, house)
   mountLogos(app, house)
+  mountStopPage(app, house)
 }
 
 export function defineJobs(house: House): void {
@@ -72,6 +75,7 @@ export function defineJobs(house: House): void {
   definePaymentJobs(house)
   defineSealing(house)
   defineAnalyticsJobs(house)
+  defineNoticeJobs(house)
   defineTelling(house)
   defineSweeping(house)
 }

@@ -48,6 +48,8 @@ export const auditActions = {
   'impersonation.refused': 'Somebody was refused what nobody may do in another’s place',
   'impersonation.started': 'Impersonation was asked for',
   'invitation.accepted': 'An invitation was accepted',
+  'notices.resumed': 'Mails that had been stopped were asked for again',
+  'notices.stopped': 'Mails were stopped by the link in one of them',
   'passkey.added': 'A passkey was added',
   'passkey.removed': 'A passkey was removed',
   'passkey.renamed': 'A passkey was renamed',
