@@ -54,7 +54,7 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Conversation' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
-  const mail = await mailTo(email, /was assigned to your department$/, 25_000)
+  const mail = await mailTo(email, /was assigned to your department$/)
   expect(mail).toContain(`/admin/support?request=${TOWN}.${request.id}`)
   const watch = panel.getByRole('button', { name: 'Watch', exact: true })
   await watch.focus()

@@ -5,25 +5,22 @@ import { expect } from './fixtures.ts'
 
 const SUPER = 'super@mainstreet.example'
 
-/** The text of the newest mail to an address whose subject says so, once it is there: some wait for a look of the queue at its clock. */
-export async function mailTo(address: string, subject: RegExp, timeout = 10_000): Promise<string> {
+/** The text of the newest mail to an address whose subject says so, once it is there. */
+export async function mailTo(address: string, subject: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let text = ''
   await expect
-    .poll(
-      async () => {
-        const { rows } = await callOn('admin', outboxMails.call, { search: address }, token)
-        const row = rows.find((mail) => mail.to === address && subject.test(mail.subject))
-        if (!row) return false
-        const { companyId, id: mailId } = row
-        const mail = companyId
-          ? await callOn('admin', outboxMail, { companyId, mailId }, token)
-          : await callOn('admin', platformMail, { mailId }, token)
-        text = mail.text
-        return true
-      },
-      { timeout },
-    )
+    .poll(async () => {
+      const { rows } = await callOn('admin', outboxMails.call, { search: address }, token)
+      const row = rows.find((mail) => mail.to === address && subject.test(mail.subject))
+      if (!row) return false
+      const { companyId, id: mailId } = row
+      const mail = companyId
+        ? await callOn('admin', outboxMail, { companyId, mailId }, token)
+        : await callOn('admin', platformMail, { mailId }, token)
+      text = mail.text
+      return true
+    })
     .toBe(true)
   return text
 }

@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer'
-import { PLATFORM } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Jobs } from './jobs.ts'
@@ -77,7 +76,7 @@ export function openMailer({ config, clock, jobs, inCompany, platform }: Parts):
       const company = number === null ? null : companyIdFrom('job', number)
       const mail = await within(company, (tx) => findUnsent(tx, company, id))
       if (!mail || !transport) return
-      const at = { company: company ?? PLATFORM, address: mail.to_address }
+      const at = { company: company, address: mail.to_address }
       if (mail.rests_until && mail.rests_until > clock.now()) {
         await within(company, (tx) => note(tx, company, id, { last_error: RESTS, failed_at: clock.now() }))
         return
@@ -175,7 +174,7 @@ const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) => {
   return (
     mail && {
       ...mail,
-      rests_until: await restOf(tx, { company: company ?? PLATFORM, address: mail.to_address }),
+      rests_until: await restOf(tx, { company: company, address: mail.to_address }),
     }
   )
 }

@@ -52,7 +52,7 @@ export async function notify<Facts>(tx: Tx, house: House, told: Told<Facts>): Pr
     .execute()
   // The first job that runs takes all that wait by then, and the others find nothing.
   // Whoever tries the demo looks for the mail at once.
-  const seconds = house.config.demo ? 1 : notice.waitSeconds
+  const seconds = house.config.demo ? 0 : notice.waitSeconds
   const after = new Date(now.getTime() + seconds * 1000)
   await house.jobs.enqueue(tx, JOB, { ...waiting, company: at?.id ?? null } satisfies Waiting, { after })
 }

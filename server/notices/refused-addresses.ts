@@ -7,7 +7,8 @@ export const RESTS = 'rests'
 
 /** An address that mails of a town, or of the platform, are sent to. */
 interface Mailbox {
-  company: number
+  /** Null: the platform, whose rows are those of company 0. */
+  company: number | null
   address: string
 }
 
@@ -37,7 +38,7 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
   const now = clock.now()
   await sql`
     INSERT INTO refused_address AS known (company_id, address, code, refused_at, rests_until)
-    VALUES (${company}, ${address.toLowerCase()}, ${code}, ${now}, ${now}::timestamptz + interval '1 day')
+    VALUES (${company ?? 0}, ${address.toLowerCase()}, ${code}, ${now}, ${now}::timestamptz + interval '1 day')
     ON CONFLICT (company_id, address) DO UPDATE SET code = excluded.code, refusals = known.refusals + 1, refused_at = ${now},
       rests_until = ${now}::timestamptz + least(power(2, least(known.refusals, 10)), ${MOST_DAYS}) * interval '1 day'`.execute(
     tx,
@@ -49,7 +50,7 @@ export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Dat
   const row = await tx
     .selectFrom('refused_address')
     .select('rests_until')
-    .where('company_id', '=', company)
+    .where('company_id', '=', company ?? 0)
     .where('address', '=', address.toLowerCase())
     .executeTakeFirst()
   return row?.rests_until ?? null
@@ -59,7 +60,7 @@ export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Dat
 export async function forgetRefusals(tx: Tx, { company, address }: Mailbox): Promise<void> {
   await tx
     .deleteFrom('refused_address')
-    .where('company_id', '=', company)
+    .where('company_id', '=', company ?? 0)
     .where('address', '=', address.toLowerCase())
     .execute()
 }
