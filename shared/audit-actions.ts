@@ -52,6 +52,8 @@ export const auditActions = {
   'impersonation.started': 'Impersonation was asked for',
   'invitation.accepted': 'An invitation was accepted',
   'parcel.changed': 'A parcel was changed',
+  'notices.resumed': 'Mails that had been stopped were asked for again',
+  'notices.stopped': 'Mails were stopped by the link in one of them',
   'passkey.added': 'A passkey was added',
   'passkey.removed': 'A passkey was removed',
   'passkey.renamed': 'A passkey was renamed',

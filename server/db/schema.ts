@@ -242,6 +242,8 @@ export interface Schema {
     sent_at: Instant | null
     attempts: Given<number>
     last_error: string | null
+    failed_at: Given<Date | null>
+    stop_url: Given<string>
   }
   secret_key: { id: Given<1>; fingerprint: string; since: Instant }
   failed_guess: {
@@ -319,6 +321,8 @@ export interface Schema {
     sent_at: Instant | null
     attempts: Given<number>
     last_error: string | null
+    failed_at: Given<Date | null>
+    stop_url: Given<string>
   }
   stored_file: {
     company_id: number
@@ -815,6 +819,24 @@ export interface Schema {
     watches: Given<boolean>
   }
   case_told: { company_id: number; entry_id: number; told_at: Instant }
+  notice_waiting: {
+    company_id: number
+    id: Generated<number>
+    event: string
+    address: string
+    person_id: number | null
+    facts: Json<unknown>
+    at: Instant
+  }
+  notice_stop: { company_id: number; address: string; event: string; at: Instant }
+  refused_address: {
+    company_id: number
+    address: string
+    code: string
+    refusals: Given<number>
+    refused_at: Instant
+    rests_until: Instant
+  }
   canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
   field_set: {
     company_id: number
