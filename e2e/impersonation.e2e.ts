@@ -171,7 +171,9 @@ test('customers are searched, and those without an account found', async ({ page
   await customers(page, '')
   await (await reveal(page, page.getByLabel('Customer Number'))).fill('100014')
   await expect(page.getByRole('row', { name: /100014/ })).toContainText('resident@maplegrove.example')
-  await (await reveal(page, page.getByLabel('Search for profiles without utility accounts'))).check()
+  await (
+    await reveal(page, page.getByRole('checkbox', { name: 'Search for profiles without utility accounts' }))
+  ).check()
   await expect(page.getByLabel('Customer Number')).toHaveCount(0)
   await expect(page.getByText('newcomer@maplegrove.example')).toBeVisible()
   await (await reveal(page, page.getByRole('textbox', { name: 'Email' }))).fill('nobody at all')

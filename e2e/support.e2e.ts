@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
+import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
@@ -100,8 +101,7 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   const office = await (await browser.newContext()).newPage()
   await desk(office, `?search=${word}`)
   const row = office.getByRole('row').filter({ hasText: number })
-  for (const text of ['Naomi Whitaker', 'Maple Grove', 'Paying a bill', 'New', 'Nobody'])
-    await expect(row).toContainText(text)
+  for (const text of ['Naomi Whitaker', 'Maple Grove', 'Paying a bill', 'New']) await expect(row).toContainText(text)
   await row.getByRole('button', { name: `View ${number}` }).click()
   const request = office.getByRole('dialog', { name: `Request ${number}` })
   await expect(request).toContainText('Naomi Whitaker, signed in')
@@ -315,13 +315,13 @@ test('the list is of what is open, filtered, followed while it is open, and lead
   test.slow()
   await desk(page)
   await settled(page)
-  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('open')
+  await expect(await reveal(page, page.getByRole('combobox', { name: 'Status' }))).toHaveValue('open')
   await expectGood(page, accessible, 'the list of requests')
   // One that comes meanwhile stands there by itself.
   const request = await asked('Fresh')
   const row = page.getByRole('row').filter({ hasText: request.number })
   await expect(row).toBeVisible()
-  await page.getByRole('combobox', { name: 'Assigned to' }).selectOption('Me')
+  await (await reveal(page, page.getByRole('combobox', { name: 'Assigned to' }))).selectOption('Me')
   await expect(row).toHaveCount(0)
   await callOn(
     'admin',
@@ -330,10 +330,12 @@ test('the list is of what is open, filtered, followed while it is open, and lead
     await tokenOf(SUPER),
   )
   await expect(row).toBeVisible()
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
+  await (await reveal(page, page.getByRole('combobox', { name: 'Status' }))).selectOption('Completed')
   await expect(row).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Open')
-  await page.getByRole('combobox', { name: 'About' }).selectOption('Something is wrong on this site')
+  await (await reveal(page, page.getByRole('combobox', { name: 'Status' }))).selectOption('Open')
+  await (
+    await reveal(page, page.getByRole('combobox', { name: 'About' }))
+  ).selectOption('Something is wrong on this site')
   await page.getByRole('searchbox').fill('no such words at all')
   await expect(page.getByText('No requests here')).toBeVisible()
   await expectGood(page, accessible, 'a list without a request')
@@ -385,7 +387,9 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   await sure.getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText(/is inactive and signed out\./)).toBeVisible()
   await member.getByRole('link', { name: '2' }).click()
-  await expect(page.getByRole('row').filter({ hasText: one.number })).toContainText(`Robin ${lastName} (inactive)`)
+  await expect(page.getByRole('row').filter({ hasText: one.number })).toBeVisible()
+  // In the row, or where it has no room there, in the second line.
+  await expect(page.locator('tbody')).toContainText(`Robin ${lastName} (inactive)`)
 
   // Somebody takes one over.
   await page.getByRole('button', { name: `View ${one.number}` }).click()

@@ -30,7 +30,7 @@ export const paymentReport = defineList({
   columns: {
     receipt: text('Receipt', { primary: true, letters: 9 }),
     date: instant('Date', { sort: 'desc', group: true, priority: 1, letters: 12 }),
-    payer: text('Payer', { letters: 16 }),
+    payer: text('Payer', { letters: 13 }),
     email: text('Email', { hidden: true }),
     // What its lines are known by.
     accountNumber: text('Account', { priority: 3, letters: 8 }),
@@ -38,7 +38,7 @@ export const paymentReport = defineList({
     method: text('Method', { group: true, priority: 3, letters: 7 }),
     means: text('Paid with', { hidden: true }),
     location: text('Location', { hidden: true, group: true }),
-    paymentStatus: text('Status', { group: true, priority: 1, letters: 15 }),
+    paymentStatus: text('Status', { group: true, priority: 1, letters: 14 }),
     returnCode: text('Return code', inFile),
     status: fact(z.int()),
     note: fact(z.string()),
