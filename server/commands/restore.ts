@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { runCommand } from '../lifetime.ts'
 import { openFiles } from '../open-files.ts'
 import { StartError } from '../start-error.ts'
+import '../payables.ts'
 
 /** `npm run restore -- FILE`: brings a backup back into an empty place, and looks through its money. */
 await runCommand(async (lifetime) => {
