@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { assignForm } from '../features/form-library/contract.ts'
 import { formCompanies, forms } from '../features/form-library/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
+import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
@@ -221,7 +222,7 @@ test('what a company has is shown from its information, given and taken in the r
   await says(page, /1 company added/)
   await expect(homestead).not.toContainText('Not assigned')
   await expectGood(page, accessible, 'what a company has')
-  await page.getByLabel('This company has it').selectOption('Not assigned')
+  await (await reveal(page, page.getByLabel('This company has it'))).selectOption('Not assigned')
   await expect(page.getByText('No forms here')).toBeVisible()
   await page.getByLabel('This company has it').selectOption('Assigned')
   await homestead.getByRole('button', { name: /^Unassign/ }).click()
