@@ -44,8 +44,12 @@ const bodyOf = (call: Endpoint) =>
 
 const uploaded = {
   type: 'object',
-  required: ['file'],
-  properties: { company: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+  oneOf: [{ required: ['file'] }, { required: ['upload'] }],
+  properties: {
+    company: { type: 'string' },
+    file: { type: 'string', format: 'binary' },
+    upload: { type: 'string', description: 'the key of a file that was sent in parts' },
+  },
 }
 
 function operation(call: Endpoint) {

@@ -28,6 +28,7 @@ import { calls as sso } from '../features/sso/server/routes.ts'
 import { calls as support } from '../features/support/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
+import { defineScanning } from './attachments/scan-waiting.ts'
 import type { Implemented } from './call.ts'
 import type { House } from './house.ts'
 import { defineSweeping } from './sweep.ts'
@@ -68,5 +69,6 @@ export function defineJobs(house: House): void {
   definePaymentJobs(house)
   defineSealing(house)
   defineAnalyticsJobs(house)
+  defineScanning(house)
   defineSweeping(house)
 }

@@ -5,6 +5,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
+import { forgetParts, sentInParts } from './attachments/parts.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
 import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
@@ -56,23 +57,41 @@ function route(app: FastifyInstance, house: House, calls: readonly Implemented[]
 const answerSchema = (endpoint: Endpoint) =>
   z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
 
-async function answer(house: House, { endpoint, handle }: Implemented, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  house: House,
+  { endpoint, handle, beforeTicket }: Implemented,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const admitted = await admit(house, endpoint, request, reply)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const { upload } = admitted.sent
-  if (endpoint.takes === 'file' && !upload) throw malformed('Send one file as multipart/form-data, in the field file.')
-  const call = new Arrived({ ...admitted, request, body: parsed.data, upload })
+  const call = await withFile(new Arrived({ ...admitted, request, body: parsed.data }), endpoint, admitted.sent)
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
-  if (endpoint.answers === 'download') return issueTicket(call, endpoint)
+  if (endpoint.answers === 'download') {
+    await beforeTicket?.(call as unknown as Call<never>)
+    return issueTicket(call, endpoint)
+  }
   if (endpoint.answers === 'events')
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
   const isOnce = endpoint.idempotent === true || (endpoint.idempotent === 'offered' && call.idempotencyKey !== '')
-  return isOnce ? answerOnce(call, endpoint, run) : run()
+  const answered = await (isOnce ? answerOnce(call, endpoint, run) : run())
+  const { partsKey } = admitted.sent
+  if (endpoint.files && partsKey !== undefined) await forgetParts(call, endpoint.scope, partsKey)
+  return answered
+}
+
+/** The call with its file, which came with it, or in parts before. */
+async function withFile(call: Arrived, { files, scope }: Endpoint, { upload, partsKey }: Sent): Promise<Arrived> {
+  if (!files) return call
+  const file =
+    upload ?? (partsKey === undefined ? null : await sentInParts(call, { scope, kind: files.kind }, partsKey))
+  if (!file) throw malformed('Send one file as multipart/form-data, in the field file.')
+  return call.with(file)
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
@@ -92,7 +111,9 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   // A file is read only from somebody who may send one.
-  const sent: Sent = endpoint.takes === 'file' ? await readUpload(request) : { body: request.body, upload: undefined }
+  const sent: Sent = endpoint.files
+    ? await readUpload(request, endpoint.files)
+    : { body: request.body, upload: undefined, partsKey: undefined }
   const town = await companyOf(house, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
   return { house, host, town, session, sent }

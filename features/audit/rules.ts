@@ -17,7 +17,7 @@ export const kinds = {
   export: { label: 'Exports', begins: ['export'] },
   company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
   form: { label: 'Forms and documents', begins: ['form.'] },
-  access: { label: 'Refused access', begins: ['access'] },
+  access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const
 export type Kind = keyof typeof kinds
 

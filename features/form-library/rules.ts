@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 
+export { sizeLabel, typeLabel } from '../../shared/file-types.ts'
+
 /** What a form of the library is about. The list is fixed; a town's own groups come with its own forms. */
 export const formCategories = [
   'Licenses',
@@ -14,24 +16,6 @@ export const formCategories = [
   'Other',
 ] as const
 export type FormCategory = (typeof formCategories)[number]
-
-/** The kinds of files that the library takes, by what is in them. */
-export const formTypes = {
-  'application/pdf': { label: 'PDF', extension: 'pdf' },
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { label: 'Word', extension: 'docx' },
-  'image/png': { label: 'PNG', extension: 'png' },
-  'image/jpeg': { label: 'JPG', extension: 'jpg' },
-} as const
-export type FormType = keyof typeof formTypes
-
-export const typeLabel = (contentType: string): string =>
-  contentType in formTypes ? formTypes[contentType as FormType].label : contentType
-
-/** What the picker offers: by extension too, since not every system knows a .docx by its type. */
-export const FORM_ACCEPT = '.pdf,.docx,.png,.jpg,.jpeg'
-/** The server's limit of an upload, said before it is sent (`server/uploads.ts`). */
-export const FORM_BYTES = 5 * 1024 * 1024
-export const TOO_LARGE = 'The file is larger than 5 MB. Choose a smaller one.'
 
 export const TITLE_REQUIRED = 'Enter a title.'
 export const CATEGORY_REQUIRED = 'Choose a category.'
@@ -73,11 +57,4 @@ export function titleOf(fileName: string): string {
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
   return (plain.charAt(0).toUpperCase() + plain.slice(1)).slice(0, TITLE_LENGTH)
-}
-
-/** '84 KB', '1.2 MB' */
-export function sizeLabel(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }

@@ -298,17 +298,39 @@ export interface Schema {
     attempts: Given<number>
     last_error: string | null
   }
-  stored_file: {
+  attachment: {
     company_id: number
     id: Generated<string>
-    path: string
+    kind: string
+    subject_kind: string
+    subject_id: number
+    nth: number
+    state: 'waiting' | 'clean' | 'refused'
+    name: string
     content_type: string
     bytes: number
     sha256: Buffer
-    purpose: string
-    created_by: number | null
+    path: string | null
+    preview: Buffer | null
+    finding: Given<string>
     created_at: Instant
+    created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
+    created_by: number | null
+    scanned_at: Instant | null
+    refused_at: Instant | null
+    expires_at: Instant | null
   }
+  upload: {
+    company_id: number
+    owner: string
+    key: string
+    kind: string
+    name: string
+    bytes: number
+    received: Given<number>
+    expires_at: Instant
+  }
+  upload_part: { company_id: number; owner: string; key: string; part_offset: number; content: Buffer }
   form_template: {
     id: Generated<number>
     title: string
@@ -324,10 +346,10 @@ export interface Schema {
     title_key: ColumnType<string, never, never>
     search_text: ColumnType<string, never, never>
   }
+  /** A view of attachments. */
   form_template_version: {
     template_id: number
     version: number
-    path: string
     original_name: string
     content_type: string
     bytes: number

@@ -1,11 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { sendFile, sentenceOf } from '../call.ts'
+import type * as z from 'zod/mini'
+import type { Attachments } from '../../shared/attachments.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { pickedTypes } from '../../shared/file-types.ts'
+import { sentenceOf } from '../call.ts'
+import { type Progress, sendFile } from '../send-file.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DropZone } from './DropZone.tsx'
 import { FieldError, type FieldProps } from './Field.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
 
 export interface UploadedFile {
   file_id: number | string
@@ -13,8 +19,9 @@ export interface UploadedFile {
 }
 
 interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'className'> {
-  /** The call that takes the file: 'save/communication/file' (specification 7.1). */
-  path: string
+  /** The call that takes the file (specification 7.1), and what it takes. */
+  takes: TakesPicture
+  by: Attachments
   /** Sent with the file: `{ company: '3' }`. */
   fields?: Record<string, string>
   /** Files that are there already; with them, nothing can be deleted (specification 2.20). */
@@ -26,8 +33,11 @@ interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   storage?: string
 }
 
+type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
+
 /** What may be dropped; the server judges what the picker sends by its content (specification 5.4). */
-const TAKEN = ['image/jpg', 'image/jpeg', 'image/png']
+const mayDrop = ({ accepts }: Attachments, { type }: File) =>
+  accepts.some((accepted) => accepted === type.replace('image/jpg', 'image/jpeg'))
 
 type Phase = 'idle' | 'uploading' | 'complete'
 
@@ -36,7 +46,8 @@ export function FileUpload({
   label,
   error,
   className,
-  path,
+  takes,
+  by,
   fields,
   initial,
   onChange,
@@ -48,6 +59,7 @@ export function FileUpload({
   const picker = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
+  const [progress, setProgress] = useState<Progress | null>(null)
   const [refusal, setRefusal] = useState<string>()
   const fixed = (initial?.length ?? 0) > 0
 
@@ -62,12 +74,14 @@ export function FileUpload({
     setPhase('uploading')
     const sent: UploadedFile[] = []
     try {
-      for (const file of chosen) sent.push(await sendFile(path, file, fields))
+      for (const file of chosen)
+        sent.push(await sendFile({ takes, by, file, ...(fields && { fields }) }, { onProgress: setProgress }))
       setPhase('complete')
     } catch (failure) {
       setRefusal(sentenceOf(failure))
       setPhase('idle')
     }
+    setProgress(null)
     if (sent.length > 0) keep([...files, ...sent])
   }
 
@@ -87,15 +101,16 @@ export function FileUpload({
         id={id}
         ref={picker}
         icon={ImageUp}
-        accept={TAKEN.join()}
+        accept={pickedTypes(by)}
         multiple
         problem={problem}
         hint={<Trans>PNG or JPG (MAX 800x400px)</Trans>}
         onPick={(chosen) => void send(chosen)}
-        onDrop={(dropped) => void send(dropped.filter((file) => TAKEN.includes(file.type)))}
+        onDrop={(dropped) => void send(dropped.filter((file) => mayDrop(by, file)))}
       />
+      {progress && <UploadProgress progress={progress} />}
       <p role="status" className="text-sm empty:hidden">
-        {phase === 'uploading' && <Trans>Uploading.....</Trans>}
+        {phase === 'uploading' && !progress && <Trans>Uploading.....</Trans>}
         {phase === 'complete' && <Trans>Upload Complete</Trans>}
       </p>
       <FieldError id={id}>{problem}</FieldError>

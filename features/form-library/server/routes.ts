@@ -1,4 +1,6 @@
+import { partCalls } from '../../../server/attachments/parts.ts'
 import type { Implemented } from '../../../server/call.ts'
+import { formFiles } from '../contract.ts'
 import { assignFormCall, formCompaniesCall } from './assign-form.ts'
 import {
   changeFormStatusCall,
@@ -12,5 +14,6 @@ import { formsCsvCall, listFormsCall, showFormCall } from './list-forms.ts'
 
 export const calls: Implemented[] = [
   ...[listFormsCall, formsCsvCall, showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
+  ...partCalls(formFiles),
   ...[changeFormStatusCall, removeFormCall, downloadFormCall, formCompaniesCall, assignFormCall],
 ]

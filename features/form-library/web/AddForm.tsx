@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { sendFile } from '../../../web/call.ts'
+import { tooLarge } from '../../../shared/file-types.ts'
 import { reload } from '../../../web/query.ts'
+import { type Progress, sendFile } from '../../../web/send-file.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { createForm, listForms } from '../contract.ts'
-import { FORM_BYTES, formFields, titleOf, TOO_LARGE } from '../rules.ts'
+import { createForm, formFiles, listForms } from '../contract.ts'
+import { formFields, titleOf } from '../rules.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { FormFields } from './FormFields.tsx'
 
@@ -18,7 +18,7 @@ import { FormFields } from './FormFields.tsx'
 const schema = z.extend(formFields, {
   file: z
     .custom<File | null>((file) => file instanceof File, 'Choose a file.')
-    .check(z.refine((file) => !file || file.size <= FORM_BYTES, { error: TOO_LARGE })),
+    .check(z.refine((file) => !file || file.size <= formFiles.mostBytes, { error: tooLarge(formFiles) })),
 })
 type Values = z.output<typeof schema>
 
@@ -28,6 +28,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     defaultValues: { file: null, title: '', description: '', category: '' as never },
     draft: { name: 'add-form', leaveOut: ['file'] },
   })
+  const [progress, setProgress] = useState<Progress | null>(null)
   const proposed = useRef('')
   const file = form.choice('file')
   const choose = (chosen: File | null) => {
@@ -40,8 +41,12 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   }
   const save = async ({ file: chosen, ...fields }: Values) => {
     if (!chosen) return
-    const { message } = await sendFile<AnswerOf<typeof createForm>>(createForm.path, chosen, fields)
-    toast(message)
+    try {
+      const sent = { takes: createForm, by: formFiles, file: chosen, fields }
+      toast((await sendFile(sent, { onProgress: setProgress })).message)
+    } finally {
+      setProgress(null)
+    }
     await reload(listForms)
     onClose()
   }
@@ -53,7 +58,13 @@ export function AddForm({ onClose }: { onClose: () => void }) {
       actions={<FormButtons form={form} id="add-form" onClose={onClose} />}
     >
       <Form id="add-form" form={form} onSubmit={save}>
-        <FilePicker label={<Trans>File</Trans>} value={file.value} onChange={choose} error={file.error} />
+        <FilePicker
+          label={<Trans>File</Trans>}
+          value={file.value}
+          onChange={choose}
+          error={file.error}
+          progress={progress}
+        />
         <FormFields fields={form.field} />
       </Form>
     </SlideOut>

@@ -1,20 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileText, FileUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { pickedTypes, sizeLabel } from '../../../shared/file-types.ts'
+import type { Progress } from '../../../web/send-file.ts'
 import { IconButton } from '../../../web/ui/Button.tsx'
 import { DropZone } from '../../../web/ui/DropZone.tsx'
 import { FieldError } from '../../../web/ui/Field.tsx'
-import { FORM_ACCEPT, sizeLabel } from '../rules.ts'
+import { UploadProgress } from '../../../web/ui/UploadProgress.tsx'
+import { formFiles } from '../contract.ts'
 
 interface FilePickerProps {
   label: ReactNode
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
+  /** While the file is on its way in parts. */
+  progress?: Progress | null
 }
 
 /** Chooses one file, by picking or dropping. What is in it, the server judges. */
-export function FilePicker({ label, value, onChange, error }: FilePickerProps) {
+export function FilePicker({ label, value, onChange, error, progress }: FilePickerProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -28,13 +33,14 @@ export function FilePicker({ label, value, onChange, error }: FilePickerProps) {
         id={id}
         ref={picker}
         icon={FileUp}
-        accept={FORM_ACCEPT}
+        accept={pickedTypes(formFiles)}
         problem={error}
         hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
         onPick={take}
         onDrop={take}
       />
       <FieldError id={id}>{error}</FieldError>
+      {progress && <UploadProgress progress={progress} />}
       <div role="status">
         {value && (
           <p className="flex items-center gap-2 rounded-sm border border-line px-3 py-1.5">

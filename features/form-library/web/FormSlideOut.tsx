@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Download, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { sendFile, sentenceOf } from '../../../web/call.ts'
+import { sizeLabel, tooLarge, typeLabel } from '../../../shared/file-types.ts'
+import { sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
+import { type Progress, sendFile } from '../../../web/send-file.ts'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadForm, listForms, replaceFormFile, showForm } from '../contract.ts'
-import { FORM_BYTES, sizeLabel, TOO_LARGE, typeLabel } from '../rules.ts'
+import { downloadForm, formFiles, listForms, replaceFormFile, showForm } from '../contract.ts'
 import { formStates } from '../states.ts'
 import { FilePicker } from './FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
@@ -118,8 +118,9 @@ function Replace({ id }: { id: number }) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<Progress | null>(null)
   const choose = (chosen: File | null) => {
-    setProblem(chosen && chosen.size > FORM_BYTES ? TOO_LARGE : undefined)
+    setProblem(chosen && chosen.size > formFiles.mostBytes ? tooLarge(formFiles) : undefined)
     setFile(chosen)
   }
   const send = async () => {
@@ -127,17 +128,25 @@ function Replace({ id }: { id: number }) {
     setBusy(true)
     try {
       const fields = { templateId: String(id) }
-      toast((await sendFile<AnswerOf<typeof replaceFormFile>>(replaceFormFile.path, file, fields)).message)
+      const sent = { takes: replaceFormFile, by: formFiles, file, fields }
+      toast((await sendFile(sent, { onProgress: setProgress })).message)
       setFile(null)
       await Promise.all([reload(listForms), reload(showForm)])
     } catch (error) {
       setProblem(sentenceOf(error))
     }
+    setProgress(null)
     setBusy(false)
   }
   return (
     <div className="mt-7 flex flex-col gap-3">
-      <FilePicker label={<Trans>Replace the file</Trans>} value={file} onChange={choose} error={problem} />
+      <FilePicker
+        label={<Trans>Replace the file</Trans>}
+        value={file}
+        onChange={choose}
+        error={problem}
+        progress={progress}
+      />
       {file && !problem && (
         <Button
           look="primary"
