@@ -9,12 +9,22 @@ export interface Progress {
   percent: number
 }
 
+/** A file, and the call that takes it. */
+export interface Sent<E extends Endpoint> {
+  takes: E
+  by: Attachments
+  file: File
+  fields?: Record<string, string>
+}
+
 /** What is told while a file is on its way, and how its sending is stopped. */
 interface Watch {
   onProgress?: (progress: Progress) => void
   signal?: AbortSignal
 }
 
+const STOPPED =
+  'The upload was stopped. What has arrived is kept for a day: send the same file again, and it goes on from there.'
 /** A part that takes longer counts as lost. */
 const PATIENCE_MS = 30_000
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
@@ -25,7 +35,7 @@ const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
  * @throws {CallError} whatever goes wrong, with a sentence that can be shown
  */
 export async function sendFile<E extends Endpoint>(
-  { takes, by: use, file, fields = {} }: { takes: E; by: Attachments; file: File; fields?: Record<string, string> },
+  { takes, by: use, file, fields = {} }: Sent<E>,
   watch: Watch = {},
 ): Promise<AnswerOf<E>> {
   if (file.size <= PART_BYTES) return callWithFile(takes, fields, file)
@@ -56,18 +66,18 @@ async function sendParts(sending: Sending, { onProgress, signal }: Watch): Promi
       if (offset > 0) state = 'resumed'
       tell()
       while (offset < file.size) {
-        signal?.throwIfAborted()
-        offset = await sendPart(sending, offset)
+        offset = await sendPart(sending, offset, signal)
         failures = 0
         tell()
       }
       return
     } catch (error) {
+      if (signal?.aborted) throw new CallError(0, 'stopped', STOPPED)
       const wait = WAITS_MS[failures++]
-      if (!isCut(error) || wait === undefined || signal?.aborted) throw error
+      if (!isCut(error) || wait === undefined) throw error
       state = 'cut'
       tell()
-      await backOnline(wait)
+      await backOnline(wait, signal)
     }
 }
 
@@ -77,10 +87,12 @@ async function begin({ use, file, key, company: { company } }: Sending): Promise
   return offset
 }
 
-async function sendPart({ use, file, key, company }: Sending, offset: number): Promise<number> {
+async function sendPart({ use, file, key, company }: Sending, offset: number, signal?: AbortSignal): Promise<number> {
+  signal?.throwIfAborted()
   const part = file.slice(offset, offset + PART_BYTES)
   const late = AbortSignal.timeout(PATIENCE_MS)
-  const sent = await callWithFile(use.sendPart, { ...company, key, offset: String(offset) }, part, late)
+  const ends = signal ? AbortSignal.any([late, signal]) : late
+  const sent = await callWithFile(use.sendPart, { ...company, key, offset: String(offset) }, part, ends)
   return sent.offset
 }
 
@@ -90,8 +102,8 @@ const isCut = (error: unknown): boolean =>
     ? error.unreached || error.status >= 502 || error.code === 'other_offset'
     : error instanceof DOMException && error.name === 'TimeoutError'
 
-/** A while, or until the browser says that the connection is back. */
-const backOnline = (ms: number): Promise<void> =>
+/** A while, or until the browser says that the connection is back, or somebody stops it. */
+const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -100,6 +112,7 @@ const backOnline = (ms: number): Promise<void> =>
     }
     const timer = setTimeout(end, ms)
     addEventListener('online', end)
+    signal?.addEventListener('abort', end)
   })
 
 /** The keys of what was begun, so that the same file, chosen again after a reload, goes on where it stopped. */

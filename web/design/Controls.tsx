@@ -181,9 +181,9 @@ export function Fields() {
           <Checkbox label="Search for profiles without utility accounts" />
           <Checkbox label="I have read the terms" error="Tick this to go on." />
           <FileUpload label="Logo" takes={takePicture} by={pictures} onChange={() => {}} />
-          <UploadProgress progress={{ state: 'sending', percent: 40 }} />
-          <UploadProgress progress={{ state: 'cut', percent: 40 }} />
-          <UploadProgress progress={{ state: 'resumed', percent: 65 }} />
+          <UploadProgress upload={{ progress: { state: 'sending', percent: 40 }, stop: () => {} }} />
+          <UploadProgress upload={{ progress: { state: 'cut', percent: 40 }, stop: () => {} }} />
+          <UploadProgress upload={{ progress: { state: 'resumed', percent: 65 }, stop: () => {} }} />
         </div>
       </div>
     </Section>

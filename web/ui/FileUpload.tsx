@@ -6,11 +6,11 @@ import type { Attachments } from '../../shared/attachments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { pickedTypes } from '../../shared/file-types.ts'
 import { sentenceOf } from '../call.ts'
-import { type Progress, sendFile } from '../send-file.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DropZone } from './DropZone.tsx'
 import { FieldError, type FieldProps } from './Field.tsx'
+import { useUpload } from './upload.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 
 export interface UploadedFile {
@@ -59,7 +59,7 @@ export function FileUpload({
   const picker = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const { upload, send: sendOne } = useUpload()
   const [refusal, setRefusal] = useState<string>()
   const fixed = (initial?.length ?? 0) > 0
 
@@ -74,14 +74,12 @@ export function FileUpload({
     setPhase('uploading')
     const sent: UploadedFile[] = []
     try {
-      for (const file of chosen)
-        sent.push(await sendFile({ takes, by, file, ...(fields && { fields }) }, { onProgress: setProgress }))
+      for (const file of chosen) sent.push(await sendOne({ takes, by, file, ...(fields && { fields }) }))
       setPhase('complete')
     } catch (failure) {
       setRefusal(sentenceOf(failure))
       setPhase('idle')
     }
-    setProgress(null)
     if (sent.length > 0) keep([...files, ...sent])
   }
 
@@ -108,9 +106,9 @@ export function FileUpload({
         onPick={(chosen) => void send(chosen)}
         onDrop={(dropped) => void send(dropped.filter((file) => mayDrop(by, file)))}
       />
-      {progress && <UploadProgress progress={progress} />}
+      <UploadProgress upload={upload} />
       <p role="status" className="text-sm empty:hidden">
-        {phase === 'uploading' && !progress && <Trans>Uploading.....</Trans>}
+        {phase === 'uploading' && !upload && <Trans>Uploading.....</Trans>}
         {phase === 'complete' && <Trans>Upload Complete</Trans>}
       </p>
       <FieldError id={id}>{problem}</FieldError>

@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Progress } from '../send-file.ts'
+import { X } from 'lucide-react'
+import { IconButton } from './Button.tsx'
+import type { Upload } from './upload.ts'
 
 /** How far a file has come. What changes in kind is read aloud; the percents are not, but can be asked for. */
-export function UploadProgress({ progress: { state, percent } }: { progress: Progress }) {
+export function UploadProgress({ upload }: { upload: Upload | null }) {
   const { t } = useLingui()
+  if (!upload) return null
+  const { state, percent } = upload.progress
   return (
     <div className="flex flex-col gap-1.5">
       <p role="status" className="text-sm">
@@ -25,6 +29,7 @@ export function UploadProgress({ progress: { state, percent } }: { progress: Pro
         <span aria-hidden className="shrink-0 text-sm tabular-nums">
           {percent} %
         </span>
+        <IconButton icon={X} label={t`Stop the upload`} onClick={upload.stop} />
       </div>
     </div>
   )

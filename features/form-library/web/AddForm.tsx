@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { tooLarge } from '../../../shared/file-types.ts'
 import { reload } from '../../../web/query.ts'
-import { type Progress, sendFile } from '../../../web/send-file.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { createForm, formFiles, listForms } from '../contract.ts'
 import { formFields, titleOf } from '../rules.ts'
@@ -28,7 +28,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     defaultValues: { file: null, title: '', description: '', category: '' as never },
     draft: { name: 'add-form', leaveOut: ['file'] },
   })
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const { upload, send } = useUpload()
   const proposed = useRef('')
   const file = form.choice('file')
   const choose = (chosen: File | null) => {
@@ -41,12 +41,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   }
   const save = async ({ file: chosen, ...fields }: Values) => {
     if (!chosen) return
-    try {
-      const sent = { takes: createForm, by: formFiles, file: chosen, fields }
-      toast((await sendFile(sent, { onProgress: setProgress })).message)
-    } finally {
-      setProgress(null)
-    }
+    toast((await send({ takes: createForm, by: formFiles, file: chosen, fields })).message)
     await reload(listForms)
     onClose()
   }
@@ -63,7 +58,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
           value={file.value}
           onChange={choose}
           error={file.error}
-          progress={progress}
+          upload={upload}
         />
         <FormFields fields={form.field} />
       </Form>

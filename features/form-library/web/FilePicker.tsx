@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileText, FileUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { pickedTypes, sizeLabel } from '../../../shared/file-types.ts'
-import type { Progress } from '../../../web/send-file.ts'
 import { IconButton } from '../../../web/ui/Button.tsx'
 import { DropZone } from '../../../web/ui/DropZone.tsx'
 import { FieldError } from '../../../web/ui/Field.tsx'
+import type { Upload } from '../../../web/ui/upload.ts'
 import { UploadProgress } from '../../../web/ui/UploadProgress.tsx'
 import { formFiles } from '../contract.ts'
 
@@ -15,11 +15,11 @@ interface FilePickerProps {
   onChange: (file: File | null) => void
   error?: string | undefined
   /** While the file is on its way in parts. */
-  progress?: Progress | null
+  upload?: Upload | null
 }
 
 /** Chooses one file, by picking or dropping. What is in it, the server judges. */
-export function FilePicker({ label, value, onChange, error, progress }: FilePickerProps) {
+export function FilePicker({ label, value, onChange, error, upload = null }: FilePickerProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -40,7 +40,7 @@ export function FilePicker({ label, value, onChange, error, progress }: FilePick
         onDrop={take}
       />
       <FieldError id={id}>{error}</FieldError>
-      {progress && <UploadProgress progress={progress} />}
+      <UploadProgress upload={upload} />
       <div role="status">
         {value && (
           <p className="flex items-center gap-2 rounded-sm border border-line px-3 py-1.5">

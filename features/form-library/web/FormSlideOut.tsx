@@ -7,12 +7,12 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { type Progress, sendFile } from '../../../web/send-file.ts'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { downloadForm, formFiles, listForms, replaceFormFile, showForm } from '../contract.ts'
 import { formStates } from '../states.ts'
@@ -118,7 +118,7 @@ function Replace({ id }: { id: number }) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const { upload, send: sendOne } = useUpload()
   const choose = (chosen: File | null) => {
     setProblem(chosen && chosen.size > formFiles.mostBytes ? tooLarge(formFiles) : undefined)
     setFile(chosen)
@@ -128,14 +128,12 @@ function Replace({ id }: { id: number }) {
     setBusy(true)
     try {
       const fields = { templateId: String(id) }
-      const sent = { takes: replaceFormFile, by: formFiles, file, fields }
-      toast((await sendFile(sent, { onProgress: setProgress })).message)
+      toast((await sendOne({ takes: replaceFormFile, by: formFiles, file, fields })).message)
       setFile(null)
       await Promise.all([reload(listForms), reload(showForm)])
     } catch (error) {
       setProblem(sentenceOf(error))
     }
-    setProgress(null)
     setBusy(false)
   }
   return (
@@ -145,7 +143,7 @@ function Replace({ id }: { id: number }) {
         value={file}
         onChange={choose}
         error={problem}
-        progress={progress}
+        upload={upload}
       />
       {file && !problem && (
         <Button
