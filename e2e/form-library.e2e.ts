@@ -146,16 +146,20 @@ test('a picture is taken without what the camera wrote into it', async ({ page }
   for await (const part of await saved.createReadStream()) parts.push(part as Buffer)
   const { width, exif } = await sharp(Buffer.concat(parts)).metadata()
   expect([width, exif]).toEqual([40, undefined])
+  await page.getByRole('button', { name: `Map ${stamp}`, exact: true }).click()
+  const preview = page.getByRole('dialog').locator('img[src^="data:image/jpeg"]')
+  await expect(preview).toBeVisible()
+  expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
 })
 
 test('a large file whose upload is cut goes on by itself, and after a reload where it stopped', async ({
   page,
   accessible,
-}, { outputPath }) => {
+}, testInfo) => {
   test.slow()
   const stamp = Date.now()
   // From a disk, so that it is the same file when it is chosen again.
-  const file = outputPath(`zoning map ${stamp}.pdf`)
+  const file = testInfo.outputPath(`zoning map ${stamp}.pdf`)
   const content = pdf(randomBytes(400_000).toString('hex'))
   writeFileSync(file, content)
   await open(page, '?add=1')

@@ -177,6 +177,16 @@ export const downloadForm = endpoint({
   answer: z.object({ url: z.string() }),
 })
 
+/** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
+export const previewForm = endpoint({
+  path: 'admin/return/form/preview',
+  summary: "A small picture of a form's file",
+  access: allow('view'),
+  scope: 'none',
+  body: downloadForm.body,
+  answer: z.object({ preview: z.nullable(z.string()) }),
+})
+
 /** Companies by name, each with whether it has the form. `count` is of those that match, up to the cap. */
 export const formCompanies = endpoint({
   path: 'admin/return/form/companies',

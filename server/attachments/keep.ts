@@ -169,3 +169,7 @@ export function downloadOf({ files }: House, found: Found): Download {
   const { name, content_type } = found
   return { name, contentType: content_type, stream: files.read(path) }
 }
+
+/** A small picture of a picture, as an address that holds all of it. */
+export const previewOf = ({ state, preview }: Found): string | null =>
+  state === 'clean' && preview ? `data:image/jpeg;base64,${preview.toString('base64')}` : null

@@ -106,7 +106,7 @@ async function keepLetter({ owner }: Pick<TestDatabase, 'owner'>, files: Files) 
   const written = await files.write(town, letter)
   await owner.query(
     `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
-     VALUES ($1, 'test', 'company', $1, 1, 'clean', 'letter.txt', 'text/plain', $3, $4, $2, now(), 'system')`,
+     VALUES ($1::int, 'test', 'company', $1::int, 1, 'clean', 'letter.txt', 'text/plain', $3, $4, $2, now(), 'system')`,
     [town, written.path, written.bytes, written.sha256],
   )
   return written

@@ -4,6 +4,7 @@ import {
   downloadOf,
   expectReady,
   findFile,
+  previewOf,
   type Received,
   receiveFile,
   removeFiles,
@@ -21,6 +22,7 @@ import {
   changeFormStatus,
   createForm,
   downloadForm,
+  previewForm,
   removeForm,
   replaceFormFile,
   saveForm,
@@ -127,6 +129,7 @@ export const removeFormCall = implement(removeForm, async (call) => {
   return done(`${removed.title} was removed.`, {})
 })
 
+/** The file of a form's current version, or of an older one. */
 const fileOf = ({ house, body }: Call<BodyOf<typeof downloadForm>>) =>
   house.acrossCompanies(async (tx) => {
     const { templateId, version } = body
@@ -138,6 +141,8 @@ const fileOf = ({ house, body }: Call<BodyOf<typeof downloadForm>>) =>
     if (!form) throw unknownForm()
     return findFile(tx, formFiles, PLATFORM, templateId, version ?? form.current_version)
   })
+
+export const previewFormCall = implement(previewForm, async (call) => ({ preview: previewOf(await fileOf(call)) }))
 
 export const downloadFormCall = implement(
   downloadForm,

@@ -6,6 +6,7 @@ import {
   changeFormStatusCall,
   createFormCall,
   downloadFormCall,
+  previewFormCall,
   removeFormCall,
   replaceFormFileCall,
   saveFormCall,
@@ -15,5 +16,5 @@ import { formsCsvCall, listFormsCall, showFormCall } from './list-forms.ts'
 export const calls: Implemented[] = [
   ...[listFormsCall, formsCsvCall, showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
   ...partCalls(formFiles),
-  ...[changeFormStatusCall, removeFormCall, downloadFormCall, formCompaniesCall, assignFormCall],
+  ...[changeFormStatusCall, removeFormCall, downloadFormCall, previewFormCall, formCompaniesCall, assignFormCall],
 ]

@@ -14,7 +14,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadForm, formFiles, listForms, replaceFormFile, showForm } from '../contract.ts'
+import { downloadForm, formFiles, listForms, previewForm, replaceFormFile, showForm } from '../contract.ts'
 import { formStates } from '../states.ts'
 import { FilePicker } from './FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
@@ -94,6 +94,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
     )
   return (
     <li className="flex items-start gap-3 border-line border-b py-2.5">
+      {contentType.startsWith('image/') && <Preview form={form} version={number} />}
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <strong>
@@ -111,6 +112,14 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
       <IconButton icon={Download} label={t`Download version ${number} of ${title}`} onClick={() => void save()} />
     </li>
   )
+}
+
+/** What is on a picture, at a glance: the row says its name, so that it needs no words of its own. */
+function Preview({ form, version }: { form: number; version: number }) {
+  const { data } = useAnswer(previewForm, { templateId: form, version })
+  return data?.preview ? (
+    <img src={data.preview} alt="" className="h-16 w-20 shrink-0 rounded-sm border border-line object-contain" />
+  ) : null
 }
 
 /** A newer file, sent when it is confirmed: a version is for good. */
