@@ -1,7 +1,6 @@
 import type { Attachments } from '../../shared/attachments.ts'
-import { tooLarge } from '../../shared/file-types.ts'
-import { auditAt, auditPlatform, PLATFORM } from '../audit.ts'
-import { type Call, type Download } from '../call.ts'
+import { auditAt, PLATFORM } from '../audit.ts'
+import type { Call, Download } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import type { House } from '../house.ts'
@@ -10,8 +9,8 @@ import { judgeFile, type Judged } from './judge.ts'
 import { ScannerAway, type Verdict } from './scanner.ts'
 
 const DAY_MS = 86_400_000
-/** The audit log's detail: which use, what it is called, and what was found. */
-export const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
+const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
+const TOO_LARGE = 'The virus scanner does not look at files as large as this one. Send a smaller one.'
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
 
 /** A file that was judged, scanned and stored, and that no row names yet: `attach` says whose it is. */
@@ -39,7 +38,7 @@ export async function receiveFile<T>(
   const { content, ...judged } = await judgeFile(use, file)
   const verdict = await verdictOn(house, content)
   if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
-  if (verdict !== 'away' && 'tooLarge' in verdict) throw new Refusal(413, 'too_large', tooLarge(use))
+  if (verdict !== 'away' && 'tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
   if (verdict !== 'away' && 'found' in verdict) {
     await auditRefusal(call, use, owner, { name: judged.name, found: verdict.found })
     throw rejected(INFECTED, { file: INFECTED })
@@ -70,15 +69,13 @@ const auditRefusal = (
   use: Attachments,
   owner: FileOwner,
   { name, found }: { name: string; found: string },
-) => {
-  const { house } = call
-  const detail = { kind: use.kind, file: name, found }
-  return house.acrossCompanies((tx) =>
-    owner === PLATFORM
-      ? auditPlatform(tx, house.clock, call, { action: 'attachment.refused', detail })
-      : auditAt(tx, house.clock, owner, call, { action: 'attachment.refused', detail }),
+) =>
+  call.house.acrossCompanies((tx) =>
+    auditAt(tx, call.house.clock, owner === PLATFORM ? null : owner, call, {
+      action: 'attachment.refused',
+      detail: { kind: use.kind, file: name, found },
+    }),
   )
-}
 
 /**
  * Writes down whose file it is, in the transaction that holds its subject. @returns its id, and how many-th it is.

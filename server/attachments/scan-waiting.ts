@@ -1,6 +1,7 @@
-import { auditAt, auditPlatform, PLATFORM } from '../audit.ts'
+import { auditAt, PLATFORM } from '../audit.ts'
 import type { House } from '../house.ts'
 import { removeFiles } from './keep.ts'
+import { companyIdFrom } from '../tenancy.ts'
 import { ScannerAway } from './scanner.ts'
 
 /** Files of one run, the oldest first. What is left comes a minute later. */
@@ -60,9 +61,7 @@ async function scanOne(house: House, { company_id, id, kind, name, path }: Waiti
       subject: { kind: 'attachment', id },
       detail: { kind, file: name, found: finding },
     } as const
-    await (company_id === PLATFORM
-      ? auditPlatform(tx, house.clock, doer, deed)
-      : auditAt(tx, house.clock, company_id as never, doer, deed))
+    await auditAt(tx, house.clock, company_id === PLATFORM ? null : companyIdFrom('job', company_id), doer, deed)
   })
   if (isRefused) await removeFiles(house, [{ path }])
 }
