@@ -27,18 +27,18 @@ export default {
       from: { pathNot: '^gateway/fields/' },
       to: { couldNotResolve: true, pathNot: '\\.css$' },
     },
-    only('shared-stands-alone', 'shared imports only zod, obscenity and itself.', '^shared/', '^shared/'),
+    only('shared-stands-alone', 'shared imports only zod, obscenity, json-logic-engine and itself.', '^shared/', '^shared/'),
     {
       name: 'shared-imports-zod-only',
-      comment: 'shared imports only zod, and obscenity for the profanity filter.',
+      comment: 'shared imports only zod, obscenity for the profanity filter, and json-logic-engine for conditions.',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/(zod|obscenity)/' },
+      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/(zod|obscenity|json-logic-engine)/' },
     },
     only(
       'server-stands-on-shared',
-      'server imports shared; features.ts lists the features, demo.ts the demo towns, a command its use case.',
-      '^server/(?!features\\.ts$|demo\\.ts$|commands/)',
+      'server imports shared; features.ts lists the features, payables.ts what can be paid, demo.ts the demo towns, a command its use case.',
+      '^server/(?!features\\.ts$|payables\\.ts$|demo\\.ts$|commands/)',
       '^(server|shared)/',
     ),
     only(
@@ -71,6 +71,13 @@ export default {
       severity: 'error',
       from: { path: '^features/([^/]+)/' },
       to: { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
+    },
+    {
+      name: 'payments-know-no-kind',
+      comment: 'What can be paid is known by its port (features/payments/server/payable.ts) alone.',
+      severity: 'error',
+      from: { path: '^features/payments/', pathNot: TEST },
+      to: { path: '^features/utility-accounts/' },
     },
     only(
       'feature-web',

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { paymentReportCsv } from '../features/payments/contract.ts'
+import { paymentReport } from '../features/payments/list.ts'
 import { inTurns, rateRow, type Row } from './measure.ts'
 import type { BenchPortal } from './place.ts'
 
@@ -27,7 +27,11 @@ export async function csvOfPayments(
   let largest = 0
   const before = process.memoryUsage().rss
   const ours = async () => {
-    const { url } = await portal.post<{ url: string }>(paymentReportCsv.path, { filters: { fromDate } }, headers)
+    const { url } = await portal.post<{ url: string }>(
+      paymentReport.csv?.call.path ?? '',
+      { filters: { fromDate } },
+      headers,
+    )
     await new Promise<void>((resolve, reject) => {
       const sent = request(
         { host: '127.0.0.1', port, path: url, headers: { host: 'maplegrove.localhost' } },
@@ -40,7 +44,7 @@ export async function csvOfPayments(
     })
   }
   const baseline = async () => {
-    const question = `SELECT id, created_at, payer_name, payer_email, account_number, method, means, location, status, return_code,
+    const question = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code,
       bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, kept_bill_cents, kept_fee_cents FROM payment_order
       WHERE company_id = ${company} AND created_at >= '${fromDate}'::date ORDER BY created_at DESC, id DESC`
     await pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())

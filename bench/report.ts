@@ -103,7 +103,7 @@ interface Question {
 
 /** The best statements for a page, its count up to the cap, and its totals, in a transaction that keeps towns apart. */
 function bestOf(hand: pg.Client, company: number) {
-  const page = `SELECT id, created_at, payer_name, payer_email, account_number, method, means, location, status, return_code, paid_at,
+  const page = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code, paid_at,
     bill_cents, fee_cents, total_cents, dispute_open, refunded_cents FROM found_payment_order`
   const midnight = (day: string) => `'${day}'::timestamp AT TIME ZONE 'America/New_York'`
   const sums = (of: string, way = 'true') =>

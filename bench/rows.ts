@@ -23,7 +23,7 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
   const client = await owner.connect()
   try {
     await client.query('BEGIN')
-    const indexes = await dropIndexes(client, ['payment_order', 'ledger_transfer'])
+    const indexes = await dropIndexes(client, ['payment_order', 'payment_order_line', 'ledger_transfer'])
     await addTowns(client, { first: 1001, count: 199, name: 'Town', subdomain: 'town' })
     await client.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
@@ -34,9 +34,9 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
       SELECT c.id, 'A' || n, 'Customer ' || n, '', '', n || ' Elm Street', 'Somewhere', 'PA', '17011', now() - interval '3 years'
       FROM company c CROSS JOIN generate_series(1, CASE WHEN c.subdomain = 'maplegrove' THEN 2000 ELSE 200 END) AS n`)
     await client.query(
-      `INSERT INTO payment_order (company_id, id, status, kind, account_id, account_number, payer_name, payer_email, location, method,
+      `INSERT INTO payment_order (company_id, id, status, type, reference, payer_name, payer_email, location, method,
          pay_type, bill_cents, fee_cents, total_cents, fee_quote, means, created_at, paid_at, search_text, kept_bill_cents, kept_fee_cents)
-       SELECT a.company_id, 1000000 + p.n, 1, 'utility', a.id, a.account_number, p.name, 'payer' || p.n || '@example.com',
+       SELECT a.company_id, 1000000 + p.n, 1, 'Utility', a.account_number, p.name, 'payer' || p.n || '@example.com',
          (ARRAY[1, 3, 4, 6])[1 + p.n % 4], 1 + p.n % 2, 1, 5000 + p.n % 20000, 195, 5195 + p.n % 20000, '{}', 'Visa ending 4242', p.at, p.at,
          lower('P' || 1000000 + p.n || ' ' || a.account_number || ' ' || p.name || ' payer' || p.n || '@example.com'), 5000 + p.n % 20000, 195
        FROM (SELECT n, $2::timestamptz - (n::float8 / $1) * interval '730 days' AS at,
@@ -46,6 +46,11 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
        JOIN utility_account a ON a.company_id = p.company AND a.account_number = 'A' || 1 + p.n / 5 % 200`,
       [payments, now, [...firstNames], [...lastNames]],
     )
+    await client.query(`
+      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, settled_cents, gl_account, fee_program, title, facts)
+      SELECT o.company_id, o.id, 1, 'utility', a.id, o.bill_cents, o.bill_cents, 'UTILITIES', 'convenience', 'Utility bill payment',
+        jsonb_build_array(jsonb_build_object('name', 'account', 'value', o.reference))
+      FROM payment_order o JOIN utility_account a ON a.company_id = o.company_id AND a.account_number = o.reference`)
     for (const [kind, credit, cents] of [
       ['capture.bill', 'payable_municipality', 'bill_cents'],
       ['capture.fee', 'fee_revenue', 'fee_cents'],

@@ -28,7 +28,10 @@ describe('the demo', () => {
     })
     expect(status).toBe(200)
     const checkout = await portal.post('maplegrove.localhost', 'return/guest/checkout', { token: body.token })
-    expect(checkout.body).toMatchObject({ owedCents: 14_931, pendingCents: 0, hasBill: true })
+    expect(checkout.body).toMatchObject({
+      payableCents: 14_931,
+      payables: [{ pendingCents: 0, title: 'Utility bill' }],
+    })
   })
 
   it('keeps a ledger that agrees with orders, remittances and what is held', async () => {
@@ -72,6 +75,18 @@ describe('the demo', () => {
     for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
   })
 
+  it('knows the place of every utility account, with its parcel and its ward', async () => {
+    const [found] = await rows(`
+      SELECT count(*)::int AS accounts, count(p.id)::int AS parcels, count(w.zone_id)::int AS in_a_ward
+      FROM utility_account u
+      JOIN street s ON s.company_id = u.company_id AND u.service_address LIKE '% ' || s.name
+      JOIN address a ON a.company_id = u.company_id AND a.street_id = s.id AND a.unit = '' AND a.house_number || ' ' || s.name = u.service_address
+      LEFT JOIN parcel p ON p.company_id = u.company_id AND p.address = u.service_address
+      LEFT JOIN zone_ring w ON w.company_id = u.company_id AND w.shape @> a.at
+        AND w.zone_id IN (SELECT id FROM zone WHERE company_id = u.company_id AND kind = 'Ward')`)
+    expect(found).toEqual({ accounts: 1500, parcels: 1500, in_a_ward: 1500 })
+  })
+
   it('has something of every type in the next two weeks', async () => {
     const token = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
     const { body } = await portal.post(
@@ -113,7 +128,7 @@ describe('the demo', () => {
       LEFT JOIN LATERAL (SELECT to_status FROM support_status_history h
         WHERE h.company_id = r.company_id AND h.request_id = r.id ORDER BY h.id DESC LIMIT 1) h ON true
       WHERE h.to_status IS DISTINCT FROM r.status
-        OR r.last_message_id <> coalesce((SELECT max(m.id) FROM support_message m WHERE m.company_id = r.company_id AND m.request_id = r.id), 0)`)
+        OR r.last_message_id <> coalesce((SELECT max(e.id) FROM case_entry e WHERE e.company_id = r.company_id AND e.subject_kind = 'support_request' AND e.subject_id = r.id AND e.kind <> 'assignment'), 0)`)
     expect(broken).toEqual([])
   })
 

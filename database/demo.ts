@@ -3,12 +3,12 @@ import { addPeople, addPlatformStaff, addResidents, hashDemoPassword } from '../
 import { fillLibrary } from '../features/form-library/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
-import { makeHistory } from '../features/payments/demo.ts'
-import { writeHistory } from '../features/payments/demo-rows.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
+import { addPlaces } from '../features/places/demo.ts'
 import { addStaff } from '../features/staff/demo.ts'
 import { addSupportRequests } from '../features/support/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
+import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Pools } from '../server/db/pool.ts'
@@ -66,8 +66,9 @@ async function loadTown({ db, clock, tell }: Parts, town: DemoTown, password: st
     await addResidents(tx, clock, randomFrom(town.seed + 2), id, town, accounts)
     await scheduleItems(tx, clock, random, id, timeZone, town)
     const { fees, limits } = await settingsOf(tx, id)
-    await writeHistory(tx, id, fees, makeHistory(random, town, accounts, { fees, limits, timeZone, now: clock.now() }))
+    await addPayments(tx, id, random, town, accounts, { fees, limits, timeZone, now: clock.now() })
   })
+  await addPlaces({ inCompany: tenancyOn(db.app), clock }, id, randomFrom(town.seed + 3), town, accounts)
   const bills = accounts.length > 0 ? `, with ${accounts.length.toLocaleString('en-US')} utility accounts` : ''
   tell(`  ${town.company.companyName}${bills}`)
 }

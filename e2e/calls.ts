@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { findGuestBill, guestCheckout, payGuestBill } from '../features/payments/contract.ts'
+import { guestCheckout, payGuestBill } from '../features/payments/contract.ts'
+import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { methods, quoteOf } from '../features/payments/rules.ts'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { adminSignIn, type SessionBegun, signIn } from '../features/identity/contract.ts'
@@ -57,7 +58,7 @@ export async function payAsGuest(
   { host = 'maplegrove', email = `guest-${account}@example.org`, card = '4242424242424242' } = {},
 ): Promise<GuestPayment> {
   const { token } = await callOn(host, findGuestBill, { accountNumber: account, zip: BILL.zip })
-  const { owedCents, fees, gateway } = await callOn(host, guestCheckout, { token })
+  const { payableCents, fees, gateway } = await callOn(host, guestCheckout, { token })
   const answer = await fetch(
     `http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${gateway.account}`,
     {
@@ -67,13 +68,13 @@ export async function payAsGuest(
     },
   )
   const { token: methodToken } = (await answer.json()) as { token: string }
-  const { totalCents } = quoteOf(fees, methods.card, owedCents)
+  const { totalCents } = quoteOf(fees, methods.card, payableCents)
   const paid = await callOn(host, payGuestBill, {
     ...{
       token,
       payType: 1,
       method: methods.card,
-      billCents: owedCents,
+      billCents: payableCents,
       expectedTotalCents: totalCents,
       email,
       methodToken,

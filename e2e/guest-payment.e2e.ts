@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { guestCheckout } from '../features/payments/contract.ts'
 import { BILL } from './bills.ts'
+import { callOn } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import {
   bankAccounts,
@@ -83,6 +85,42 @@ for (const width of widths) {
     })
   })
 }
+
+for (const width of widths)
+  test(`several things are paid at once, each with what is owed on it, and stand on one receipt, at ${width} px`, async ({
+    page,
+    account,
+    accessible,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    // What else can be paid is told to the page alone: utility bills are the only kind of this portal yet.
+    const permit = { title: 'Permit', facts: [{ name: 'reference', value: 'BP-2026-0117' }] }
+    await page.route('**/return/guest/checkout', async (route) => {
+      const seen = await callOn('maplegrove', guestCheckout, route.request().postDataJSON() as { token: string })
+      const owes = { ...permit, dueDate: null, nothingYet: null, owedCents: 40_00, pendingCents: 0 }
+      const { receipt } = seen.payment
+      const paid = receipt && { ...receipt, lines: [...receipt.lines, { ...permit, amountCents: 40_00, items: [] }] }
+      const payment = { ...seen.payment, receipt: paid }
+      const payableCents = seen.payableCents + owes.owedCents
+      await route.fulfill({ json: { ...seen, payment, payableCents, payables: [...seen.payables, owes] } })
+    })
+    await findBill(page, account)
+    const card = page.getByRole('region', { name: '2 things to pay' })
+    if (width === 390) await card.getByRole('button', { name: 'Show the bill' }).click()
+    for (const fact of [account, 'Utility bill', 'Permit', 'ReferenceBP-2026-0117', 'Owed$40.00', 'Amount owed$189.31'])
+      await expect(card).toContainText(fact)
+    await expectGood(page, accessible, 'a checkout of several things')
+    await choose(page, 'Partial')
+    await page.getByLabel('Amount to pay').fill('20.00')
+    await fillCard(page)
+    await pay(page)
+    await expectPaid(page)
+    await page.reload()
+    const receipt = page.getByRole('article')
+    for (const fact of ['Utility bill payment', `Account ${account}`, 'Permit', 'Reference BP-2026-0117', '$40.00'])
+      await expect(receipt).toContainText(fact)
+    await expectGood(page, accessible, 'a receipt of several things')
+  })
 
 /** The bill is folded, opens on demand, and the total stays in view wherever one is. */
 async function expectRoomOnAPhone(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findGuestBill } from '../features/payments/contract.ts'
+import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'

@@ -177,7 +177,7 @@ test('dates are typed or picked by keyboard, and the rows are of those days', as
   await range.getByRole('button', { name: /calendar/i }).press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Choose the first and the last day' })
   await expect(calendar).toBeVisible()
-  await expectGood(page, accessible, 'the open calendar')
+  await accessible(page, 'the open calendar')
   // Two days in the middle of the month before.
   await calendar.getByRole('button', { name: 'Previous' }).click()
   await calendar.getByRole('button', { name: / 12(?:th)?,/ }).click()

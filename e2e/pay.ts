@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { paymentReport } from '../features/payments/contract.ts'
+import { paymentReport } from '../features/payments/list.ts'
 import { formatCents } from '../shared/money.ts'
 import { BILL } from './bills.ts'
 import { callOn, sessionOf } from './calls.ts'
@@ -74,6 +74,6 @@ export const expectPaid = (page: Page): Promise<Locator> => expectOutcome(page, 
 /** The truth about an account: its payments as the clerk's report has them, the newest first. */
 export async function paymentsOf(account: string, town = 'maplegrove'): Promise<string[]> {
   const { token } = await sessionOf(town, `admin@${town}.example`)
-  const { rows } = await callOn(town, paymentReport, { search: account, filters: {} }, token)
+  const { rows } = await callOn(town, paymentReport.call, { search: account, filters: {} }, token)
   return rows.map((row) => `${row.paymentStatus} ${formatCents(row.totalCents)}`)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findGuestBill } from '../features/payments/contract.ts'
+import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { sendRequest } from '../features/support/contract.ts'
 import { isBuilt, type Screen, screens } from '../shared/screens.ts'
 import { BILL } from './bills.ts'

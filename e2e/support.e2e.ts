@@ -1,13 +1,7 @@
 import { get } from 'node:http'
 import type { Page } from '@playwright/test'
 import { platformStaff } from '../features/staff/contract.ts'
-import {
-  assignRequest,
-  noteOnRequest,
-  replyToRequest,
-  sendRequest,
-  supportRequest,
-} from '../features/support/contract.ts'
+import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
@@ -280,9 +274,9 @@ test('an answer that comes second is not sent, and not lost', async ({ page, acc
   await reply.fill('Try another browser.')
   // The page hears nothing of what a colleague does meanwhile.
   await page.route('**/api/v2/admin/return/support/request', (route) => route.abort())
-  const of = { companyId: TOWN, requestId: request.id }
+  const of = { companyId: TOWN, subjectId: request.id }
   const token = await tokenOf(SUPER)
-  await callOn('admin', replyToRequest, { ...of, message: 'It is mended.', seen: 0 }, token)
+  await callOn('admin', supportCase.reply, { ...of, message: 'It is mended.', seen: 0 }, token)
   await page.unroute('**/api/v2/admin/return/support/request')
   await panel.getByRole('button', { name: 'Send the reply' }).click()
   await expect(panel.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible()
@@ -294,7 +288,7 @@ test('an answer that comes second is not sent, and not lost', async ({ page, acc
   await expect(reply).toHaveValue('')
   // Also where the page hears of it while somebody types: they are told before they send.
   await reply.fill('One more thing.')
-  await callOn('admin', noteOnRequest, { ...of, message: 'I have called them.' }, token)
+  await callOn('admin', supportCase.note, { ...of, message: 'I have called them.' }, token)
   await expect(panel.getByText('Somebody wrote in this conversation since you began to write.')).toBeVisible()
   await expectGood(page, accessible, 'an answer that somebody else was quicker than')
   await panel.getByRole('button', { name: 'I have read it' }).click()
@@ -325,8 +319,8 @@ test('the list is of what is open, filtered, followed while it is open, and lead
   await expect(row).toHaveCount(0)
   await callOn(
     'admin',
-    assignRequest,
-    { companyId: TOWN, requestId: request.id, personId: (await sessionOf('admin', SUPPORT)).user.id },
+    supportCase.assign,
+    { companyId: TOWN, subjectId: request.id, personId: (await sessionOf('admin', SUPPORT)).user.id },
     await tokenOf(SUPER),
   )
   await expect(row).toBeVisible()
@@ -402,7 +396,7 @@ test('items that somebody else was given meanwhile are told, and nothing is save
   const panel = page.getByRole('dialog', { name: 'Assign items' })
   await panel.getByRole('checkbox', { name: new RegExp(request.number) }).check()
   const me = await sessionOf('admin', SUPER)
-  await callOn('admin', assignRequest, { companyId: TOWN, requestId: request.id, personId: me.user.id }, me.token)
+  await callOn('admin', supportCase.assign, { companyId: TOWN, subjectId: request.id, personId: me.user.id }, me.token)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(`${request.number} was assigned to Ruth Mercer meanwhile.`)).toBeVisible()
   await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)

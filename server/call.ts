@@ -25,6 +25,8 @@ export interface Call<Body = unknown> {
   readonly idempotencyKey: string
   /** What was sent. Only there for calls that take a file. */
   readonly file: Upload
+  /** Likewise, of calls that take a large one. It is gone when the call is answered. */
+  readonly largeFile: LargeUpload
   /** A transaction in which the database shows this town's rows alone. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same for what only reads. */
@@ -36,6 +38,13 @@ export interface Call<Body = unknown> {
 export interface Upload {
   name: string
   content: Buffer
+}
+
+/** A large file, on disk. */
+export interface LargeUpload {
+  name: string
+  path: string
+  bytes: number
 }
 
 /** A file that streams. `name` is what the browser saves it as. */
@@ -87,6 +96,7 @@ export class Arrived implements Call {
   readonly body: unknown
   readonly #request: FastifyRequest
   readonly #upload: Upload | undefined
+  readonly #large: LargeUpload | undefined
 
   constructor(
     known: Pick<Call, 'house' | 'host' | 'session'> & {
@@ -94,9 +104,10 @@ export class Arrived implements Call {
       request: FastifyRequest
       body?: unknown
       upload?: Upload | undefined
+      large?: LargeUpload | undefined
     },
   ) {
-    const { house, host, town, session, request, body, upload } = known
+    const { house, host, town, session, request, body, upload, large } = known
     const key = request.headers['idempotency-key']
     this.house = house
     this.host = host
@@ -107,12 +118,13 @@ export class Arrived implements Call {
     this.address = request.ip
     this.#request = request
     this.#upload = upload
+    this.#large = large
     this.idempotencyKey = typeof key === 'string' ? key : ''
   }
 
   /** The same call, with what was sent by it. */
-  with(upload: Upload): Arrived {
-    return new Arrived({ ...this, request: this.#request, upload })
+  with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived {
+    return new Arrived({ ...this, request: this.#request, ...sent })
   }
 
   get company(): Company {
@@ -123,6 +135,11 @@ export class Arrived implements Call {
   get file(): Upload {
     if (!this.#upload) throw new Error('this call takes no file')
     return this.#upload
+  }
+
+  get largeFile(): LargeUpload {
+    if (!this.#large) throw new Error('this call takes no large file')
+    return this.#large
   }
 
   get device(): string {

@@ -16,6 +16,7 @@ import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
+import { calls as places } from '../features/places/server/routes.ts'
 import { calls as reconciliation } from '../features/reconciliation/server/routes.ts'
 import { definePaymentJobs } from '../features/payments/server/jobs.ts'
 import { mountProviderEvents } from '../features/payments/server/provider-events.ts'
@@ -26,11 +27,16 @@ import { calls as staff } from '../features/staff/server/routes.ts'
 import { mountHandOff } from '../features/sso/server/hand-off.ts'
 import { calls as sso } from '../features/sso/server/routes.ts'
 import { calls as support } from '../features/support/server/routes.ts'
+import { calls as utilityAccounts } from '../features/utility-accounts/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
 import { defineScanning } from './attachments/scan-waiting.ts'
+import './payables.ts'
 import type { Implemented } from './call.ts'
+import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
+import { mountMaps } from './places/map-file.ts'
+import { calls as savedViews } from './saved-views.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -52,6 +58,9 @@ export const allCalls: readonly Implemented[] = [
   ...moneyReports,
   ...analytics,
   ...support,
+  ...utilityAccounts,
+  ...places,
+  ...savedViews,
 ]
 
 export { bootFor }
@@ -62,6 +71,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountDocuments(app, house)
   mountHandOff(app, house)
   mountLogos(app, house)
+  mountMaps(app, house)
 }
 
 export function defineJobs(house: House): void {
@@ -70,5 +80,6 @@ export function defineJobs(house: House): void {
   defineSealing(house)
   defineAnalyticsJobs(house)
   defineScanning(house)
+  defineTelling(house)
   defineSweeping(house)
 }

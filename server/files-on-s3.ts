@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { checkPath, type Files, newPath } from './files.ts'
+import { checkPath, type Files, newPath, type Part } from './files.ts'
 import { reasonOf, StartError } from './start-error.ts'
 import { inParts, Meter } from './streams.ts'
 
@@ -48,7 +48,7 @@ export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Fil
       const path = newPath(owner, clock)
       return { path, ...(await put(path, content)) }
     },
-    read: (path) => Readable.from(download(client, placeOf(checkPath(path))), { objectMode: false }),
+    read: (path, part) => Readable.from(download(client, placeOf(checkPath(path)), part), { objectMode: false }),
     remove: (path) => {
       const place = placeOf(checkPath(path))
       return client.send(new DeleteObjectCommand(place)).then(() => {})
@@ -116,8 +116,13 @@ async function uploadInParts(client: S3Client, place: Place, first: Buffer, rest
   }
 }
 
-async function* download(client: S3Client, place: Place): AsyncGenerator<Buffer, void, undefined> {
-  const { Body } = await client.send(new GetObjectCommand(place)).catch((error: unknown) => {
+async function* download(
+  client: S3Client,
+  place: Place,
+  part: Part | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
+  const asked = new GetObjectCommand({ ...place, ...(part && { Range: `bytes=${part.start}-${part.end}` }) })
+  const { Body } = await client.send(asked).catch((error: unknown) => {
     const isMissing = error instanceof Error && error.name === 'NoSuchKey'
     throw isMissing
       ? Object.assign(new Error(`ENOENT: no such file in the bucket, ${place.Key}`), { code: 'ENOENT' })

@@ -92,6 +92,12 @@ describe.each([
     expect(await buffer(files.read(elsewhere))).toEqual(content)
   })
 
+  test('a part of one alone, too', async () => {
+    const { files } = await openStore()
+    const { path } = await files.write(town, content)
+    expect(await buffer(files.read(path, { start: 2, end: 5 }))).toEqual(content.subarray(2, 6))
+  })
+
   test.each([1, 20])('an upload that breaks off after %i MB leaves nothing', async (megabytes) => {
     const { files, left } = await openStore()
     await expect(files.write(town, stream(30, megabytes))).rejects.toThrow('the line is dead')

@@ -16,14 +16,20 @@ export interface WrittenFile extends Measured {
 /** Whose file it is: a town's, or the platform's own (`PLATFORM` in `audit.ts`). */
 export type FileOwner = CompanyId | 0
 
+/** Some bytes of a file, both ends included. */
+export interface Part {
+  start: number
+  end: number
+}
+
 /** Where uploads are kept: on disk here, or in a bucket (`files-on-s3.ts`). */
 export interface Files {
   /** Keeps a file for good before it answers. */
   write(owner: FileOwner, content: Buffer | Readable): Promise<WrittenFile>
   /** Likewise, under the path that another store gave it: a backup's files come back so. */
   put(path: string, content: Buffer | Readable): Promise<Measured>
-  /** The file's content. Where it is missing, the stream fails with the code ENOENT. */
-  read(path: string): Readable
+  /** The file's content, or this part of it. Where it is missing, the stream fails with the code ENOENT. */
+  read(path: string, part?: Part): Readable
   /** Removes a file; one that is gone already is fine. */
   remove(path: string): Promise<void>
 }
@@ -64,7 +70,7 @@ export function filesOnDisk(folder: string, clock: Clock): Files {
       const path = newPath(owner, clock)
       return { path, ...(await put(path, content)) }
     },
-    read: (path) => createReadStream(placeOf(path)),
+    read: (path, part) => createReadStream(placeOf(path), part),
     remove: (path) => rm(placeOf(path), { force: true }),
   }
 }

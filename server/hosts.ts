@@ -20,6 +20,8 @@ export interface Company {
   zipcode: string
   phone: string
   website: string
+  /** The month, 1 to 12, in which its fiscal year begins. */
+  fiscalMonth: number
   founded: number | null
   tagline: string
   siteWideMessage: string
@@ -122,6 +124,7 @@ export class Hosts {
       zipcode: row.zipcode,
       phone: row.phone_no,
       website: row.website_url,
+      fiscalMonth: row.fiscal_month,
       founded: row.founded,
       tagline: row.tagline,
       siteWideMessage: row.site_wide_message,

@@ -106,7 +106,8 @@ const tries: Record<string, Try> = {
   'invitation-code': () => post('accept/invitation', { code: madeUp(), password: 'Orchard-Gate#31' }),
   'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
   'support-mailbox': () => ask({ email: 'dot@example.org' }),
-  'support-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }
 

@@ -56,10 +56,14 @@ export interface Source<C, F> {
   id?: Sql
   /** The largest id that rows can have, where that is not a bigint. */
   highestId?: number
+  /** What `row` has to know besides, and nobody is told. */
+  behind?: Readonly<Record<string, Sql>>
   /** What may be done to a row, and what of it the database can't say. */
-  row?: (row: Row<C>, call: Call) => Partial<Row<C>>
+  row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** Count and totals where there is a quicker way than adding up all rows that match. */
-  sums?: (tx: Tx, asked: Asked<F>) => Promise<{ count: number; totals: unknown }>
+  sums?: (tx: Tx, asked: Asked<F>, conditions: readonly Sql[]) => Promise<{ count: number; totals: unknown }>
+  /** What a column's total adds up where that is not what it shows. */
+  totals?: { readonly [Name in keyof C]?: Sql }
   /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
   together?: boolean
   /** Runs before anything is asked. */
@@ -77,7 +81,13 @@ const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 
 /** A list that was made: its call, and what the test over all lists has to know. */
 export interface ImplementedList extends Implemented {
-  list: { declared: Declared<Columns, unknown>; hasOwnSums: boolean; hasOwnFile: boolean }
+  list: {
+    declared: Declared<Columns, unknown>
+    hasOwnSums: boolean
+    hasOwnFile: boolean
+    /** Columns that the CSV says otherwise. */
+    ownCells: readonly string[]
+  }
 }
 
 /** Makes a list's calls: the page, and where it has one, the CSV. */
@@ -92,6 +102,7 @@ export function implementList<C extends Columns, F>(
       declared: declared as Declared<Columns, unknown>,
       hasOwnSums: source.sums !== undefined,
       hasOwnFile: source.file !== undefined,
+      ownCells: Object.keys(source.csv ?? {}),
     },
   }
   const { csv } = declared
@@ -99,10 +110,14 @@ export function implementList<C extends Columns, F>(
   return [page, implement(csv.call as never, ((call: Call) => read.download(call, csv.file)) as never)]
 }
 
+/** Begins the names of what is read for `row` alone. */
+const BEHIND = '_behind_'
+
 type Raw = Record<string, unknown> & { id: number; _key: unknown }
 
 function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const { columns, totalled } = declared
+  const hidden = Object.entries(source.behind ?? {})
   const sqlOf = (name: string): Sql => {
     const expression = source.columns[name]
     if (expression === undefined) throw new Error(`${declared.call.path}: ${name} has no expression`)
@@ -161,7 +176,8 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     sql.join(
       Object.entries(columns as Record<string, Column>)
         .filter(([, { kind, screen }]) => kind === 'fact' || screen !== false)
-        .map(([name]) => sql`${sqlOf(name)} AS ${sql.ref(name)}`),
+        .map(([name]) => sql`${sqlOf(name)} AS ${sql.ref(name)}`)
+        .concat(hidden.map(([name, value]) => sql`${value} AS ${sql.ref(BEHIND + name)}`)),
     )
 
   /** The rows of a page: found along the order first, and joined to what is shown of them afterwards. */
@@ -185,10 +201,10 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   }
 
   const totalsOf = () =>
-    sql`jsonb_build_object(${sql.join(totalled.flatMap((name) => [sql`${sql.lit(name)}`, sql`coalesce(sum(${sqlOf(name)}), 0)`]))})`
+    sql`jsonb_build_object(${sql.join(totalled.flatMap((name) => [sql`${sql.lit(name)}`, sql`coalesce(sum(${source.totals?.[name] ?? sqlOf(name)}), 0)`]))})`
 
   async function sums(tx: Tx, asked: Asked<F>): Promise<{ count: number; totals: unknown }> {
-    if (source.sums && !asked.question.group) return source.sums(tx, asked)
+    if (source.sums && !asked.question.group) return source.sums(tx, asked, conditionsOf(asked))
     const conditions = conditionsOf(asked)
     const { group } = asked.question
     const grouped = group && group.value !== undefined
@@ -201,7 +217,8 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     }
     const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
       SELECT least(count(*), ${COUNT_CAP})::int AS n, ${totalsOf()} AS totals ${from}`.execute(tx)
-    return { count: rows[0]?.n ?? 0, totals: rows[0]?.totals ?? {} }
+    // A group's own totals came with the groups; those of the whole list may have another shape.
+    return { count: rows[0]?.n ?? 0, totals: source.sums ? null : (rows[0]?.totals ?? {}) }
   }
 
   async function atOnce(tx: Tx, asked: Asked<F>, place: Place | null) {
@@ -261,12 +278,11 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   }
 
   function shown({ _key, ...raw }: Raw, call: Call): Row<Columns> {
-    const values = Object.entries(raw).map(([name, value]) => [
-      name,
-      plain(value, (columns as Record<string, Column>)[name]),
-    ])
+    const behind = Object.fromEntries(hidden.map(([name]) => [name, raw[BEHIND + name]]))
+    const told = Object.entries(raw).filter(([name]) => !name.startsWith(BEHIND))
+    const values = told.map(([name, value]) => [name, plain(value, (columns as Record<string, Column>)[name])])
     const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
-    return { ...row, ...source.row?.(row, call) }
+    return { ...row, ...source.row?.(row, call, behind) }
   }
 
   async function download(call: Call, file: string) {
@@ -294,8 +310,29 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     )
   }
 
-  return { answer, download, page }
+  /** One row as the list shows it, such as for its slide-out; null where this town has none of that number. */
+  async function one(tx: Tx, call: Call, wanted: number): Promise<Row<Columns> | null> {
+    const asked = askedOf(call)
+    const own = asked.company ? sql`r.company_id = ${asked.company.id} AND ` : sql``
+    const { rows } = await sql<Raw>`
+      SELECT ${id} AS id, ${selected()} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${own}${id} = ${wanted}`.execute(
+      tx,
+    )
+    return rows[0] ? shown(rows[0], call) : null
+  }
+
+  return { answer, download, one }
 }
+
+/** Reads single rows as a list shows them. */
+export const rowsOf =
+  <C extends Columns, F>(declared: Declared<C, F>, source: Source<C, F>) =>
+  (tx: Tx, call: Call, id: number) =>
+    reader(declared as Declared<Columns, F>, source as unknown as Source<Columns, F>).one(
+      tx,
+      call,
+      id,
+    ) as Promise<Row<C> | null>
 
 /** A row's value as JSON carries it. */
 function plain(value: unknown, column: Column | undefined): unknown {

@@ -9,7 +9,8 @@ const CHANNEL = 'live'
 
 /** Something of a town changed: what kind of thing, and a small fact about it (never personal data). */
 export interface LiveEvent {
-  topic: 'payments' | 'calendar' | 'support'
+  /** As its feature or its kind of case names it. */
+  topic: string
   id: number
 }
 

@@ -31,7 +31,16 @@ export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void
 
 /** What was looked for, without how it is shown and without what was left empty. */
 function questionOf(body: unknown): Record<string, unknown> {
-  const { cursor: _c, page: _p, pageSize: _s, sort: _o, direction: _d, companyId: _i, ...rest } = Object(body)
+  const {
+    cursor: _c,
+    page: _p,
+    pageSize: _s,
+    sort: _o,
+    direction: _d,
+    totals: _t,
+    companyId: _i,
+    ...rest
+  } = Object(body)
   const told = ([, value]: [string, unknown]) => value !== undefined && value !== '' && value !== null
   const filters = typeof rest.filters === 'object' ? Object.entries(rest.filters ?? {}).filter(told) : []
   return Object.fromEntries(

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AuditAction } from '../shared/audit-actions.ts'
@@ -21,7 +25,7 @@ import { findPlatformSession, findSession, noteSeen, type Session, whereaboutsOf
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
-import { readUpload, type Sent, takeFiles } from './uploads.ts'
+import { readLargeUpload, readUpload, type Sent, takeFiles } from './uploads.ts'
 
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
 export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
@@ -36,7 +40,7 @@ export function mountCalls(app: FastifyInstance, house: House, calls: readonly I
     route(
       uploads,
       house,
-      calls.filter(({ endpoint }) => endpoint.takes === 'file'),
+      calls.filter(({ endpoint }) => endpoint.takes !== 'json'),
     )
   })
 }
@@ -57,13 +61,25 @@ function route(app: FastifyInstance, house: House, calls: readonly Implemented[]
 const answerSchema = (endpoint: Endpoint) =>
   z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
 
-async function answer(
+async function answer(house: House, implemented: Implemented, request: FastifyRequest, reply: FastifyReply) {
+  if (implemented.endpoint.takes !== 'large-file') return answerFrom(house, implemented, request, reply, '')
+  const keptAs = join(tmpdir(), `mainstreet-upload-${randomUUID()}`)
+  try {
+    return await answerFrom(house, implemented, request, reply, keptAs)
+  } finally {
+    await rm(keptAs, { force: true })
+  }
+}
+
+/** `keptAs`: where a large file is while the call is at work. */
+async function answerFrom(
   house: House,
   { endpoint, handle, beforeTicket }: Implemented,
   request: FastifyRequest,
   reply: FastifyReply,
+  keptAs: string,
 ) {
-  const admitted = await admit(house, endpoint, request, reply)
+  const admitted = await admit(house, endpoint, request, reply, keptAs)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
@@ -86,16 +102,18 @@ async function answer(
 }
 
 /** The call with its file, which came with it, or in parts before. */
-async function withFile(call: Arrived, { files, scope }: Endpoint, { upload, partsKey }: Sent): Promise<Arrived> {
-  if (!files) return call
-  const file =
-    upload ?? (partsKey === undefined ? null : await sentInParts(call, { scope, kind: files.kind }, partsKey))
-  if (!file) throw malformed('Send one file as multipart/form-data, in the field file.')
-  return call.with(file)
+async function withFile(call: Arrived, { takes, files, scope }: Endpoint, sent: Sent): Promise<Arrived> {
+  if (takes === 'json') return call
+  const { large, partsKey } = sent
+  const upload =
+    sent.upload ??
+    (files && partsKey !== undefined ? await sentInParts(call, { scope, kind: files.kind }, partsKey) : undefined)
+  if (!upload && !large) throw malformed('Send one file as multipart/form-data, in the field file.')
+  return call.with({ upload, large })
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
-async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
   const host = await house.hosts.resolve(request.headers.host)
   const session = await sessionOn(house, host, request)
   // Menus follow what somebody may by now, also where this call is refused.
@@ -111,12 +129,15 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   // A file is read only from somebody who may send one.
-  const sent: Sent = endpoint.files
-    ? await readUpload(request, endpoint.files)
-    : { body: request.body, upload: undefined, partsKey: undefined }
+  const sent = await sentWith(endpoint, request, keptAs)
   const town = await companyOf(house, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
   return { house, host, town, session, sent }
+}
+
+function sentWith({ takes, files }: Endpoint, request: FastifyRequest, keptAs: string): Sent | Promise<Sent> {
+  if (takes === 'large-file') return readLargeUpload(request, keptAs)
+  return files ? readUpload(request, files) : { body: request.body }
 }
 
 interface Suspect {

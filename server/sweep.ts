@@ -40,9 +40,13 @@ export const retention: readonly Retention[] = [
   { table: 'ccs_hand_off', since: 'expires_at', days: 0 },
   { table: 'account_link', since: 'expires_at', days: 30 },
   { table: 'platform_account_link', since: 'expires_at', days: 30 },
-  { table: 'support_link', since: 'expires_at', days: 30 },
+  { table: 'case_link', since: 'expires_at', days: 30 },
   { table: 'checkout_link', since: 'expires_at', days: 30 },
+  // A job that tells is tried for hours at most.
+  { table: 'case_told', since: 'told_at', days: 30 },
   { table: 'idempotency_key', since: 'created_at', days: 30 },
+  // Long enough for somebody who waits for a paper; then what they typed is no longer ours to keep.
+  { table: 'field_draft', since: 'saved_at', days: 90 },
   { table: 'session', since: 'expires_at', days: 90 },
   { table: 'platform_session', since: 'expires_at', days: 90 },
   { table: 'mail_outbox', since: 'sent_at', days: 90 },

@@ -1,18 +1,24 @@
-import multipart from '@fastify/multipart'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FileRules, tooLarge } from '../shared/file-types.ts'
-import type { Upload } from './call.ts'
+import type { LargeUpload, Upload } from './call.ts'
 import { malformed, Refusal } from './errors.ts'
 
 const MOST_FIELDS = 8
 const FIELD_BYTES = 2000
 
+/** Of a call that takes a large file: a town's addresses, or its map. */
+const LARGE_FILE = { mostBytes: 100 * 1024 * 1024 }
+
 /** What arrived: a body, and the file where it came as multipart. */
 export interface Sent {
   body: unknown
-  upload: Upload | undefined
+  upload?: Upload | undefined
   /** The key of a file that was sent in parts before (`attachments/parts.ts`). */
-  partsKey: string | undefined
+  partsKey?: string | undefined
+  large?: LargeUpload | undefined
 }
 
 /** Lets the routes of this scope take multipart/form-data: one file within the limit of its use, and a few short fields. */
@@ -26,30 +32,60 @@ export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
   })
 }
 
+const NOT_ONE = 'Send exactly one file, in the field file.'
+
 /**
  * Reads a call that takes a file (specification 7.1). The field `company` becomes the body's `companyId`.
  * @throws 400 for anything but exactly one file, 413 for one that is too large
  */
 export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<Sent> {
-  if (!request.isMultipart()) return { body: request.body, upload: undefined, partsKey: undefined }
-  const fields: Record<string, string> = Object.create(null)
+  if (!request.isMultipart()) return { body: request.body }
   const files: Upload[] = []
+  const { upload: partsKey, ...fields } = await readParts(request, rules, async (part) => {
+    files.push({ name: part.filename, content: await part.toBuffer() })
+  })
+  if (files.length + (partsKey === undefined ? 0 : 1) !== 1) throw malformed(NOT_ONE)
+  return { body: bodyOf(fields), upload: files[0], partsKey }
+}
+
+/**
+ * The same for a large file, which is kept on disk and not in memory while it is worked on.
+ * @param keptAs where; whoever calls removes it afterwards, also when this throws
+ */
+export async function readLargeUpload(request: FastifyRequest, keptAs: string): Promise<Sent> {
+  if (!request.isMultipart()) return { body: request.body }
+  const files: LargeUpload[] = []
+  const fields = await readParts(request, LARGE_FILE, async ({ filename, file }) => {
+    await pipeline(file, createWriteStream(keptAs, { mode: 0o600 }))
+    files.push({ name: filename, path: keptAs, bytes: file.bytesRead })
+  })
+  if (files.length !== 1) throw malformed(NOT_ONE)
+  return { body: bodyOf(fields), large: files[0] }
+}
+
+const bodyOf = ({ company, ...others }: Record<string, string>) => ({
+  ...others,
+  ...(company !== undefined && { companyId: company }),
+})
+
+/** The fields of a call; each file goes to `take` as it comes. @throws 413 for one that is too large */
+async function readParts(
+  request: FastifyRequest,
+  limit: Pick<FileRules, 'mostBytes'>,
+  take: (file: MultipartFile) => Promise<void>,
+): Promise<Record<string, string>> {
+  const fields: Record<string, string> = Object.create(null)
   try {
-    for await (const part of request.parts({ limits: { fileSize: rules.mostBytes } })) {
+    for await (const part of request.parts({ limits: { fileSize: limit.mostBytes } })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else {
-        const content = await part.toBuffer()
-        if (part.file.truncated) throw new Refusal(413, 'too_large', tooLarge(rules))
-        files.push({ name: part.filename, content })
+        await take(part)
+        if (part.file.truncated) throw new Refusal(413, 'too_large', tooLarge(limit))
       }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw malformed('The file could not be read. Choose it again and send it once more.')
   }
-  const [upload] = files
-  const { company, upload: partsKey, ...others } = fields
-  if (files.length + (partsKey === undefined ? 0 : 1) !== 1)
-    throw malformed('Send exactly one file, in the field file.')
-  return { body: { ...others, ...(company !== undefined && { companyId: company }) }, upload, partsKey }
+  return fields
 }

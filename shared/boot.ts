@@ -9,6 +9,8 @@ export interface BootCompany {
   /** Where the logo is served from; null draws the town's seal. */
   logoUrl: string | null
   timeZone: string
+  /** The month, 1 to 12, in which its fiscal year begins. */
+  fiscalMonth: number
   city: string | null
   state: string | null
   /** One line under the town's name; empty takes the product's own. */

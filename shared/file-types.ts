@@ -36,9 +36,10 @@ export const typeLabel = (contentType: string): string =>
   contentType in fileTypes ? fileTypes[contentType as FileType].label : contentType
 
 /** What a picker offers. */
-export const pickedTypes = ({ accepts }: FileRules): string => accepts.map((type) => fileTypes[type].picked).join()
+export const pickedTypes = ({ accepts }: Pick<FileRules, 'accepts'>): string =>
+  accepts.map((type) => fileTypes[type].picked).join()
 
-export const tooLarge = ({ mostBytes }: FileRules): string =>
+export const tooLarge = ({ mostBytes }: Pick<FileRules, 'mostBytes'>): string =>
   `The file is larger than ${sizeLabel(mostBytes)}. Choose a smaller one.`
 
 /** '84 KB', '1.2 MB', '5 MB' */

@@ -22,6 +22,8 @@ interface ColumnOptions {
   primary?: boolean
   /** 1 stays in view; where the width ends, the highest go to the row's second line first. 2 unless said. */
   priority?: 1 | 2 | 3 | 4
+  /** About how many letters it has, where that is other than usual: by this it is known what has room beside it. */
+  letters?: number
   /** On show only after somebody chose it. */
   hidden?: boolean
   /** Its head in the CSV where that is not its label; false: not in there. */
@@ -318,5 +320,5 @@ export function defineList<
       answer: z.object({ url: z.string() }),
     }),
   }
-  return { ...declared, scope, columns, filters: filterList, sorts, groupable, totalled, usualSort, call, csv }
+  return { ...declared, scope, columns, filters: filterList, sorts, groupable, totalled, usualSort, call, row, csv }
 }

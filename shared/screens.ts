@@ -119,6 +119,8 @@ export const screens: readonly Screen[] = [
   town('/manage/parking-tickets', 'Parking Tickets'),
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
+  // Ours: addresses, parcels, zones and the map.
+  town('/manage/places', 'Places', builtFor('parcel_registration')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),

@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 /** Rows on a page of a table (specification 9.1). */
 export const PAGE_SIZE = 10
 
+/** How many rows a person may have on a page instead. */
+export const PAGE_SIZES = [PAGE_SIZE, 25, 100] as const
+
 /** Counting stops here, so that no list pays for counting a million rows. */
 export const COUNT_CAP = 1000
 

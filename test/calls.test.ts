@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '../server/features.ts'
 import { CALL_PREFIX } from '../server/call.ts'
 import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { savedViews } from '../shared/saved-views.ts'
 import { defaultsOf, may, policies, rights } from '../shared/privileges.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 
@@ -39,7 +40,12 @@ function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
 }
 
 /** Calls of staff that ask for no right: about oneself, or what every member of the staff sees. */
-const ASK_FOR_NO_RIGHT = ['logout', 'admin/return/company/logo/details', 'admin/return/company/details']
+const ASK_FOR_NO_RIGHT = [
+  'logout',
+  'admin/return/company/logo/details',
+  'admin/return/company/details',
+  ...Object.values(savedViews).map(({ path }) => path),
+]
 
 /** What a declaration leaves out. None for a call that says who may make it. */
 function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string[] {

@@ -9,11 +9,14 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { definePayable } from '../features/payments/server/payables.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { freePort } from '../server/ports.ts'
+import { hashSecret, newSecret } from '../server/sessions.ts'
 import { liftLimits, type TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
+import { addPermits, makePermitTables, permits } from './permits.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
 
@@ -23,7 +26,9 @@ import { openTestTown } from './town.ts'
  */
 
 const OWED = 14_931
-const TOTAL = OWED + 441
+/** A permit, which is paid together with the bill: the second kind of things that can be paid, which tests alone know. */
+const PRICE = 40_00
+const totalOf = (cents: number) => cents + Math.floor((cents * 275 + 5000) / 10_000) + 30
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
 /** The steps of a payment that others can see, in their order. */
@@ -47,8 +52,9 @@ async function startProcess(
   args: string[],
   env: Record<string, string>,
   ready: string,
+  preload: string[] = [],
 ): Promise<ChildProcess> {
-  const running = run(process.execPath, [root(entry), ...args], env)
+  const running = run(process.execPath, [...preload, root(entry), ...args], env)
   await said(running, ready)
   return running.child
 }
@@ -147,7 +153,8 @@ async function open() {
     ...{ PORT: String(port), DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
-  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
+  const preload = ['--import', root('test/with-permits.ts')]
+  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready', preload)
   const startGateway = () => startGatewayOn(gatewayPort, port)
   return {
     port,
@@ -160,6 +167,7 @@ async function open() {
   }
 }
 
+afterAll(definePayable(permits))
 let database: TestDatabase
 let house: Awaited<ReturnType<typeof open>>
 let accounts = 0
@@ -167,7 +175,9 @@ let accounts = 0
 beforeAll(async () => {
   database = await testDatabase()
   const clock = { now: () => new Date() }
-  await openTestTown({ db: database.pools, clock }, mapleGrove)
+  const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
+  await makePermitTables(database.owner)
+  await addPermits(database.owner, company, 80, 750, PRICE)
   await liftLimits(database.owner)
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
@@ -185,10 +195,29 @@ beforeAll(async () => {
   house = await open()
 })
 
-/** A guest before a bill of 149.31, with a card that is good. */
-async function guest(account = `8${accounts++}`, { port, gatewayPort }: { port: number; gatewayPort: number } = house) {
-  const found = await post(port, '/api/v2/find/guest/bill', { accountNumber: account, zip: '17011' })
-  const token = String(found.body['token'])
+/** A checkout of the account's bill and of the permit that has its number. */
+async function openBoth(account: string): Promise<string> {
+  const token = newSecret()
+  await database.owner.query(
+    `INSERT INTO guest_checkout (company_id, token_hash, payables, created_at, expires_at)
+     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('kind', 'utility', 'id', id), jsonb_build_object('kind', $3::text, 'id', $1::int)),
+       now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
+    [account, hashSecret(token), permits.kind],
+  )
+  return token
+}
+
+/** A guest before a bill of 149.31 and a permit of 40.00, with a card that is good. */
+async function guest() {
+  const account = `8${accounts++}`
+  return { account, ...(await guestWith(await openBoth(account), OWED + PRICE, house)) }
+}
+
+async function guestWith(
+  token: string,
+  billCents: number,
+  { port, gatewayPort }: { port: number; gatewayPort: number },
+) {
   const look = () => post(port, '/api/v2/return/guest/checkout', { token })
   const { account: merchant } = (await look()).body['gateway'] as { account: string }
   const card = { type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }
@@ -197,20 +226,20 @@ async function guest(account = `8${accounts++}`, { port, gatewayPort }: { port: 
     token,
     payType: 1,
     method: 1,
-    billCents: OWED,
-    expectedTotalCents: TOTAL,
+    billCents,
+    expectedTotalCents: totalOf(billCents),
     email: 'ada@example.com',
     methodToken: fields.body['token'],
   }
   const key = randomUUID()
-  return { account, look, pay: () => post(port, '/api/v2/pay/guest/bill', wish, { 'idempotency-key': key }) }
+  return { look, pay: () => post(port, '/api/v2/pay/guest/bill', wish, { 'idempotency-key': key }) }
 }
 
 /** What the gateway took for an account, by its own record. */
 async function chargesOf(account: string, books = database) {
   const { rows } = await books.owner.query<{ charges: number; taken: number }>(
     `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS taken
-     FROM sandbox_gateway.intent WHERE status = 'succeeded' AND description LIKE '%account ' || $1`,
+     FROM sandbox_gateway.intent WHERE status = 'succeeded' AND description ~ ('account ' || $1 || '(,|$)')`,
     [account],
   )
   return rows[0]
@@ -218,14 +247,15 @@ async function chargesOf(account: string, books = database) {
 
 /** The same, and what our books and orders say of it. */
 async function truthOf(account: string) {
-  const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number }>(
+  const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number; permit: number }>(
     `SELECT
        (SELECT coalesce(sum(CASE WHEN t.debit_account = 'gateway_clearing' THEN amount_cents
                                  WHEN t.credit_account = 'gateway_clearing' THEN -amount_cents END), 0)::int
-          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE o.account_number = $1) AS booked,
-       (SELECT max(status) FROM payment_order WHERE account_number = $1) AS status,
+          FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id WHERE split_part(o.reference, ',', 1) = $1) AS booked,
+       (SELECT max(status) FROM payment_order WHERE split_part(reference, ',', 1) = $1) AS status,
        (SELECT count(*)::int FROM payment_attempt a JOIN payment_order o ON o.id = a.order_id
-          WHERE o.account_number = $1 AND a.status = 0) AS live`,
+          WHERE split_part(o.reference, ',', 1) = $1 AND a.status = 0) AS live,
+       (SELECT paid_cents::int FROM test_permit WHERE id = $1::int) AS permit`,
     [account],
   )
   return { ...rows[0], ...(await chargesOf(account)) }
@@ -250,6 +280,7 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
   expect(truth.live).toBe(0)
   expect(truth.charges).toBeLessThanOrEqual(1)
   expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
+  expect(truth.permit).toBe(truth.charges === 1 ? PRICE : 0)
   expect((await look()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
   // The payer presses the same button again, with the same key, once nobody can be at work on it any more.
   await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
@@ -301,7 +332,8 @@ async function openEmbedded() {
 
 test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
   const embedded = await openEmbedded()
-  const payer = await guest('100001', embedded)
+  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '100001', zip: '17011' })
+  const payer = await guestWith(String(found.body['token']), OWED, embedded)
   const ended = once(embedded.portal, 'exit')
   const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
@@ -310,8 +342,8 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   embedded.portal = await embedded.startPortal()
   await expect
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
-    .toMatchObject({ state: 'paid', quote: { totalCents: TOTAL } })
-  expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: TOTAL })
+    .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
+  expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
   const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)

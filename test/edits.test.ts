@@ -17,6 +17,8 @@ let marcus = 0
 let judith = 0
 let department = 0
 let form = 0
+let answer = 0
+let parcel = 0
 
 type Values = Record<string, unknown>
 
@@ -39,6 +41,15 @@ beforeAll(async () => {
   const idOf = (name: string) => rows.find((row: { first_name: string }) => row.first_name === name).id
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
   department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
+  answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
+  parcel = Number(
+    (
+      await portal.owner.query(
+        `INSERT INTO parcel (company_id, parcel_number, number_key, lat, lon, at) VALUES ($1, '12-1', '121', 40, -77, '(0,0)') RETURNING id`,
+        [companyId],
+      )
+    ).rows[0].id,
+  )
   form = (
     await portal.owner.query(
       `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
@@ -94,6 +105,18 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/update/company/details', { ...values, basis }, by),
     apart: [{ city: 'Millbrook' }, { officeHoursClosed: '18:00', phone: '(717) 555-0123' }],
     collide: [{ address: '1 Old Road' }, { address: '2 New Road' }],
+  },
+  'an answer that is kept': {
+    read: async () => {
+      const { answers } = (await ask('admin/return/support/answers')).body
+      return only(
+        answers.find(({ id }: { id: number }) => id === answer),
+        ['title', 'text'],
+      )
+    },
+    save: (values, basis, by) => ask('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
+    apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
+    collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
   },
   'details of a company': {
     ...section('details'),
@@ -205,6 +228,13 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/save/form', { ...values, templateId: form, basis }, by),
     apart: [{ title: 'Dog licence' }, { description: 'Every year.' }],
     collide: [{ title: 'License' }, { title: 'Dogs' }],
+  },
+  'a parcel': {
+    read: async () =>
+      only((await ask('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),
+    save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
+    apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
+    collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
   },
   'a profile in two tabs': {
     read: async () =>
@@ -419,7 +449,7 @@ describe('what is not merged says who was first', () => {
     const { rows: requests } = await portal.owner.query('SELECT id FROM support_request')
     const requestId = requests[0].id
     const assign = (personId: number, from: number | null, by: string) =>
-      ask('admin/assign/support/request', { requestId, personId, from }, by)
+      ask('admin/assign/support/request', { subjectId: requestId, personId, from }, by)
     expect((await assign(rows[0].dana, null, 'theirs')).status).toBe(200)
     const late = await assign(rows[0].super, null, 'mine')
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })

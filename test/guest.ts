@@ -10,7 +10,7 @@ export async function payAsGuest(
 ): Promise<number> {
   const { body: found } = await portal.post(host, 'find/guest/bill', { accountNumber, zip })
   const { body: checkout } = await portal.post(host, 'return/guest/checkout', { token: found.token })
-  const billCents: number = checkout.owedCents - checkout.pendingCents
+  const billCents: number = checkout.payableCents
   const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${checkout.gateway.account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -34,7 +34,7 @@ export async function payAsGuest(
   )
   if (status !== 200) throw new Error(`paying answered ${status}: ${body.message}`)
   const { rows } = await portal.owner.query<{ id: number }>(
-    'SELECT max(id) AS id FROM payment_order WHERE account_number = $1 AND status = 1',
+    'SELECT max(id) AS id FROM payment_order WHERE reference = $1 AND status = 1',
     [accountNumber],
   )
   return rows[0]?.id ?? 0

@@ -97,9 +97,7 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
     for (const sort of sorts)
       for (const direction of ['asc', 'desc']) {
         const { rows, last } = await walk(list, { sort, direction }, pageSize)
-        const ids = rows.map((row) =>
-          row['companyId'] === undefined ? row.id : `${String(row['companyId'])}/${row.id}`,
-        )
+        const ids = rows.map((row) => JSON.stringify([row['companyId'], row.id]))
         expect(new Set(ids).size).toBe(ids.length)
         expect(Math.min(ids.length, COUNT_CAP)).toBe(count)
         if (!last.previous) continue
@@ -123,6 +121,7 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
       if (!first) continue
       const behind = await walk(list, { group: { by, value: first.value } }, 500)
       expect([by, first.value, behind.rows.length]).toEqual([by, first.value, first.count])
+      if (list.list.hasOwnSums) continue
       for (const name of totalled) expect(first.totals[name]).toBe(sumOf(behind.rows, name))
     }
   })
@@ -142,7 +141,9 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
     expect(cells).toHaveLength(rows.length)
     const heads = columnsOf(list).filter(([, column]) => column.csv !== false)
     expect(Object.keys(cells[0] ?? {})).toEqual(heads.map(([, { csv: head, label }]) => head || label))
-    for (const [name, column] of heads.filter(([, { kind, screen }]) => kind === 'text' && screen !== false))
+    for (const [name, column] of heads.filter(
+      ([head, { kind, screen }]) => kind === 'text' && screen !== false && !list.list.ownCells.includes(head),
+    ))
       for (const [at, row] of rows.entries())
         expect(cells[at]?.[column.csv || column.label]?.replace(/^'(?=[=+@-])/, '')).toBe(row[name])
   })

@@ -13,6 +13,7 @@ export interface Mutant {
 const EXACTLY_ONCE = 'features/payments/exactly-once.test.ts'
 const LOST_ANSWERS = 'features/payments/lost-answers.test.ts'
 const STATES = 'test/states.test.ts'
+const PAYABLES = 'features/payments/payables.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -25,15 +26,64 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'two tabs may pay the same bill at once: the account is not locked',
-    file: 'features/payments/server/start-attempt.ts',
-    from: '    .forNoKeyUpdate()\n',
+    file: 'features/utility-accounts/server/payable.ts',
+    from: '      .forNoKeyUpdate()\n',
     to: '',
     caughtBy: [EXACTLY_ONCE],
   },
   {
+    fault: 'two tabs may pay the same things at once: nothing of what is paid is locked',
+    file: 'features/payments/server/start-attempt.ts',
+    from: '  await lockPayables(tx, company.id, checkout.payables)\n',
+    to: '',
+    caughtBy: [EXACTLY_ONCE, PAYABLES],
+  },
+  {
+    fault: 'things are locked in the order of the checkout, so that two wait for each other in a ring',
+    file: 'features/payments/server/order-lines.ts',
+    from: 'of inLockOrder(refs)',
+    to: 'of refs',
+    caughtBy: [PAYABLES],
+  },
+  {
+    fault: 'a checkout is locked against those, too, who apply news of its order',
+    file: 'features/payments/server/checkout.ts',
+    from: '.forNoKeyUpdate()',
+    to: '.forUpdate()',
+    caughtBy: [PAYABLES],
+  },
+  {
+    fault: 'a line is settled twice: what was settled before does not count',
+    file: 'features/payments/server/book.ts',
+    from: 'const was = settledOf(order.lines, wasCents)',
+    to: 'const was = settledOf(order.lines, 0)',
+    caughtBy: [PAYABLES, EXACTLY_ONCE],
+  },
+  {
+    fault: 'a line that was reversed is not given back',
+    file: 'features/payments/server/book.ts',
+    from: '    else await payable.onReversed(tx, company, settlement)\n',
+    to: '',
+    caughtBy: [PAYABLES, EXACTLY_ONCE],
+  },
+  {
+    fault: 'each line is told of all that went back',
+    file: 'features/payments/server/book.ts',
+    from: 'amountCents: Math.abs(changeCents)',
+    to: 'amountCents: Math.abs(isCents - wasCents)',
+    caughtBy: [PAYABLES, EXACTLY_ONCE],
+  },
+  {
+    fault: 'what is settled of a line is not written on it',
+    file: 'features/payments/server/book.ts',
+    from: '.set({ settled_cents: settledCents })',
+    to: '.set({ settled_cents: 0 })',
+    caughtBy: [PAYABLES, EXACTLY_ONCE],
+  },
+  {
     fault: 'an order is not locked while news are applied',
     file: 'features/payments/server/orders.ts',
-    from: '.forUpdate()',
+    from: ".forUpdate('o')",
     to: '',
     caughtBy: [LOST_ANSWERS],
   },
@@ -60,9 +110,9 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'what is under way is not counted when somebody pays in another tab',
-    file: 'features/payments/server/start-attempt.ts',
-    from: 'const owed = owedCents - pendingCents\n',
-    to: 'const owed = owedCents + pendingCents * 0\n',
+    file: 'features/payments/server/order-lines.ts',
+    from: 'owedCents: owed.owedCents - owed.pendingCents',
+    to: 'owedCents: owed.owedCents',
     caughtBy: [EXACTLY_ONCE],
   },
   {
@@ -239,6 +289,13 @@ export const mutants: Mutant[] = [
     from: 'coalesce(h.captured - h.refunded - h.returned - h.lost, 0) AS net',
     to: 'coalesce(h.captured - h.returned - h.lost, 0) AS net',
     caughtBy: ['features/payments/verify-ledger.test.ts'],
+  },
+  {
+    fault: 'what a thing says that was paid of it is not held against its lines',
+    file: 'features/payments/server/verify-ledger.ts',
+    from: 'WHERE coalesce(l.settled_cents, 0) <> coalesce(t.cents, 0)',
+    to: 'WHERE false',
+    caughtBy: ['features/payments/verify-ledger.test.ts', PAYABLES],
   },
   {
     fault: 'a return that was not posted goes unnoticed when the ledger is looked through',

@@ -71,14 +71,15 @@ async function fillWithSupport(owner: pg.Pool): Promise<void> {
     [testClock().now()],
   )
   await owner.query(
-    `INSERT INTO support_message (company_id, request_id, at, kind, author_name, text)
-     SELECT company_id, id, created_at, 'reply', 'Somebody', 'An answer' FROM support_request, generate_series(1, 2)`,
+    `INSERT INTO case_entry (company_id, subject_kind, subject_id, at, kind, visibility, author_kind, author_name, text)
+     SELECT company_id, 'support_request', id, created_at, 'reply', 'everyone', 'platform', 'Somebody', 'An answer'
+     FROM support_request, generate_series(1, 2)`,
   )
   await owner.query(
     `INSERT INTO support_status_history (company_id, request_id, at, from_status, to_status, actor_kind, actor_name)
      SELECT company_id, id, created_at, 0, 2, 'platform', 'Somebody' FROM support_request`,
   )
-  await owner.query('VACUUM (ANALYZE) support_request, support_message, support_status_history')
+  await owner.query('VACUUM (ANALYZE) support_request, case_entry, support_status_history')
 }
 
 /** No step of these plans reads more than half of a table: what has an end, such as counting up to a thousand, has one here. */
@@ -183,7 +184,7 @@ test.each<[string, object]>([
   expectNoWholeTable(found, ['scheduled_item'])
 })
 
-const SUPPORT = ['support_request', 'support_message', 'support_status_history']
+const SUPPORT = ['support_request', 'case_entry', 'support_status_history']
 
 test.each<[string, Record<string, unknown>]>([
   ['all, newest first', {}],
@@ -208,8 +209,9 @@ test('nor do a town’s support requests, one of them, and what is assigned', as
   const companyId = rows[0].company_id
   const asked: [string, object][] = [
     ['return/support/requests', { filters: { companyId } }],
-    ['return/support/request', { companyId, requestId: Number(rows[0].id) }],
+    ['return/support/request', { companyId, subjectId: Number(rows[0].id) }],
     ['return/support/assignees', {}],
+    ['return/unread/support', {}],
     ['return/support/items', { personId: Number(me[0].id) }],
   ]
   for (const [path, body] of asked) expectNoWholeTable(await portal.plansOf(() => ask(`admin/${path}`, body)), SUPPORT)

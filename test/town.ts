@@ -2,10 +2,9 @@ import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
-import { writeHistory } from '../features/payments/demo-rows.ts'
-import { makeHistory } from '../features/payments/demo.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
+import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import type { DemoTown } from '../database/towns/town.ts'
 import type { Clock } from '../server/clock.ts'
@@ -39,8 +38,7 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
   await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
   await tenancyOn(db.app)(company, async (tx) => {
     const { fees, limits } = await settingsOf(tx, company)
-    const known = { fees, limits, timeZone: ZONE, now: clock.now() }
-    await writeHistory(tx, company, fees, makeHistory(random, town, accounts, known))
+    await addPayments(tx, company, random, town, accounts, { fees, limits, timeZone: ZONE, now: clock.now() })
   })
   return company
 }

@@ -4,11 +4,12 @@ import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
 import { payment } from '../payment.ts'
 import { openPlace, type Place } from '../place.ts'
+import { places } from '../places.ts'
 import { platform } from '../platform.ts'
 import { report } from '../report.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment report platform import]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment report platform import places]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -16,6 +17,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   report,
   platform,
   import: imports,
+  places,
 }
 
 const asked = process.argv.slice(2)

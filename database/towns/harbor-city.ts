@@ -77,6 +77,7 @@ export const harborCity: DemoTown = {
       },
     },
   },
+  map: { lat: 39.1379, lon: -76.2351, turned: -9 },
   venues: ['Wharf Square stage', 'Lighthouse Park shelter', 'Boathouse'],
   places: ['City Hall', 'Wharf Square', 'the boat ramp', 'Bay Road', 'Lighthouse Park', 'Fort Avenue'],
 }

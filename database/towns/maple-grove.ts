@@ -124,6 +124,7 @@ export const mapleGrove: DemoTown = {
       },
     },
   },
+  map: { lat: 40.2412, lon: -76.9237, turned: 14 },
   venues: ['Mill Race Pavilion', 'Memorial Park pavilion', 'Community Room', 'Ball Field 2'],
   places: [
     'Borough Hall',

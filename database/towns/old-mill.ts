@@ -30,6 +30,7 @@ export const oldMill: DemoTown = {
   absorbsFee: false,
   people: [],
   utilities: null,
+  map: null,
   venues: [],
   places: [],
 }

@@ -44,6 +44,8 @@ export interface DemoTown {
     /** By account number. */
     known: Readonly<Record<string, KnownHousehold>>
   }
+  /** Where it lies, and by how many degrees its streets are turned; null: it has no gazetteer. */
+  map: null | { lat: number; lon: number; turned: number }
   /** Places where things are inspected, repaired and rented; none leaves the calendar empty. */
   places: readonly string[]
   /** What residents can rent. */

@@ -16,7 +16,8 @@ export const kinds = {
   view: { label: 'Looks at personal data', begins: ['view'] },
   export: { label: 'Exports', begins: ['export'] },
   company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
-  form: { label: 'Forms and documents', begins: ['form.'] },
+  form: { label: 'Forms and documents', begins: ['form.', 'fields.'] },
+  places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
   access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const
 export type Kind = keyof typeof kinds

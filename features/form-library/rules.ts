@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 
-export { sizeLabel, typeLabel } from '../../shared/file-types.ts'
-
 /** What a form of the library is about. The list is fixed; a town's own groups come with its own forms. */
 export const formCategories = [
   'Licenses',

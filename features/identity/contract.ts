@@ -1,18 +1,11 @@
 import * as z from 'zod/mini'
+import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
 
-export const EMAIL_REQUIRED = 'Enter your email address.'
-export const EMAIL_WRONG = 'That does not look like an email address. Check it for typing mistakes.'
+export { email, EMAIL_WRONG, newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
 export const PASSWORD_REQUIRED = 'Enter your password.'
 
-export const email = z.string().check(
-  z.trim(),
-  z.minLength(1, EMAIL_REQUIRED),
-  z.maxLength(254, EMAIL_WRONG),
-  // One @, no spaces or control characters, a dot behind it: the rest only a sent mail can tell.
-  z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, EMAIL_WRONG),
-)
 export const passwordField = z
   .string()
   .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
@@ -132,16 +125,7 @@ export const acceptTownInvitation = endpoint({
   answer: acceptInvitation.answer,
 })
 
-export const PLAIN_EMAIL = 'Use an email address of plain letters, digits and marks, such as ann.lee@example.org.'
 export const MOBILE_WRONG = 'Enter a phone number of 10 digits, or leave it empty.'
-
-/**
- * An address that somebody says is theirs. Plain characters alone: one that only looks like another, or smuggles a line
- * into a mail's head, is no address here.
- */
-export const newEmail = email.check(
-  z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, PLAIN_EMAIL),
-)
 
 /** A name as people write it; what could be markup or is invisible is told. */
 export const nameField = (required: string) =>

@@ -1,76 +1,36 @@
 import * as z from 'zod/mini'
-import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
-import type { GuestFact } from '../utility-accounts/rules.ts'
 
-export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
-export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
-export const NO_BILL = 'No bill matches what you entered. Check it against your bill and try again.'
-export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
-export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
-
-/** How the guest names the bill. Spaces and small letters are forgiven. */
-export const guestBillForm = z.object({
-  accountNumber: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, ACCOUNT_REQUIRED),
-      z.maxLength(40, ACCOUNT_REQUIRED),
-      z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
-    ),
-  zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
-  /** What the town asks besides. */
-  fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
-})
-
-/** The same where a town asks for a second fact. */
-export const guestBillFormAsking = (fact: GuestFact) =>
-  fact === 'none'
-    ? guestBillForm
-    : z.extend(guestBillForm, {
-        fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
-      })
-
-/** Finds what an account owes and opens a checkout for it. Whatever is wrong, it says only that no bill matches. */
-export const findGuestBill = endpoint({
-  path: 'find/guest/bill',
-  summary: 'Finds a utility bill by account number and ZIP code',
-  access: { audience: 'public' },
-  body: guestBillForm,
-  answer: z.object({ token: z.string() }),
-})
 
 const token = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
 
-const billLine = z.object({
-  service: z.string(),
-  description: z.string(),
-  quantity: z.nullable(z.number()),
-  unit: z.string(),
-  amountCents: signedCents,
+/** A name of `factLabels`, and what it is here. */
+const fact = z.object({ name: z.string(), value: z.string() })
+
+/** One thing that a payment pays, with what its amount is made of. */
+export const line = z.object({
+  title: z.string(),
+  facts: z.array(fact),
+  amountCents: cents,
+  items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
-const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
+export const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
 
 /** What is printed: the receipt of what is paid, and the acknowledgement of an eCheck that is on its way. */
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
-  accountNumber: z.string(),
-  serviceAddress: z.string(),
-  billNumber: z.nullable(z.string()),
   /** What was left to pay then; negative is a credit, null where it is not known any more. */
   leftCents: z.nullable(signedCents),
   means: z.string(),
   email: z.string(),
   quote,
-  lines: z.array(billLine),
+  lines: z.array(line),
 })
 
 /**
@@ -102,7 +62,7 @@ const payment = z.object({
 })
 
 /**
- * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of the account it is
+ * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of what is paid it is
  * what somebody needs who wants to pay it, and no more: whoever has an account number and a ZIP code gets here.
  */
 export const guestCheckout = endpoint({
@@ -111,15 +71,19 @@ export const guestCheckout = endpoint({
   access: { audience: 'public' },
   body: z.object({ token }),
   answer: z.object({
-    accountNumber: z.string(),
-    /** "D. Abernathy" */
-    customerName: z.string(),
-    /** Without the number of the house. */
-    street: z.string(),
-    owedCents: signedCents,
-    pendingCents: cents,
-    dueDate: z.nullable(z.string()),
-    hasBill: z.boolean(),
+    payables: z.array(
+      z.object({
+        title: z.string(),
+        facts: z.array(fact),
+        dueDate: z.nullable(z.string()),
+        nothingYet: z.nullable(z.string()),
+        /** Negative is a credit. */
+        owedCents: signedCents,
+        pendingCents: cents,
+      }),
+    ),
+    /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */
+    payableCents: signedCents,
     limits: z.object({ minCents: cents, maxCents: cents }),
     fees: z.object({
       program: z.enum(['convenience', 'service', 'none']),
@@ -181,111 +145,6 @@ export const dropGuestPayment = endpoint({
   whileImpersonating: 'refused',
   body: z.object({ token }),
   answer: z.object({ success: z.literal(true) }),
-})
-
-const reportFilters = z.object({
-  fromDate: z.optional(isoDate),
-  toDate: z.optional(isoDate),
-  status: z.optional(z.int()),
-  method: z.optional(z.int()),
-  location: z.optional(z.int()),
-})
-
-/** Ways in which the report can be sorted; each is an index. */
-export const reportSorts = ['date', 'amount'] as const
-
-const reportRow = z.object({
-  id: z.number(),
-  receipt: z.string(),
-  date: z.string(),
-  payer: z.string(),
-  email: z.string(),
-  accountNumber: z.string(),
-  type: z.string(),
-  method: z.string(),
-  means: z.string(),
-  location: z.string(),
-  paymentStatus: z.string(),
-  status: z.int(),
-  amountCents: cents,
-  feeCents: cents,
-  totalCents: cents,
-  note: z.string(),
-  can: z.object({ view: z.boolean(), printReceipt: z.boolean() }),
-})
-
-/** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
-const sumCents = z.int()
-const reportSum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
-
-/**
- * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
- * the declined and the pending, `other` is what was taken back in another way, such as a lost dispute.
- */
-const reportTotals = z.object({
-  ...reportSum,
-  refunded: z.object(reportSum),
-  returned: z.object(reportSum),
-  voided: z.object(reportSum),
-  unpaid: z.object(reportSum),
-  other: z.object(reportSum),
-})
-
-const reportQuery = z.extend(tableQuery(reportSorts, reportFilters), {
-  companyId: z.optional(z.union([z.number(), z.string()])),
-})
-
-/** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
-export const paymentReport = endpoint({
-  path: 'muni/return/payment/transactions',
-  summary: 'The Payment Transaction Report, a page at a time',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  /** `totals: false` leaves count and totals out: they are the same for every page of a question. */
-  body: z.extend(reportQuery, { totals: z._default(z.boolean(), true) }),
-  personal: true,
-  answer: z.extend(tableAnswer(reportRow, z.nullable(reportTotals)), { count: z.nullable(z.int()) }),
-})
-
-export const paymentReportCsv = endpoint({
-  path: 'muni/export/payment/transactions',
-  summary: 'The Payment Transaction Report as CSV',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  answers: 'download',
-  body: reportQuery,
-  answer: z.object({ url: z.string() }),
-})
-
-/** One payment in full: its steps, attempts and ledger, for the clerk's slide-out. */
-export const paymentDetails = endpoint({
-  path: 'muni/return/payment/details',
-  summary: 'One payment with its steps and what the ledger says of it',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  personal: true,
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
-  answer: z.object({
-    payment: reportRow,
-    serviceAddress: z.string(),
-    quote,
-    refundedCents: cents,
-    returnCode: z.nullable(z.string()),
-    disputeOpen: z.boolean(),
-    /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
-    alerts: z.array(z.object({ at: z.string(), message: z.string() })),
-    lines: z.array(billLine),
-    steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
-    attempts: z.array(
-      z.object({
-        no: z.int(),
-        at: z.string(),
-        step: z.string(),
-        reference: z.nullable(z.string()),
-        error: z.nullable(z.string()),
-      }),
-    ),
-    transfers: z.array(
-      z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: cents, kind: z.string() }),
-    ),
-  }),
 })
 
 /** The receipt of a payment as PDF, for the clerk. */

@@ -384,11 +384,11 @@ test('an event that is refused is tried after growing waits, and given up in the
   const listed = async () => (await ask('admin/return/provider/events', { filters: {}, search: 'pi_gone' })).rows
   const [row] = await listed()
   expect(row).toMatchObject({
-    type: 'capture',
-    object: 'pi_gone',
+    about: 'capture pi_gone',
     town: '',
     tries: 12,
-    nextTry: null,
+    nextTry: '',
+    givenUp: true,
     can: { repeat: true },
   })
   const repeat = () => ask('admin/repeat/provider/event', { eventId: row.id })

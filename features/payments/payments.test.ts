@@ -19,7 +19,10 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
   )
   const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: rows[0]?.zipcode })
   const token: string = body.token
-  const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
+  const look = async () => {
+    const { body: seen } = await portal.post(TOWN, 'return/guest/checkout', { token })
+    return { ...seen.payables[0], ...seen }
+  }
   const fields = async (number: string) => {
     const { gateway } = await look()
     const card = { type: 'card', number, month: 8, year: 2029, cvc: '123' }
@@ -108,7 +111,7 @@ async function ledgerOf(portal: TestPortal, accountNumber: string) {
     SELECT account, sum(cents) AS cents FROM (
       SELECT debit_account AS account, amount_cents AS cents, order_id FROM ledger_transfer WHERE source = 'sandbox'
       UNION ALL SELECT credit_account, -amount_cents, order_id FROM ledger_transfer WHERE source = 'sandbox') legs
-    JOIN payment_order o ON o.id = legs.order_id AND o.account_number = $1 GROUP BY account ORDER BY account`,
+    JOIN payment_order o ON o.id = legs.order_id AND o.reference = $1 GROUP BY account ORDER BY account`,
     [accountNumber],
   )
   return Object.fromEntries(rows.map((row) => [row.account, Number(row.cents)]).filter(([, cents]) => cents !== 0))
@@ -116,7 +119,7 @@ async function ledgerOf(portal: TestPortal, accountNumber: string) {
 
 const ordersOf = async (portal: TestPortal, accountNumber: string) => {
   const { rows } = await portal.owner.query(
-    `SELECT o.* FROM payment_order o WHERE o.checkout_id IS NOT NULL AND o.account_number = $1 ORDER BY id`,
+    `SELECT o.* FROM payment_order o WHERE o.checkout_id IS NOT NULL AND o.reference = $1 ORDER BY id`,
     [accountNumber],
   )
   return rows
@@ -157,10 +160,12 @@ async function bankedBetween(portal: TestPortal, fromDate: string, toDate: strin
 async function nextGuest(portal: TestPortal) {
   const { rows } = await portal.owner.query<{ account_number: string }>(
     `SELECT a.account_number FROM utility_account a JOIN company c ON c.id = a.company_id
-     WHERE c.subdomain = 'maplegrove' AND NOT EXISTS (SELECT FROM payment_order o WHERE o.account_id = a.id AND o.status = 0)
+     WHERE c.subdomain = 'maplegrove' AND NOT EXISTS (
+       SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+       WHERE l.company_id = a.company_id AND l.kind = 'utility' AND l.payable_id = a.id AND o.status = 0)
        AND (SELECT sum(b.amount_cents - b.paid_elsewhere_cents) FROM utility_bill b WHERE b.account_id = a.id AND b.company_id = a.company_id)
          - coalesce((SELECT sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) FROM remittance r WHERE r.account_id = a.id AND r.company_id = a.company_id), 0) BETWEEN 3000 AND 100000
-     AND NOT EXISTS (SELECT FROM guest_checkout g WHERE g.account_id = a.id) AND a.account_number <> '100001'
+     AND NOT EXISTS (SELECT FROM guest_checkout g WHERE g.payables @> jsonb_build_array(jsonb_build_object('id', a.id))) AND a.account_number <> '100001'
      ORDER BY a.id LIMIT 1`,
   )
   const guest = await guestOf(portal, rows[0]?.account_number ?? '')
@@ -177,7 +182,10 @@ describe('a guest pays a bill', () => {
     const { portal } = await portalWithGateway()
     const guest = await guestOf(portal, '100001')
     const before = await guest.look()
-    expect(before).toMatchObject({ owedCents: 14931, customerName: 'D. Abernathy' })
+    expect(before).toMatchObject({
+      owedCents: 14931,
+      facts: expect.arrayContaining([{ name: 'customer', value: 'D. Abernathy' }]),
+    })
     const key = randomUUID()
     const methodToken = await guest.fields('4242424242424242')
     const paid = await guest.pay('4242424242424242', { key, methodToken })
@@ -336,13 +344,23 @@ describe('a receipt', () => {
     )
     const part = await guest.pay('4242424242424242', { payType: 2, billCents: 1000 })
     expect(part.body.receipt).toMatchObject({
-      serviceAddress: expect.stringContaining(rows[0].service_address),
-      billNumber: rows[0].bill,
+      lines: [
+        {
+          title: 'Utility bill payment',
+          facts: [
+            { name: 'account', value: guest.account },
+            { name: 'address', value: expect.stringContaining(rows[0].service_address) },
+            { name: 'bill', value: rows[0].bill },
+          ],
+          amountCents: 1000,
+          items: [],
+        },
+      ],
       leftCents: guest.owed - 1000,
     })
     const rest = await guestOf(portal, guest.account)
     const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
-    expect(over.body.receipt).toMatchObject({ billNumber: rows[0].bill, leftCents: -1000 })
+    expect(over.body.receipt).toMatchObject({ lines: [{ amountCents: guest.owed }], leftCents: -1000 })
     // What is paid later changes nothing of a receipt.
     expect((await guest.look()).payment.receipt).toEqual(part.body.receipt)
   })
@@ -548,8 +566,18 @@ describe('finding a bill', () => {
     )
     const [{ service_address, customer_name, bill_number }] = rows
     expect(body).toMatchObject({
-      ...{ accountNumber: '100001', customerName: 'D. Abernathy', owedCents: expect.any(Number), hasBill: true },
-      street: service_address.replace(/^\S+ /, ''),
+      payables: [
+        {
+          title: 'Utility bill',
+          facts: [
+            { name: 'account', value: '100001' },
+            { name: 'customer', value: 'D. Abernathy' },
+            { name: 'street', value: service_address.replace(/^\S+ /, '') },
+          ],
+          owedCents: expect.any(Number),
+          nothingYet: null,
+        },
+      ],
     })
     for (const secret of [service_address, customer_name, bill_number, '17011', 'quantity', 'periodStart'])
       expect(JSON.stringify(body)).not.toContain(secret)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Company } from '../../server/hosts.ts'
-import type { PaidOrder } from './server/orders.ts'
+import type { OrderLine, PaidOrder } from './server/orders.ts'
 import { receiptPdf } from './server/receipt-pdf.ts'
 
 const company = {
@@ -11,9 +11,20 @@ const company = {
   ...{ timeZone: 'America/New_York', themeBackground: '#324c96', themeText: '#111111' },
 } as Company
 
+const line = {
+  title: 'Utility bill payment',
+  facts: [
+    { name: 'account', value: '100001' },
+    { name: 'address', value: '12 Oak Street, Maple Grove, PA 17011' },
+    { name: 'bill', value: 'B2026-11' },
+  ],
+  items: [],
+  amount_cents: 5000,
+  owed_before_cents: 14931,
+} as unknown as OrderLine
+
 const order = {
-  ...{ id: 100042, status: 1, account_number: '100001', service_address: '12 Oak Street, Maple Grove, PA 17011' },
-  ...{ bill_number: 'B2026-11', owed_before_cents: 14931, means: 'Visa ending 4242', bill_lines: [] },
+  ...{ id: 100042, status: 1, means: 'Visa ending 4242', lines: [line] },
   ...{ bill_cents: 5000, fee_cents: 195, absorbed_fee_cents: 0, total_cents: 5195, fee_quote: { program: 'service' } },
   ...{ created_at: new Date('2026-11-20T15:00:00Z'), paid_at: new Date('2026-11-20T15:00:00Z') },
 } as unknown as PaidOrder
@@ -51,9 +62,25 @@ test('a receipt on paper has the place, the bill, the card, the name of the fee,
     ...['Service fee', '$51.95', 'Left to pay', '$99.31'],
   ])
     expect(text).toContain(fact)
-  const credit = (await drawn({ bill_cents: 20000, total_cents: 20195 })).text
+  const credit = (await drawn({ lines: [{ ...line, amount_cents: 20000 }], total_cents: 20195 })).text
   expect(credit).toContain('Credit on the account')
   expect(credit).toContain('$50.69')
+})
+
+test('a receipt on paper of several things has each with its facts and its amount', async () => {
+  const permit = { ...line, title: 'Permit', facts: [{ name: 'reference', value: 'R-7' }], amount_cents: 4000 }
+  const { text } = await drawn({ lines: [line, { ...permit, owed_before_cents: 4000 }], total_cents: 9195 })
+  for (const fact of [
+    'Utility bill payment',
+    'Account 100001',
+    '$50.00',
+    'Permit',
+    'Reference R-7',
+    '$40.00',
+    '$91.95',
+  ])
+    expect(text).toContain(fact)
+  expect(text).toContain('$99.31')
 })
 
 test("a receipt on paper wears the town's seal", async () => {

@@ -146,19 +146,75 @@ export function refuseAmount(
   return null
 }
 
+/** The facts that a line can have, as receipts and mails call them. */
+export const factLabels: Record<string, string> = {
+  account: 'Account',
+  customer: 'Customer',
+  street: 'Street',
+  address: 'Service address',
+  bill: 'Bill',
+  reference: 'Reference',
+}
+
+/** What can be paid of one thing: what is owed, and whether more than that may be paid, as a credit. */
+export interface Owing {
+  owedCents: number
+  takesCredit: boolean
+}
+
+/** What is owed in all. A credit on one thing pays nothing of another, and is told where nothing else is owed. */
+export function owedInAll(owing: readonly Pick<Owing, 'owedCents'>[]): number {
+  const sum = (cents: readonly number[]) => cents.reduce((all, more) => all + more, 0)
+  const owed = owing.map(({ owedCents }) => owedCents)
+  return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
+}
+
+/** The town's limits, for things of which some may not be paid ahead: there what is owed is the most. */
+export const limitsFor = ({ minCents, maxCents }: Limits, owing: readonly Owing[]): Limits => ({
+  minCents,
+  maxCents: owing.some(({ takesCredit }) => takesCredit)
+    ? maxCents
+    : Math.min(maxCents, Math.max(minCents, owedInAll(owing))),
+})
+
+/**
+ * What of an amount goes to which line: each gets what is owed on it, in their order, until nothing is left. What is more
+ * than all that is owed goes to the first that takes a credit.
+ */
+export function spread(amountCents: number, owing: readonly Owing[]): number[] {
+  let left = amountCents
+  const shares = owing.map(({ owedCents }) => {
+    const share = Math.min(left, Math.max(owedCents, 0))
+    left -= share
+    return share
+  })
+  const first = owing.findIndex(({ takesCredit }) => takesCredit)
+  return shares.map((share, n) => (n === first ? share + left : share))
+}
+
+/**
+ * What is settled of each line, of so many cents that are kept for all of them: the lines are filled in their order, so
+ * that what goes back is taken from the last line first. This depends on what is kept alone, and a cent less takes a cent
+ * from one line and changes no other: shares in proportion, rounded to the cent, would now and then give one line a cent
+ * more while the others lose two.
+ */
+export function settledOf(lines: readonly { amount_cents: number }[], keptCents: number): number[] {
+  let left = keptCents
+  return lines.map(({ amount_cents }) => {
+    const settled = Math.min(left, amount_cents)
+    left -= settled
+    return settled
+  })
+}
+
 /** What was left to pay after a payment, as its receipt says it; negative is a credit, null where nobody wrote it down. */
-export const leftAfter = (order: { owed_before_cents: number | null; bill_cents: number }): number | null =>
-  order.owed_before_cents === null ? null : order.owed_before_cents - order.bill_cents
+export const leftAfter = (
+  lines: readonly { owed_before_cents: number | null; amount_cents: number }[],
+): number | null =>
+  lines.reduce<number | null>(
+    (left, line) =>
+      left === null || line.owed_before_cents === null ? null : left + line.owed_before_cents - line.amount_cents,
+    0,
+  )
 
 export const receiptNumber = (orderId: number): string => `P${orderId}`
-
-/** A bill's line as people read it: "Water, 4,200 gallons", or the service alone where nothing was measured. */
-export const lineText = (line: {
-  service: string
-  description: string
-  quantity: number | null
-  unit: string
-}): string =>
-  line.quantity === null
-    ? line.service || line.description
-    : `${line.service || line.description}, ${line.quantity.toLocaleString('en-US')} ${line.unit}`.trim()

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import '../../server/payables.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
 import { openPaidTown } from '../../test/town.ts'
@@ -151,8 +152,33 @@ test.each<[planted: string, holds: string, sql: string]>([
   ],
   [
     'a remittance that is missing',
-    'what the billing system is told',
+    'what is settled of a line is what the thing',
     `DELETE FROM remittance WHERE order_id = ${paid}`,
+  ],
+  [
+    'a remittance of another account',
+    'what is settled of a line is what the thing',
+    `UPDATE remittance SET account_id = (SELECT max(id) FROM utility_account WHERE company_id = 101) WHERE order_id = ${paid}`,
+  ],
+  [
+    'a line of which less is settled than came',
+    'what is settled of a payment’s lines is what the ledger holds',
+    `UPDATE payment_order_line SET settled_cents = settled_cents - 1 WHERE order_id = ${paid}`,
+  ],
+  [
+    'a line of a kind that nobody knows',
+    'what is settled of a line is what the thing',
+    `UPDATE payment_order_line SET kind = 'gone' WHERE order_id = ${paid}`,
+  ],
+  [
+    'a payment without its lines',
+    'the lines of a payment add up',
+    `DELETE FROM payment_order_line WHERE order_id = ${unpaid}`,
+  ],
+  [
+    'a line that is for more than the payment',
+    'the lines of a payment add up',
+    `UPDATE payment_order_line SET amount_cents = amount_cents + 1 WHERE order_id = ${unpaid}`,
   ],
   [
     'a transfer that the report does not see',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { email } from '../identity/contract.ts'
 import { accountStates } from '../identity/states.ts'
 import { platformRoles, positions, townRoles } from './rules.ts'
+import { platformStaffList, townStaffList } from './list.ts'
 import { departmentStates } from './states.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
@@ -62,9 +62,6 @@ const staffRow = z.object({
   can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
 })
 
-const staffFilters = z.object({ status: z.optional(accountStates.state), departmentId: z.optional(id) })
-const staffQuery = z.extend(tableQuery(['name'], staffFilters), { companyId: anyId })
-
 const department = z.object({
   id: z.number(),
   name: z.string(),
@@ -84,6 +81,7 @@ interface Place {
   roles: Readonly<Record<number, string>>
   /** Do people here have a position (specification 6.1)? */
   positioned: boolean
+  list: typeof townStaffList
 }
 
 /**
@@ -93,7 +91,7 @@ interface Place {
  * 'Deactivate/Lock account status'. Inviting people and changing roles and rights have no label: `create` and `update`
  * of user management come with the role alone, so that the right to hand out rights is itself not handed out.
  */
-function staffCalls({ path, audience, scope, roles, positioned }: Place) {
+function staffCalls({ path, audience, scope, roles, positioned, list }: Place) {
   const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
   const role = choice('Choose a role.').check(
     z.refine((value) => value in roles, { error: 'Choose a role of the list.' }),
@@ -115,14 +113,7 @@ function staffCalls({ path, audience, scope, roles, positioned }: Place) {
   return {
     person,
     invitee,
-    list: endpoint({
-      path: path('return', 'staff'),
-      summary: 'Those who work here, a page at a time',
-      access: allow('user_management', 'view'),
-      ...scoped,
-      body: staffQuery,
-      answer: tableAnswer(staffRow, z.null()),
-    }),
+    list: list.call,
     member: endpoint({
       path: path('return', 'staff/member'),
       summary: 'Somebody who works here: what they may do, and what may be done about them',
@@ -272,6 +263,7 @@ export const townStaff = staffCalls({
   scope: 'company',
   roles: townRoles,
   positioned: true,
+  list: townStaffList,
 })
 
 /** Those who work for the platform. */
@@ -281,16 +273,7 @@ export const platformStaff = staffCalls({
   scope: 'none',
   roles: platformRoles,
   positioned: false,
-})
-
-/** The list of a town's staff as CSV. */
-export const townStaffCsv = endpoint({
-  path: 'muni/export/municipality/staff',
-  summary: "A town's staff as CSV",
-  access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
-  answers: 'download',
-  body: staffQuery,
-  answer: z.object({ url: z.string() }),
+  list: platformStaffList,
 })
 
 /** Names of a town's active staff, for selects (specification 7.4). */

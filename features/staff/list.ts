@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { accountStates } from '../identity/states.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
 
@@ -19,7 +21,8 @@ export const loginReport = defineList({
     email: text('Email', { hidden: true }),
     role: text('Role', { group: true }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    reason: text('Reason', { group: true }),
+    // Most sign-ins have none: it stands in the second line of those that were refused.
+    reason: text('Reason', { group: true, priority: 4 }),
     how: text('How', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3 }),
     device: text('Device', { priority: 3 }),
@@ -35,4 +38,59 @@ export const loginReport = defineList({
     access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'create'] },
     file: 'sign-ins',
   },
+})
+
+const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+/** In the file alone, in columns of their own. */
+const named = (csv: string) => ({ ...fact(z.string()), csv })
+
+interface Place {
+  path: string
+  title: string
+  access: Access
+  scope: 'company' | 'none'
+  csv?: { path: string; file: string }
+}
+
+/** Those who work in a place: a town, or the platform. */
+const staffList = (place: Place) =>
+  defineList({
+    ...place,
+    nouns: ['person', 'people'],
+    summary: 'Those who work here, a page at a time',
+    ofCompany: true,
+    columns: {
+      name: text('Name', { primary: true, sort: 'asc', csv: false }),
+      lastName: named('Last name'),
+      firstName: named('First name'),
+      email: text('Email', { priority: 1 }),
+      roleId: fact(z.number()),
+      role: text('Role', { group: true }),
+      position: text('Position', { priority: 3 }),
+      department: text('Department', { group: true, empty: 'None' }),
+      status: choice('Status', accountStates.labels, { group: true, priority: 1 }),
+      lastSignIn: instant('Last sign-in', { priority: 3, empty: 'Never' }),
+      // How many sub-modules differ from the role's defaults.
+      differs: fact(z.int()),
+    },
+    filters: {
+      status: filters.choice('Status', accountStates.labels, 'All statuses'),
+      departmentId: { ...filters.id('Department'), value: z.optional(id) },
+    },
+    search: 'Search',
+  })
+
+export const townStaffList = staffList({
+  path: 'muni/return/municipality/staff',
+  title: 'Staff',
+  access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
+  scope: 'company',
+  csv: { path: 'muni/export/municipality/staff', file: 'staff' },
+})
+
+export const platformStaffList = staffList({
+  path: 'admin/return/platform/staff',
+  title: 'Admin users',
+  access: { audience: 'platform', privilege: ['user_management', 'view'] },
+  scope: 'none',
 })

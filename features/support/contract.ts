@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { CARD_NUMBER, holdsCardNumber } from '../../shared/card-number.ts'
+import { caseCalls, caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
@@ -12,13 +12,9 @@ const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
-export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
 export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 const INVISIBLE = 'Please leave out < and > and characters that can not be seen.'
-
-/** Kept texts must not hold what the rules of the card networks forbid to keep. */
-const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
 const line = z
   .string()
@@ -106,51 +102,29 @@ export const supportPrefill = endpoint({
   }),
 })
 
-const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
 const status = z.union(
   [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
   'There is no such status.',
 )
 const category = z.enum(categoryNames)
 
-/** A conversation as the person sees it who follows the mailed link: without the notes of the staff. */
-export const conversation = endpoint({
-  path: 'return/support/conversation',
-  summary: 'The conversation behind a mailed link',
-  access: { audience: 'public' },
-  whileOffline: true,
-  body: z.object({ token, companyId: anyId }),
-  answer: z.object({
-    number: z.string(),
-    category,
-    status,
-    messages: z.array(
-      z.object({ id: z.number(), at: z.string(), from: z.enum(['you', 'support']), by: z.string(), text: z.string() }),
-    ),
-    can: z.object({ write: z.boolean() }),
-  }),
-})
-
-export const messageForm = z.object({
-  message: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-})
-
-/** A further message by the mailed link. A completed request is open again by it. */
-export const followUp = endpoint({
-  path: 'send/support/message',
-  summary: 'Adds a message to the conversation behind a mailed link',
-  access: { audience: 'public' },
-  whileOffline: true,
-  idempotent: true,
-  body: z.extend(messageForm, { token, companyId: anyId }),
-  answer: z.object(success),
+/** The conversation around a request, and who works on it. */
+export const supportCase = caseCalls({
+  kind: 'support_request',
+  desk: 'platform',
+  path: 'support/request',
+  about: 'support',
+  noun: 'support request',
+  rights: {
+    read: ['communication_management', 'view'],
+    write: ['communication_management', 'update'],
+    // 'Assign to other admin' (specification 6.3, sub-module 34).
+    assign: ['chat', 'update'],
+  },
 })
 
 const read: Access = { audience: 'platform', privilege: ['communication_management', 'view'] }
 const write: Access = { audience: 'platform', privilege: ['communication_management', 'update'] }
-/** 'Assign to other admin' (specification 6.3, sub-module 34). */
 const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
 
 const assignee = z.nullable(z.object({ id: z.number(), name: z.string(), active: z.boolean() }))
@@ -169,6 +143,9 @@ const requestRow = z.object({
   /** The beginning of the message, in one line. */
   subject: z.string(),
   assignee,
+  /** Whose people may take it, where nobody has it. */
+  departmentId: z.nullable(z.number()),
+  department: z.nullable(z.string()),
   /** The last word is the person's, after somebody had answered. */
   answered: z.enum(['not yet', 'yes', 'wrote again']),
   can: z.object({ view: z.boolean() }),
@@ -209,15 +186,13 @@ export const supportRequestsCsv = endpoint({
   answer: z.object({ url: z.string() }),
 })
 
-const ofRequest = z.object({ companyId: rowId, requestId: bigId })
-
 export const supportRequest = endpoint({
   path: 'admin/return/support/request',
   summary: 'A support request with its whole conversation',
   access: read,
   personal: true,
-  body: ofRequest,
-  answer: z.object({
+  body: ofCase,
+  answer: z.extend(caseView, {
     request: z.extend(requestRow, {
       phone: z.string(),
       accountNumber: z.string(),
@@ -226,51 +201,11 @@ export const supportRequest = endpoint({
       personId: z.nullable(z.number()),
       closedAt: z.nullable(z.string()),
     }),
-    /** Everything that was said and done, the oldest first. */
-    entries: z.array(
-      z.object({
-        key: z.string(),
-        at: z.string(),
-        kind: z.enum(['person', 'reply', 'note', 'status']),
-        by: z.string(),
-        text: z.string(),
-        status: z.nullable(status),
-      }),
-    ),
-    /** Whoever replies names it: somebody else may have written since. */
-    lastMessageId: z.int(),
-    can: z.object({ reply: z.boolean(), note: z.boolean(), steps: z.array(status), assign: z.boolean() }),
+    can: z.extend(caseView.shape.can, { steps: z.array(status) }),
   }),
 })
 
 const done = z.object(success)
-
-/** What stands in the field under a conversation: an answer to the person, or a note for colleagues. */
-export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
-
-/** Mails the reply. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
-export const replyToRequest = endpoint({
-  path: 'admin/reply/support/request',
-  idempotent: 'offered',
-  summary: 'Answers a support request by mail',
-  access: write,
-  body: z.extend(ofRequest, {
-    ...messageForm.shape,
-    seen: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
-    /** The request is done by this. */
-    complete: z._default(z.boolean(), false),
-  }),
-  answer: done,
-})
-
-export const noteOnRequest = endpoint({
-  path: 'admin/note/support/request',
-  idempotent: 'offered',
-  summary: 'Adds an internal note to a support request',
-  access: write,
-  body: z.extend(ofRequest, messageForm.shape),
-  answer: done,
-})
 
 export const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
 export const reasonForm = z.object({
@@ -283,35 +218,11 @@ export const changeRequestStatus = endpoint({
   idempotent: 'offered',
   summary: 'Takes a support request to another status',
   access: write,
-  body: z.extend(ofRequest, {
+  body: z.extend(ofCase, {
     status,
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200, REASON_REQUIRED))),
   }),
   answer: done,
-})
-
-/** Gives a request to somebody, or (null) to nobody. 409 where it is not with `from` any more. */
-export const assignRequest = endpoint({
-  path: 'admin/assign/support/request',
-  idempotent: 'offered',
-  summary: 'Assigns a support request to somebody of the platform',
-  access: assign,
-  body: z.extend(ofRequest, { personId: z.nullable(bigId), from: z.optional(z.nullable(bigId)) }),
-  answer: done,
-})
-
-/** Those who work on requests, and those who left and still have some. */
-export const supportAssignees = endpoint({
-  path: 'admin/return/support/assignees',
-  summary: 'Who works on support requests, with how many are open',
-  access: read,
-  scope: 'none',
-  body: z.object({}),
-  answer: z.object({
-    people: z.array(
-      z.object({ id: z.number(), name: z.string(), role: z.string(), active: z.boolean(), open: z.int() }),
-    ),
-  }),
 })
 
 const item = z.object({
@@ -354,16 +265,4 @@ export const assignItems = endpoint({
   scope: 'none',
   body: z.object({ personId: bigId, assign: items, unassign: items }),
   answer: done,
-})
-
-/** Which request changed, for the screens that show them. */
-export const supportEvents = endpoint({
-  path: 'admin/watch/support/requests',
-  summary: 'Tells when a support request comes or changes',
-  method: 'GET',
-  access: read,
-  scope: 'none',
-  answers: 'events',
-  body: z.object({}),
-  answer: z.object({ topic: z.literal('support'), id: z.number() }),
 })

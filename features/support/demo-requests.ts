@@ -244,3 +244,23 @@ export const told: readonly Told[] = [
     end: 'reopened',
   },
 ]
+
+/** What the support answers again and again. */
+export const answers = [
+  {
+    title: 'Balance is updated overnight',
+    text: 'Your payment arrived. The balance on the page is brought up to date when your municipality loads its next bill file, which is tonight. You will not be charged again.',
+  },
+  {
+    title: 'Sign-in waits after wrong tries',
+    text: 'After several wrong tries the sign-in waits for a few minutes, even for the right password. Please wait fifteen minutes and try once more.',
+  },
+  {
+    title: 'Which browser do you use?',
+    text: 'Thank you for telling us. Which device and which browser do you use, and does the same happen in another browser?',
+  },
+  {
+    title: 'Ask your municipality',
+    text: 'We look after the website. Your municipality decides this by itself, so we have passed your question on. They will write to you.',
+  },
+] as const

@@ -1,11 +1,14 @@
 import type { Random } from '../../database/random.ts'
+import { PLATFORM } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
-import { type Told, told } from './demo-requests.ts'
+import { answers, type Told, told } from './demo-requests.ts'
+import { supportCase } from './contract.ts'
 import { isOpen, type Status } from './rules.ts'
 
 const HOUR = 3_600_000
+const KIND = supportCase.kind
 /** The oldest are from so long ago. */
 const DAYS = 75
 
@@ -19,6 +22,8 @@ interface Known {
   random: Random
   /** Who works on requests, and who did. */
   workers: readonly Worker[]
+  /** Theirs, which has some that nobody has taken yet. */
+  department: { id: number; name: string }
 }
 
 /** How many of the invented requests came from each town. */
@@ -39,6 +44,20 @@ export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): 
     .select(['id', 'subdomain', 'city', 'state', 'zipcode'])
     .orderBy('id')
     .execute()
+  const department = await tx
+    .insertInto('platform_department')
+    .values({ name: 'Website Support' })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('platform_person')
+    .set({ department_id: department.id })
+    .where('role_id', 'in', [roles.callCenter, roles.support])
+    .execute()
+  await tx
+    .insertInto('canned_answer')
+    .values(answers.map((answer) => ({ ...answer, company_id: PLATFORM, subject_kind: KIND })))
+    .execute()
   let nth = 0
   for (const town of towns) {
     const people = await tx
@@ -55,7 +74,7 @@ export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): 
       const who = people.length > 0 ? random.pick(people) : null
       // The newest of a town came today, the oldest long ago.
       const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
-      if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers })
+      if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers, department })
     }
   }
 }
@@ -64,7 +83,7 @@ type Town = { id: number; city: string; state: string; zipcode: string }
 type Resident = { customer_name: string; service_address: string; phone_no: string; account_number: string } | null
 
 async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number, known: Known): Promise<void> {
-  const { random, now, workers } = known
+  const { random, now, workers, department } = known
   const created = new Date(now.getTime() - age)
   const name = who?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
   const active = workers[0]
@@ -75,11 +94,13 @@ async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number
       : random.chance(0.3)
         ? workers[1]
         : active
+  const ofDepartment = !worker && active !== undefined && random.chance(0.5)
   const { id } = await tx
     .insertInto('support_request')
     .values({
       ...{ company_id: town.id, created_at: created, updated_at: created, closed_at: null, first_answered_at: null },
       ...{ category: what.about, name, message: what.text, person_id: null, assigned_to: worker?.id ?? null },
+      department_id: ofDepartment ? department.id : null,
       email: what.phone ? '' : emailOf(name),
       phone: who?.phone_no || '7175550161',
       ...{ account_number: who?.account_number ?? '', address: who?.service_address ?? '', city: town.city },
@@ -87,6 +108,17 @@ async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const by = worker ?? active
+  if (by && (worker || ofDepartment))
+    await tx
+      .insertInto('case_entry')
+      .values({
+        ...{ company_id: town.id, subject_kind: KIND, subject_id: id, at: created, kind: 'assignment' },
+        ...{ visibility: 'staff', author_kind: 'platform', author_id: by.id, author_name: by.name },
+        text: worker?.name ?? department.name,
+        ...(worker ? { assigned_to: worker.id } : { department_id: department.id }),
+      })
+      .execute()
   await tellOn(tx, town.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
 }
 
@@ -114,7 +146,7 @@ async function tellOn(
 ): Promise<void> {
   let at = created
   let status = 0 as Status
-  let last = { id: 0, from: 'person' as 'person' | 'support' }
+  let last = { id: 0, from: 'person' as 'person' | 'staff' }
   let answered: Date | null = null
   const step = async (to: Status, by: 'person' | 'platform', reason = '') => {
     await tx
@@ -138,17 +170,24 @@ async function tellOn(
     const reopens = kind === 'person' && end === 'reopened'
     if (reopens && later(1)) await step(2, 'platform')
     if (!later(hours)) break
+    const isPerson = kind === 'person'
     const written = await tx
-      .insertInto('support_message')
+      .insertInto('case_entry')
       .values({
-        ...{ company_id: company, request_id: id, at, kind, text },
-        ...(kind === 'person'
-          ? { author_id: null, author_name: name }
-          : { author_id: worker.id, author_name: worker.name }),
+        company_id: company,
+        subject_kind: KIND,
+        subject_id: id,
+        at,
+        kind: isPerson ? 'message' : kind,
+        visibility: kind === 'note' ? 'staff' : 'everyone',
+        author_kind: isPerson ? 'person' : 'platform',
+        author_id: isPerson ? null : worker.id,
+        author_name: isPerson ? name : worker.name,
+        text,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    last = { id: written.id, from: kind === 'person' ? 'person' : kind === 'reply' ? 'support' : last.from }
+    last = { id: written.id, from: kind === 'person' ? 'person' : kind === 'reply' ? 'staff' : last.from }
     if (kind === 'reply') answered ??= at
     if (kind !== 'person' && status === 0) await step(1, 'platform')
     if (reopens && status === 2) await step(3, 'person')
@@ -163,5 +202,14 @@ async function tellOn(
     })
     .where('company_id', '=', company)
     .where('id', '=', id)
+    .execute()
+  if (worker.id === 0) return
+  // The last thing that the person wrote is new to whoever has it.
+  await tx
+    .insertInto('case_reader')
+    .values({
+      ...{ company_id: company, subject_kind: KIND, subject_id: id, reader_kind: 'platform', reader_id: worker.id },
+      seen_id: last.from === 'person' ? Math.max(0, last.id - 1) : last.id,
+    })
     .execute()
 }

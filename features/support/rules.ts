@@ -32,8 +32,8 @@ export function idIn(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** A mailed link opens its conversation for so long. */
-export const LINK_DAYS = 90
+/** What a status means to whoever reads it. */
+export const statusKinds = { 0: 'attention', 1: 'waiting', 2: 'good', 3: 'undone', 4: 'neutral' } as const
 
 /** What a form can be opened with. Nothing of it is believed: the person sees it in the fields and may change it. */
 export interface Prefill {

@@ -56,7 +56,7 @@ const stored = async (id: number) =>
   (await portal.owner.query('SELECT * FROM support_request WHERE id = $1', [id])).rows[0]
 const platform = (path: string, body: object, who = 'support') =>
   portal.post(ADMIN, `admin/${path}`, body, { token: tokens[who] ?? '' })
-const at = (id: number, town = 'maplegrove') => ({ companyId: ids[town], requestId: id })
+const at = (id: number, town = 'maplegrove') => ({ companyId: ids[town], subjectId: id })
 const show = async (id: number, who?: string) => (await platform('return/support/request', at(id), who)).body
 const reply = async (id: number, message: string, more: object = {}, who?: string) => {
   const { lastMessageId: seen } = await show(id, who)
@@ -272,15 +272,15 @@ describe('the mailed link', () => {
     const email = 'link@example.org'
     const id = await sent({ email })
     const secret = await linkOf(email)
-    const { rows } = await portal.owner.query('SELECT token_hash FROM support_link WHERE request_id = $1', [id])
+    const { rows } = await portal.owner.query('SELECT token_hash FROM case_link WHERE subject_id = $1', [id])
     expect(rows[0].token_hash.toString('utf8')).not.toContain(secret)
     await platform('note/support/request', { ...at(id), message: 'Looks like the usual trouble.' })
     await reply(id, 'Please reload the page.')
     const { body } = await read(secret)
-    expect(body).toMatchObject({ number: `S${id}`, status: 1, can: { write: true } })
-    expect(body.messages).toMatchObject([
-      { from: 'you', by: 'Dot Abernathy', text: form.message },
-      { from: 'support', by: 'Sylvia', text: 'Please reload the page.' },
+    expect(body).toMatchObject({ number: `S${id}`, state: { label: 'In Progress' }, can: { write: true } })
+    expect(body.entries).toMatchObject([
+      { kind: 'message', mine: true, by: 'Dot Abernathy', text: form.message },
+      { kind: 'reply', mine: false, by: 'Sylvia', text: 'Please reload the page.' },
     ])
     expect(JSON.stringify(body)).not.toMatch(/usual trouble|Tran|dot@|717/)
     expect((await read(secret, HARBOR)).status).toBe(404)
@@ -308,7 +308,7 @@ describe('the mailed link', () => {
     expect((await write(secret, 'And another thing.')).body.message).toBe(
       'Your message was sent. We will answer you by mail.',
     )
-    expect((await read(secret)).body.messages).toHaveLength(4)
+    expect((await read(secret)).body.entries).toHaveLength(4)
   })
 
   test('takes nothing for what is invalid, nothing empty, and not too much', async () => {
@@ -343,7 +343,7 @@ describe('an answer', () => {
       'First line &lt;b&gt;.<br>Second line &amp; more.',
     )
     expect((await read(await linkOf(email))).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now(), last_from: 'support' })
+    expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now(), last_from: 'staff' })
     expect(await audited(`S${id}`)).toMatchObject([
       { action: 'support.requested' },
       { action: 'support.assigned' },
@@ -445,14 +445,14 @@ describe('the steps', () => {
     await step(id, 4, { reason: 'Answered elsewhere.' })
     expect(await mailsTo(email)).toHaveLength(2)
     const { entries } = await show(id)
-    const told = entries.filter(({ kind }: { kind: string }) => kind === 'status')
-    expect(told.map((entry: { status: number; text: string }) => [entry.status, entry.text])).toEqual([
+    const told = entries.filter(({ kind }: { kind: string }) => kind === 'step')
+    expect(told.map((entry: { label: string; text: string }) => [entry.label, entry.text])).toEqual([
       ...[
-        [1, ''],
-        [2, ''],
-        [3, ''],
+        ['In Progress', ''],
+        ['Completed', ''],
+        ['Reopen', ''],
       ],
-      [4, 'Answered elsewhere.'],
+      ['Invalid', 'Answered elsewhere.'],
     ])
   })
 })

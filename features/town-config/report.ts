@@ -3,7 +3,7 @@ import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/screens.ts'
 import { modules } from '../companies/rules.ts'
-import { guestFactNames, type Section } from './rules.ts'
+import { guestFactNames, monthNames, type Section } from './rules.ts'
 
 export const sectionNames: Record<Section, string> = {
   details: 'Details',
@@ -58,6 +58,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{ processor_id: 'Processor', primary_contact: 'Primary Staff', secondary_contact: 'Secondary Staff' },
   }),
   timezone_id: ['Company Timezone', 'id'],
+  fiscal_month: ['First month of the fiscal year', 'text'],
 }
 
 export const labelOf = (field: string): string => fields[field]?.[0] ?? field
@@ -103,6 +104,7 @@ function valueWords(field: string, value: unknown, names: Names): string {
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return 'a picture'
+  if (field === 'fiscal_month') return monthNames[Number(value)] ?? ''
   if (field === 'guest_fact') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   return names[field]?.[text] ?? text

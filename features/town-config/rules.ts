@@ -44,6 +44,8 @@ const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { er
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
+const MONTH_UNKNOWN = 'Choose a month.'
+
 const details = z.object({
   name: companyName,
   subdomain,
@@ -58,6 +60,16 @@ const details = z.object({
   timezone_id: z.pipe(
     z.union([z.int(), z.string().check(z.regex(/^\d{1,6}$/, TIMEZONE_UNKNOWN))], { error: TIMEZONE_UNKNOWN }),
     z.transform((value) => Number(value)),
+  ),
+  // Versions that are older than the setting do not have it.
+  fiscal_month: z._default(
+    z.pipe(
+      z
+        .union([z.int(), z.string().check(z.regex(/^\d{1,2}$/, MONTH_UNKNOWN))], { error: MONTH_UNKNOWN })
+        .check(z.refine((value) => Number(value) >= 1 && Number(value) <= 12, MONTH_UNKNOWN)),
+      z.transform((value) => Number(value)),
+    ),
+    1,
   ),
   is_online: yesNo('Online Status is Required.'),
   offline_msg: text(500).check(decent),
@@ -158,6 +170,13 @@ export const guestFactNames: Record<(typeof guestFacts)[number], string> = {
   last_name: 'The last name on the bill',
   last_bill: 'The amount of the last bill',
 }
+
+/** The months by number: the fiscal year begins with the first day of one. */
+export const monthNames: Readonly<Record<number, string>> = Object.fromEntries(
+  'January February March April May June July August September October November December'
+    .split(' ')
+    .map((month, at) => [at + 1, month]),
+)
 
 /** The messages of specification 5.3. */
 export const processorMessages = {

@@ -63,3 +63,28 @@ export function endsName(name: string, typed: string): boolean {
     words.some((_word, n) => wanted !== '' && lettersOf(words.slice(n).join(' ')) === wanted),
   )
 }
+
+interface Line {
+  service: string
+  description: string
+  quantity: number | null
+  unit: string
+}
+
+/** A bill's line as people read it: "Water, 4,200 gallons", or the service alone where nothing was measured. */
+export const lineText = ({ service, description, quantity, unit }: Line): string =>
+  quantity === null
+    ? service || description
+    : `${service || description}, ${quantity.toLocaleString('en-US')} ${unit}`.trim()
+
+/** The lines of a bill as a payment's receipt lists them. */
+export const itemsOf = (lines: readonly (Line & { amountCents: number })[]) =>
+  lines.map((line) => ({
+    text: lineText(line),
+    note: line.service ? line.description : '',
+    amountCents: line.amountCents,
+  }))
+
+/** What a payment of a bill is called, and the code of the general ledger that it goes to. */
+export const BILL_PAYMENT = 'Utility bill payment'
+export const GL_ACCOUNT = 'UTILITIES'

@@ -14,8 +14,9 @@ const TOO_LARGE = 'The virus scanner does not look at files as large as this one
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
 
 /** A file that was judged, scanned and stored, and that no row names yet: `attach` says whose it is. */
-export interface Received extends Omit<Judged, 'content'> {
-  use: Attachments
+export interface Received extends Omit<Judged, 'content' | 'contentType'> {
+  use: Pick<Attachments, 'kind' | 'subject' | 'mostFiles' | 'keepDays'>
+  contentType: string
   owner: FileOwner
   path: string
   bytes: number
@@ -113,7 +114,7 @@ export async function attach(tx: Tx, received: Received, subjectId: number): Pro
     .executeTakeFirstOrThrow()
 }
 
-const ofSubject = (tx: Tx, use: Attachments, owner: FileOwner, subjectId: number) =>
+const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: FileOwner, subjectId: number) =>
   tx
     .selectFrom('attachment')
     .where('company_id', '=', owner)

@@ -401,7 +401,9 @@ async function rewritten(archive: string, change: (manifest: Manifest) => void):
 async function owingAccount(portal: TestPortal): Promise<[number: string, zip: string]> {
   const { rows } = await portal.owner.query<{ account_number: string; zipcode: string }>(
     `SELECT a.account_number, a.zipcode FROM utility_account a
-     WHERE a.company_id = 101 AND NOT EXISTS (SELECT FROM payment_order o WHERE o.company_id = 101 AND o.account_id = a.id AND o.status = 0)
+     WHERE a.company_id = 101 AND NOT EXISTS (
+       SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+       WHERE l.company_id = 101 AND l.kind = 'utility' AND l.payable_id = a.id AND o.status = 0)
        AND (SELECT sum(b.amount_cents - b.paid_elsewhere_cents) FROM utility_bill b WHERE b.company_id = 101 AND b.account_id = a.id)
          - coalesce((SELECT sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) FROM remittance r
            WHERE r.company_id = 101 AND r.account_id = a.id), 0) BETWEEN 3000 AND 100000

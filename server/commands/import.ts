@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { describeImport, importBills, ImportRefused } from '../../features/utility-accounts/server/import-bills.ts'
+import { describeImport, importBills } from '../../features/utility-accounts/server/import-bills.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { FileRefused } from '../csv-records.ts'
 import { joinDatabase } from '../db/database.ts'
 import { runCommand } from '../lifetime.ts'
 import { openLog } from '../log.ts'
@@ -27,7 +28,7 @@ await runCommand(async (lifetime) => {
     company,
     createReadStream(file),
   ).catch((error: unknown) => {
-    throw error instanceof ImportRefused ? new StartError(error.message) : error
+    throw error instanceof FileRefused ? new StartError(error.message) : error
   })
   for (const line of describeImport(result)) console.log(line)
   if (result.wrongCount > 0) process.exitCode = 1

@@ -6,6 +6,7 @@ import { verifyChains } from '../../features/audit/server/verify-chain.ts'
 import { readConfig } from '../config.ts'
 import { joinPortal } from '../db/database.ts'
 import { runCommand } from '../lifetime.ts'
+import '../payables.ts'
 import { StartError } from '../start-error.ts'
 import { outsideCompanies } from '../tenancy.ts'
 

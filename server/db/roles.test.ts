@@ -53,9 +53,10 @@ describe('the roles that the start makes', () => {
        UNION ALL SELECT r.rolname, 'schema', n.nspname FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE r.rolname LIKE 'mainstreet\\_%' ORDER BY name`,
     )
     expect(rows).toEqual([
-      ...['found_payment_order', 'found_person', 'found_utility_account'].map((name) => ({
-        ...{ role: 'mainstreet_search', kind: 'relation', name },
-      })),
+      ...[
+        ...['found_address', 'found_parcel', 'found_payment_order', 'found_person', 'found_street'],
+        'found_utility_account',
+      ].map((name) => ({ role: 'mainstreet_search', kind: 'relation', name })),
       { role: 'mainstreet_gateway', kind: 'schema', name: 'sandbox_gateway' },
     ])
   })

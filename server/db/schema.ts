@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Position } from '../../shared/places.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
 /** Rows as the database gives them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
@@ -8,6 +10,25 @@ type Given<T> = ColumnType<T, T | undefined, T>
 type Json<T> = ColumnType<T, string, string>
 type GivenJson<T> = ColumnType<T, string | undefined, string>
 type Flag = Given<0 | 1>
+
+/** What is paid: the kind that a feature registered, and its id there. */
+export interface PayableRef {
+  kind: string
+  id: number
+}
+
+/** What a receipt says of a line, by a name of `factLabels`. */
+export interface LineFact {
+  name: string
+  value: string
+}
+
+/** What an amount is made of. */
+export interface LineItem {
+  text: string
+  note: string
+  amountCents: number
+}
 
 export interface BillLine {
   service: string
@@ -35,6 +56,7 @@ export interface Schema {
     timezone_id: Given<number>
     office_hours_open: Given<string>
     office_hours_closed: Given<string>
+    fiscal_month: Given<number>
     is_online: Flag
     offline_msg: Given<string>
     use_dbilling: Flag
@@ -331,6 +353,51 @@ export interface Schema {
     expires_at: Instant
   }
   upload_part: { company_id: number; owner: string; key: string; part_offset: number; content: Buffer }
+  town_map: {
+    company_id: number
+    origin_lat: number
+    origin_lon: number
+    file_id: Given<string | null>
+  }
+  street: { company_id: number; id: Generated<number>; name: string; name_key: string; lines: GivenJson<Position[][]> }
+  address: {
+    company_id: number
+    id: Generated<number>
+    street_id: number
+    house_number: string
+    number: number
+    unit: Given<string>
+    city: string
+    state: string
+    zipcode: string
+    lat: number
+    lon: number
+    /** In metres from the town's origin. */
+    at: { x: number; y: number }
+  }
+  parcel: {
+    company_id: number
+    id: Generated<number>
+    parcel_number: string
+    number_key: string
+    address: Given<string>
+    owner_name: Given<string>
+    land_use: Given<string>
+    lat: number
+    lon: number
+    at: { x: number; y: number }
+    outline: GivenJson<Position[][][]>
+    search_text: ColumnType<string, never, never>
+  }
+  zone: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    name: string
+    name_key: string
+    outline: Json<Position[][][]>
+  }
+  zone_ring: { company_id: number; zone_id: number; part: number; ring: number; shape: string }
   form_template: {
     id: Generated<number>
     title: string
@@ -381,6 +448,15 @@ export interface Schema {
     body_hash: Buffer
     answer: ColumnType<unknown, string | null | undefined, string | null>
     lease_until: Instant
+    created_at: Instant
+  }
+  saved_view: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    list: string
+    name: string
+    query: string
     created_at: Instant
   }
   last_change: { company_id: number; subject: string; field: string; at: Instant; actor_name: string }
@@ -453,7 +529,8 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     token_hash: Buffer
-    account_id: number
+    /** What was found, in the order of the lines to come. */
+    payables: Json<PayableRef[]>
     created_at: Instant
     expires_at: Instant
   }
@@ -485,11 +562,12 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     status: number
-    kind: 'utility'
-    account_id: number
     checkout_id: number | null
     person_id: number | null
-    account_number: string
+    /** What clerks know its lines by: an account's number, say. */
+    reference: string
+    /** What reports call its lines. */
+    type: string
     payer_name: string
     payer_email: string
     location: number
@@ -501,11 +579,6 @@ export interface Schema {
     total_cents: number
     refunded_cents: Given<number>
     fee_quote: Json<Record<string, unknown>>
-    bill_lines: GivenJson<BillLine[]>
-    /** Of the newest bill when it was paid; null for older payments, and where there was none. */
-    bill_number: Given<string | null>
-    /** What could be paid then, in cents; null for older payments. */
-    owed_before_cents: Given<number | null>
     means: Given<string>
     return_code: string | null
     dispute_open: Given<boolean>
@@ -519,6 +592,23 @@ export interface Schema {
     refunded_fee_cents: Given<number>
     returned_bill_cents: Given<number>
     returned_fee_cents: Given<number>
+  }
+  payment_order_line: {
+    company_id: number
+    order_id: number
+    line_no: number
+    kind: string
+    payable_id: number
+    amount_cents: number
+    /** What is left of the amount, of what was captured and not given back. */
+    settled_cents: Given<number>
+    gl_account: string
+    fee_program: 'convenience' | 'service' | 'none'
+    title: string
+    facts: Json<LineFact[]>
+    items: GivenJson<LineItem[]>
+    /** What could be paid then, in cents; null for older payments. */
+    owed_before_cents: number | null
   }
   order_status_history: {
     company_id: number
@@ -593,6 +683,7 @@ export interface Schema {
     id: Generated<number>
     account_id: number
     order_id: number
+    line_no: number
     source: string
     source_ref: string
     kind: 'credit' | 'reversal'
@@ -708,18 +799,9 @@ export interface Schema {
     message: string
     person_id: number | null
     assigned_to: number | null
+    department_id: Given<number | null>
     last_message_id: Given<number>
-    last_from: Given<'person' | 'support'>
-  }
-  support_message: {
-    company_id: number
-    id: Generated<number>
-    request_id: number
-    at: Instant
-    kind: 'person' | 'reply' | 'note'
-    author_id: number | null
-    author_name: string
-    text: string
+    last_from: Given<'person' | 'staff'>
   }
   support_status_history: {
     company_id: number
@@ -733,5 +815,66 @@ export interface Schema {
     actor_name: string
     reason: Given<string>
   }
-  support_link: { company_id: number; token_hash: Buffer; request_id: number; created_at: Instant; expires_at: Instant }
+  case_entry: {
+    company_id: number
+    id: Generated<number>
+    subject_kind: string
+    subject_id: number
+    at: Instant
+    kind: 'message' | 'reply' | 'note' | 'assignment'
+    visibility: 'everyone' | 'staff'
+    author_kind: 'person' | 'municipality' | 'platform'
+    author_id: number | null
+    author_name: string
+    text: string
+    assigned_to: Given<number | null>
+    department_id: Given<number | null>
+  }
+  case_link: {
+    company_id: number
+    token_hash: Buffer
+    subject_kind: string
+    subject_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
+  case_reader: {
+    company_id: number
+    subject_kind: string
+    subject_id: number
+    reader_kind: 'person' | 'municipality' | 'platform'
+    reader_id: number
+    seen_id: Given<number>
+    watches: Given<boolean>
+  }
+  case_told: { company_id: number; entry_id: number; told_at: Instant }
+  canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
+  field_set: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    name: string
+    draft: Json<Definition>
+    latest_version: Given<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  field_set_version: {
+    company_id: number
+    field_set_id: number
+    version: number
+    definition: Json<Definition>
+    published_at: Instant
+    published_by: string
+  }
+  field_draft: {
+    company_id: number
+    field_set_id: number
+    owner: string
+    subject: string
+    version: number
+    raw: Json<Record<string, unknown>>
+    changes: GivenJson<string[]>
+    saved_at: Instant
+  }
 }

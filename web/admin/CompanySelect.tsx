@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { queries } from '../query.ts'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 
+/** Under this key the companies are kept once they were asked for. */
+export const COMPANIES_TO_CHOOSE = ['companies to choose'] as const
+
 interface Props {
   /** Asks for the companies: the call is the companies' own, and `web` knows no feature. */
   load: (signal: AbortSignal) => Promise<{ companies: readonly { id: number; name: string }[] }>
@@ -19,10 +22,7 @@ interface Props {
 /** A choice of one municipality of all, or none (specification 2.18, Company select; 8.2 where the list can't be had). */
 export function CompanySelect({ load, label, value, onChange, none, className }: Props) {
   const { t } = useLingui()
-  const { data, error } = useQuery(
-    { queryKey: ['companies to choose'], queryFn: ({ signal }) => load(signal) },
-    queries,
-  )
+  const { data, error } = useQuery({ queryKey: COMPANIES_TO_CHOOSE, queryFn: ({ signal }) => load(signal) }, queries)
   const options = (data?.companies ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <SelectWithSearch

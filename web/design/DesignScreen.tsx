@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQueryParam } from '../routes.tsx'
 import { Measure, PageHead } from '../ui/Page.tsx'
 import { Buttons, Fields } from './Controls.tsx'
@@ -5,6 +6,9 @@ import { Overlays } from './Overlays.tsx'
 import { Emblems, Papers, StatesSection, Tiles } from './Papers.tsx'
 import { Tables } from './Tables.tsx'
 import { ThemePicker } from './ThemePicker.tsx'
+
+/** The builder and both renderers: much to load and to look at, so by `?part=field-sets` alone. */
+const FieldSets = lazy(() => import('./FieldSets.tsx').then((loaded) => ({ default: loaded.FieldSets })))
 
 const parts = {
   ...{ emblems: Emblems, tiles: Tiles, buttons: Buttons, fields: Fields, overlays: Overlays },
@@ -19,7 +23,13 @@ export default function DesignScreen() {
       <Measure className="py-8">
         <PageHead title="Town records">Every part in every state. Choose a town's colors and look.</PageHead>
         <ThemePicker />
-        {Object.entries(parts).map(([name, Part]) => (only ?? name) === name && <Part key={name} />)}
+        {only === 'field-sets' ? (
+          <Suspense>
+            <FieldSets />
+          </Suspense>
+        ) : (
+          Object.entries(parts).map(([name, Part]) => (only ?? name) === name && <Part key={name} />)
+        )}
       </Measure>
     </main>
   )

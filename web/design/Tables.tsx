@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 import { DataTable } from '../ui/office/DataTable.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
+import { type BulkAction, eachRow } from '../ui/office/table/Bulk.tsx'
 import type { TableColumn, TableData } from '../ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -17,6 +18,7 @@ interface Payment {
   id: number
   date: string
   payer: string
+  email: string
   account: string
   type: string
   paymentStatus: string
@@ -27,7 +29,7 @@ interface Payment {
 }
 
 const payers = [
-  'Luis Haddad',
+  'The Maple Grove Volunteer Fire Company and Ladies Auxiliary of 1884, Inc.',
   'Wei Boone',
   'Walter Kowalski',
   'Amara Okafor',
@@ -45,6 +47,8 @@ const payments: Payment[] = Array.from({ length: 240 }, (_, i) => {
     id: 104_000 + i,
     date: addDays('2026-11-20', -Math.floor(i / 6)),
     payer: payers[(i * 5) % payers.length] ?? '',
+    email:
+      i % 5 === 0 ? 'accounts.receivable.and.payable@waterworks.maplegrove.example' : `payer${i}@maplegrove.example`,
     account: `${10_000 + ((i * 7919) % 90_000)}-${100 + (i % 900)}`,
     type: types[(i * 3) % types.length] ?? '',
     paymentStatus,
@@ -58,14 +62,24 @@ const payments: Payment[] = Array.from({ length: 240 }, (_, i) => {
 const kindOf = (status: string) => (status === 'Successful' ? 'good' : status === 'Pending' ? 'waiting' : 'bad')
 
 const columns: TableColumn<Payment>[] = [
-  { id: 'date', header: 'Date', sort: 'date', sortFirst: 'desc', cell: (row) => formatShortDate(row.date) },
-  { id: 'receipt', header: 'Receipt', primary: true, cell: (row) => `P${row.id}` },
-  { id: 'payer', header: 'Payer', sort: 'payer', cell: (row) => row.payer },
-  { id: 'account', header: 'Account', cell: (row) => row.account },
-  { id: 'type', header: 'Type', sort: 'type', groupBy: (row) => row.type, cell: (row) => row.type },
+  {
+    id: 'date',
+    header: 'Date',
+    sort: 'date',
+    sortFirst: 'desc',
+    width: 110,
+    whole: true,
+    cell: (row) => formatShortDate(row.date),
+  },
+  { id: 'receipt', header: 'Receipt', primary: true, width: 84, whole: true, cell: (row) => `P${row.id}` },
+  { id: 'payer', header: 'Payer', sort: 'payer', width: 150, cell: (row) => row.payer },
+  { id: 'email', header: 'Email', width: 150, priority: 4, cell: (row) => row.email },
+  { id: 'account', header: 'Account', width: 100, whole: true, cell: (row) => row.account },
+  { id: 'type', header: 'Type', sort: 'type', groupBy: 'server', width: 120, cell: (row) => row.type },
   {
     id: 'status',
     header: 'Status',
+    width: 130,
     cell: (row) => <StatusBadge kind={kindOf(row.paymentStatus)}>{row.paymentStatus}</StatusBadge>,
   },
   {
@@ -73,23 +87,27 @@ const columns: TableColumn<Payment>[] = [
     header: 'Amount',
     sort: 'amountCents',
     align: 'end',
+    width: 92,
     cents: (row) => row.amountCents,
     cell: (row) => formatCents(row.amountCents),
   },
-  { id: 'fee', header: 'Fee', align: 'end', cell: (row) => formatCents(row.feeCents) },
+  { id: 'fee', header: 'Fee', align: 'end', width: 80, cell: (row) => formatCents(row.feeCents) },
 ]
 
 type Filter = 'mode' | 'fromDate' | 'toDate'
+interface Totals {
+  amount: number
+  fee: number
+}
 
-/** A server in small: it searches, sorts and pages, or is slow, empty or broken. */
-async function load({
-  search,
-  sort,
-  direction,
-  cursor,
-  pageSize,
-  filters,
-}: TableQuestion<Filter>): Promise<TableData<Payment, { amount: number; fee: number }>> {
+const totalsOf = ({ amount, fee }: Totals) => [
+  { label: 'Total Amount:', column: 'amount', cents: amount },
+  { label: 'Total Fees:', column: 'fee', cents: fee },
+]
+
+/** A server in small: it searches, sorts, groups and pages, or is slow, empty or broken. */
+async function load(question: TableQuestion<Filter>): Promise<TableData<Payment, Totals>> {
+  const { search, sort, direction, cursor, pageSize, filters, group } = question
   if (filters.mode === 'loading') await new Promise(() => {})
   if (filters.mode === 'error')
     throw new CallError(503, 'unavailable', 'The report is not available right now.', {}, 'E-4471')
@@ -97,6 +115,7 @@ async function load({
     .filter(
       (row) =>
         filters.mode !== 'empty' &&
+        (group?.value === undefined || row.type === group.value) &&
         `${row.payer} P${row.id} ${row.account}`.toLowerCase().includes(search.toLowerCase()),
     )
     .toSorted((a, b) => {
@@ -104,22 +123,59 @@ async function load({
       return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (direction === 'asc' ? 1 : -1)
     })
   const at = Number(cursor ?? 0)
-  const sum = (of: (row: Payment) => number) => found.reduce((total, row) => total + of(row), 0)
+  const sumsOf = (rows: readonly Payment[]): Totals => ({
+    amount: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    fee: rows.reduce((sum, { feeCents }) => sum + feeCents, 0),
+  })
+  const answer = { next: null, previous: null, count: found.length, totals: sumsOf(found) }
+  if (group && group.value === undefined) {
+    const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, rows]) => ({
+      value: type,
+      label: type,
+      count: rows.length,
+      totals: totalsOf(sumsOf(rows)),
+    }))
+    return { ...answer, rows: [], groups }
+  }
   return {
+    ...answer,
     rows: found.slice(at, at + pageSize),
     next: at + pageSize < found.length ? String(at + pageSize) : null,
     previous: at > 0 ? String(at - pageSize) : null,
-    count: found.length,
-    totals: { amount: sum((row) => row.amountCents), fee: sum((row) => row.feeCents) },
   }
 }
+
+const modes = { '': 'Working', empty: 'Empty', loading: 'Slow', error: 'Broken' }
+
+const bulk: readonly BulkAction<Payment>[] = [
+  {
+    label: 'Mail the receipts',
+    run: (rows) =>
+      eachRow(
+        rows,
+        async ({ paymentStatus }) => {
+          if (paymentStatus !== 'Successful')
+            throw new CallError(409, 'conflict', `It is ${paymentStatus}: there is no receipt to mail.`)
+        },
+        (count) => (count === 1 ? '1 receipt was mailed.' : `${count} receipts were mailed.`),
+      ),
+  },
+  {
+    label: 'Void',
+    danger: true,
+    confirm: () => 'What is voided stays void.',
+    run: async (rows) => `${rows.length} were voided.`,
+  },
+]
 
 export function Tables() {
   const state = useTableState<Filter>({
     sort: 'date',
     filters: { mode: '', fromDate: '2026-10-22', toDate: '2026-11-21' },
   })
+  const { filters } = state.question
   const say = useMemo(() => (what: string) => (row: Payment) => toast(`${what}: P${row.id}`, 'info'), [])
+  const setMode = (mode: string) => state.setFilters({ mode })
   return (
     <Section title="Table">
       <DataTable
@@ -135,37 +191,48 @@ export function Tables() {
         noun={(count) => (count === 1 ? 'payment' : 'payments')}
         actions={{ view: say('View'), edit: say('Edit'), printReceipt: say('Print'), complete: say('Complete') }}
         onRow={say('Row')}
-        totals={({ amount, fee }) => [
-          { label: 'Total Amount:', column: 'amount', cents: amount },
-          { label: 'Total Fees:', column: 'fee', cents: fee },
-        ]}
+        bulk={bulk}
+        totals={totalsOf}
         onExport={() => Promise.reject(new CallError(0, 'unreached', 'We could not reach the server.'))}
         headActions={
           <Button look="primary" icon={Plus}>
             Add Company
           </Button>
         }
-        filters={
-          <>
-            <DateRange
-              label="Date range"
-              from={state.question.filters.fromDate}
-              to={state.question.filters.toDate}
-              onChange={({ from, to }) => state.setFilters({ fromDate: from, toDate: to })}
-            />
-            <Select
-              label="The server is"
-              value={state.question.filters.mode}
-              onChange={({ target }) => state.setFilters({ mode: target.value })}
-              options={[
-                { value: '', label: 'Working' },
-                { value: 'empty', label: 'Empty' },
-                { value: 'loading', label: 'Slow' },
-                { value: 'error', label: 'Broken' },
-              ]}
-            />
-          </>
-        }
+        fields={[
+          {
+            id: 'days',
+            label: 'Date range',
+            width: 262,
+            changed: false,
+            words: 'Oct 22, 2026 – Nov 21, 2026',
+            clear: () => {},
+            node: (
+              <DateRange
+                label="Date range"
+                from={filters.fromDate}
+                to={filters.toDate}
+                onChange={({ from, to }) => state.setFilters({ fromDate: from, toDate: to })}
+              />
+            ),
+          },
+          {
+            id: 'mode',
+            label: 'The server is',
+            width: 132,
+            changed: filters.mode !== '',
+            words: modes[filters.mode as keyof typeof modes] ?? '',
+            clear: () => setMode(''),
+            node: (
+              <Select
+                label="The server is"
+                value={filters.mode}
+                onChange={({ target }) => setMode(target.value)}
+                options={Object.entries(modes).map(([value, label]) => ({ value, label }))}
+              />
+            ),
+          },
+        ]}
       />
     </Section>
   )

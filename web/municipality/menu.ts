@@ -25,6 +25,7 @@ const entries = [
   { path: '/municipality/work-orders', label: msg`Work Orders` },
   { path: '/municipality/first-responder', label: msg`First Responder` },
   // What the specification's list lacks.
+  { path: '/municipality/manage/places', label: msg`Places` },
   { path: '/municipality/reports/audit-log', label: msg`Audit Log` },
 ]
 

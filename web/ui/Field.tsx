@@ -41,7 +41,7 @@ interface FrameProps extends FieldProps {
 
 /** Label, hint, control and error, one under the other. */
 export const FieldFrame = ({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) => (
-  <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+  <div className={cx('field flex min-w-0 flex-col gap-1', className)}>
     <label htmlFor={id} className={cx('font-bold text-sm', hideLabel && 'spoken')}>
       {label}
       {optional && <OptionalMark />}
@@ -74,6 +74,7 @@ export function FieldGroup({ id, label, hint, error, optional, hideLabel, classN
     <fieldset
       id={id}
       className={cx('min-w-0', className)}
+      {...(error && { 'data-error': `${id}-error` })}
       aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
     >
       <legend className={cx('mb-1 font-bold text-sm', hideLabel && 'spoken')}>

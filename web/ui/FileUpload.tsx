@@ -1,29 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImageUp, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Attachments } from '../../shared/attachments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
-import { pickedTypes } from '../../shared/file-types.ts'
+import { type FileType, pickedTypes } from '../../shared/file-types.ts'
 import { sentenceOf } from '../call.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DropZone } from './DropZone.tsx'
-import { FieldError, type FieldProps } from './Field.tsx'
+import { FieldError, type FieldProps, OptionalMark } from './Field.tsx'
 import { useUpload } from './upload.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 
 export interface UploadedFile {
   file_id: number | string
+  /** Where the picture is shown from; '' of a file that is shown by its name. */
   path: string
+  name?: string
 }
 
-interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'className'> {
-  /** The call that takes the file (specification 7.1), and what it takes. */
-  takes: TakesPicture
-  by: Attachments
-  /** Sent with the file: `{ company: '3' }`. */
-  fields?: Record<string, string>
+type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
+
+/** How each file is sent: by the call that takes it (specification 7.1), with these fields, `{ company: '3' }`; or by what the caller says. */
+type Way =
+  | { takes: TakesPicture; by: Attachments; fields?: Record<string, string> }
+  | { send: (file: File) => Promise<UploadedFile>; accepts: readonly FileType[] }
+
+interface Shown extends Pick<FieldProps, 'label' | 'error' | 'className'> {
+  /** What it takes in words, where that is other than pictures for the web. */
+  hint?: ReactNode
+  optional?: boolean
+  /** Files that were sent already and can be taken off the list again. */
+  begun?: readonly UploadedFile[]
   /** Files that are there already; with them, nothing can be deleted (specification 2.20). */
   initial?: readonly UploadedFile[]
   onChange: (files: readonly UploadedFile[]) => void
@@ -33,10 +42,8 @@ interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   storage?: string
 }
 
-type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
-
 /** What may be dropped; the server judges what the picker sends by its content (specification 5.4). */
-const mayDrop = ({ accepts }: Attachments, { type }: File) =>
+const mayDrop = (accepts: readonly FileType[], { type }: File) =>
   accepts.some((accepted) => accepted === type.replace('image/jpg', 'image/jpeg'))
 
 type Phase = 'idle' | 'uploading' | 'complete'
@@ -46,20 +53,22 @@ export function FileUpload({
   label,
   error,
   className,
-  takes,
-  by,
-  fields,
+  hint,
+  optional,
+  begun,
   initial,
   onChange,
   onRemove,
   storage = '',
-}: FileUploadProps) {
+  ...way
+}: Shown & Way) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
-  const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? [])
+  const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? begun ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
-  const { upload, send: sendOne } = useUpload()
+  const { upload, send: sendByCall } = useUpload()
+  const accepts = 'send' in way ? way.accepts : way.by.accepts
   const [refusal, setRefusal] = useState<string>()
   const fixed = (initial?.length ?? 0) > 0
 
@@ -74,7 +83,7 @@ export function FileUpload({
     setPhase('uploading')
     const sent: UploadedFile[] = []
     try {
-      for (const file of chosen) sent.push(await sendOne({ takes, by, file, ...(fields && { fields }) }))
+      for (const file of chosen) sent.push('send' in way ? await way.send(file) : await sendByCall({ ...way, file }))
       setPhase('complete')
     } catch (failure) {
       setRefusal(sentenceOf(failure))
@@ -94,17 +103,18 @@ export function FileUpload({
     <div className={cx('flex flex-col gap-2', className)}>
       <span id={`${id}-label`} className="font-bold text-sm">
         {label}
+        {optional && <OptionalMark />}
       </span>
       <DropZone
         id={id}
         ref={picker}
         icon={ImageUp}
-        accept={pickedTypes(by)}
+        accept={pickedTypes({ accepts })}
         multiple
         problem={problem}
-        hint={<Trans>PNG or JPG (MAX 800x400px)</Trans>}
+        hint={hint ?? <Trans>PNG or JPG (MAX 800x400px)</Trans>}
         onPick={(chosen) => void send(chosen)}
-        onDrop={(dropped) => void send(dropped.filter((file) => mayDrop(by, file)))}
+        onDrop={(dropped) => void send(dropped.filter((file) => mayDrop(accepts, file)))}
       />
       <UploadProgress upload={upload} />
       <p role="status" className="text-sm empty:hidden">
@@ -115,14 +125,25 @@ export function FileUpload({
       {files.length > 0 && (
         <ul className="flex flex-wrap gap-3">
           {files.map((file, i) => (
-            <li key={file.file_id} className="relative rounded-sm border border-line bg-surface p-1">
-              <img src={storage + file.path} alt={t`Uploaded picture ${i + 1}`} className="h-24 w-40 object-contain" />
+            <li
+              key={file.file_id}
+              className="relative flex max-w-full items-center gap-2 rounded-sm border border-line bg-surface p-1"
+            >
+              {file.path === '' ? (
+                <span className="min-w-0 ps-2 wrap-anywhere">{file.name}</span>
+              ) : (
+                <img
+                  src={storage + file.path}
+                  alt={t`Uploaded picture ${i + 1}`}
+                  className="h-24 w-40 object-contain"
+                />
+              )}
               {!fixed && (
                 <IconButton
                   icon={Trash2}
-                  label={t`Delete picture ${i + 1}`}
+                  label={file.path === '' ? t`Delete ${file.name ?? ''}` : t`Delete picture ${i + 1}`}
                   onClick={() => (onRemove ?? remove)(file)}
-                  className="absolute end-1 top-1 border-edge bg-surface"
+                  className={cx('border-edge bg-surface', file.path !== '' && 'absolute end-1 top-1')}
                 />
               )}
             </li>

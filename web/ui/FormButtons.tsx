@@ -34,3 +34,16 @@ export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
     </>
   )
 }
+
+interface SubmitButtonProps {
+  form: { formState: { isSubmitting: boolean } }
+  /** Busy for longer than the form is sent: until the next screen is there. */
+  busy?: boolean
+  busyLabel: ReactNode
+  children: ReactNode
+}
+
+/** The one button of a form that does one thing, as wide as its fields. */
+export const SubmitButton = ({ form, busy = false, ...rest }: SubmitButtonProps) => (
+  <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || busy} {...rest} />
+)

@@ -51,13 +51,15 @@ interface PaginationProps {
   onNext: (() => void) | null
   /** Where we are: 'Page 2 of 24'. */
   children?: ReactNode
+  /** Which pages they are, where a screen has several. */
+  label?: string | undefined
 }
 
 /** Back and on through a long list. */
-export function Pagination({ onPrevious, onNext, children }: PaginationProps) {
+export function Pagination({ onPrevious, onNext, children, label }: PaginationProps) {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Pages`} className="flex flex-wrap items-center gap-4 print:hidden">
+    <nav aria-label={label ?? t`Pages`} className="flex flex-wrap items-center gap-4 print:hidden">
       <Button icon={ChevronLeft} disabled={!onPrevious} onClick={onPrevious ?? undefined}>
         <Trans>Previous</Trans>
       </Button>

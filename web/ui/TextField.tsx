@@ -84,6 +84,18 @@ function formatted(format: (text: string) => string, onChange?: (event: ChangeEv
 /** Of a field whose shape is known, and its usual name. */
 export type ShapedProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: ReactNode }
 
+/** An email address, as phones and browsers know to type it. */
+export const EmailField = ({ label, ...rest }: ShapedProps) => (
+  <TextField
+    label={label ?? <Trans>Email</Trans>}
+    type="email"
+    autoComplete="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...rest}
+  />
+)
+
 /** Five digits (specification 5.5). */
 export function ZipField({ onChange, label, ...rest }: ShapedProps) {
   return (

@@ -61,9 +61,20 @@ export interface Bound<Value> {
   error: string | undefined
 }
 
-/** The first sentence for each field, as zod found them. */
+/** What a form asks of its rules: a zod schema, or whatever answers like one. */
+export interface Rules<Output> {
+  safeParseAsync(values: unknown): Promise<
+    | { success: true; data: Output }
+    | {
+        success: false
+        error: { issues: readonly { path: PropertyKey[]; code?: string | undefined; message: string }[] }
+      }
+  >
+}
+
+/** The first sentence for each field, as its rules found them. */
 function resolverOf<Values extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Values>,
+  schema: z.ZodMiniType<Output, Values> | Rules<Output>,
 ): Resolver<Values, unknown, Output> {
   return async (values) => {
     const parsed = await schema.safeParseAsync(values)
@@ -88,17 +99,19 @@ function nested(flat: Record<string, unknown>): Record<string, unknown> {
   return tree
 }
 
-const messageAt = (errors: unknown, path: string): string | undefined => {
+/** The sentence for a field or a part of one: `pets.0.name`. */
+export const messageAt = (errors: unknown, path: string): string | undefined => {
   let at = errors as Record<string, unknown> | undefined
   for (const key of path.split('.')) at = at?.[key] as Record<string, unknown> | undefined
-  return at?.message as string | undefined
+  // A field of parts that is called like this has no sentence of its own.
+  return typeof at?.message === 'string' ? at.message : undefined
 }
 
 /**
  * @param schema validates what is typed; its sentences stand under the fields. Use the contract's own schema.
  */
 export function useZodForm<Values extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Values>,
+  schema: z.ZodMiniType<Output, Values> | Rules<Output>,
   { defaultValues, draft, basis: given, shown = (kept) => kept }: Settings<Values>,
 ): ZodForm<Values, Output> {
   const [owner] = useState(draftOwner)

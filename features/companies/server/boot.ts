@@ -55,6 +55,7 @@ function townBoot(house: House, company: Company): Promise<TownBoot> {
         isOnline: company.isOnline ? (1 as const) : (0 as const),
         logoUrl: company.logoPath || null,
         timeZone: company.timeZone,
+        fiscalMonth: company.fiscalMonth,
         city: company.city,
         state: company.state,
         tagline: company.tagline,

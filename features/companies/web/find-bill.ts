@@ -1,6 +1,6 @@
 import { call } from '../../../web/call.ts'
 import { dropDraft } from '../../../web/drafts.ts'
-import { findGuestBill, guestBillForm } from '../../payments/contract.ts'
+import { findGuestBill, guestBillForm } from '../../utility-accounts/contract.ts'
 
 /**
  * Finds the bill of what was typed on the landing page: a checkout's token, or what is wrong with each field.

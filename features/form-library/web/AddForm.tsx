@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
-import { tooLarge } from '../../../shared/file-types.ts'
+import { pickedTypes, tooLarge } from '../../../shared/file-types.ts'
 import { reload } from '../../../web/query.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -9,9 +9,9 @@ import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { createForm, formFiles, listForms } from '../contract.ts'
 import { formFields, titleOf } from '../rules.ts'
-import { FilePicker } from './FilePicker.tsx'
 import { FormFields } from './FormFields.tsx'
 
 /** The form's own rules and its file, which is looked at here only for what is known before it is sent. */
@@ -54,6 +54,8 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     >
       <Form id="add-form" form={form} onSubmit={save}>
         <FilePicker
+          accept={pickedTypes(formFiles)}
+          hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
           label={<Trans>File</Trans>}
           value={file.value}
           onChange={choose}

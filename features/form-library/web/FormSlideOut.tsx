@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Download, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { sizeLabel, tooLarge, typeLabel } from '../../../shared/file-types.ts'
+import { pickedTypes, sizeLabel, tooLarge, typeLabel } from '../../../shared/file-types.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -16,7 +16,7 @@ import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { downloadForm, formFiles, listForms, previewForm, replaceFormFile, showForm } from '../contract.ts'
 import { formStates } from '../states.ts'
-import { FilePicker } from './FilePicker.tsx'
+import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
 
 /** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
@@ -148,6 +148,8 @@ function Replace({ id }: { id: number }) {
   return (
     <div className="mt-7 flex flex-col gap-3">
       <FilePicker
+        accept={pickedTypes(formFiles)}
+        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
         label={<Trans>Replace the file</Trans>}
         value={file}
         onChange={choose}

@@ -5,6 +5,7 @@ import { placeName } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { AppSecret } from '../../../web/ui/AppSecret.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { CodeField } from '../../../web/ui/CodeField.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -53,15 +54,9 @@ export function EnrolStep({ second, message, onSession, onBack }: SecondStepProp
       <AppSecret {...secret} />
       <Form form={form} onSubmit={confirm}>
         <CodeField label={t`The code that the app shows now`} {...form.field('code')} />
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          busy={form.formState.isSubmitting}
-          busyLabel={<Trans>Setting up...</Trans>}
-        >
+        <SubmitButton form={form} busyLabel={<Trans>Setting up...</Trans>}>
           <Trans>Set it up and sign in</Trans>
-        </Button>
+        </SubmitButton>
       </Form>
       <div>
         <Button look="quiet" className="-ms-4" onClick={() => onBack(null)}>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { CallError } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { ErrorState } from '../../../web/ui/States.tsx'
@@ -55,15 +56,9 @@ export function InvitationForm({ accept, signIn, onSet, children, back }: Invita
     <Form form={form} onSubmit={set}>
       <p className="text-muted">{children}</p>
       <NewPasswordField checks={passwordChecks(form.watch('password'))} {...form.field('password')} />
-      <Button
-        type="submit"
-        look="primary"
-        wide
-        busy={form.formState.isSubmitting}
-        busyLabel={<Trans>Signing in...</Trans>}
-      >
+      <SubmitButton form={form} busyLabel={<Trans>Signing in...</Trans>}>
         <Trans>Set the password</Trans>
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

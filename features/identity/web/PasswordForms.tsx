@@ -1,17 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { OtherWays } from '../../../web/ui/OtherWays.tsx'
 import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { ErrorState, Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField } from '../../../web/ui/TextField.tsx'
 import { emailForm, passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { newPasswordField, passwordChecks } from '../rules.ts'
 
@@ -22,7 +23,6 @@ interface AskForLinkProps {
 
 /** Asks for the email of an account whose password is forgotten. What it says is the same for every email. */
 export function AskForLink({ signIn }: AskForLinkProps) {
-  const { t } = useLingui()
   const [said, setSaid] = useState<string | null>(null)
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
   const back: ReactNode = (
@@ -47,23 +47,10 @@ export function AskForLink({ signIn }: AskForLinkProps) {
       <p className="text-muted">
         <Trans>Enter the email of your account. We will mail you a link to set a new password.</Trans>
       </p>
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
-      <Button
-        type="submit"
-        look="primary"
-        wide
-        busy={form.formState.isSubmitting}
-        busyLabel={<Trans>Sending...</Trans>}
-      >
+      <EmailField autoComplete="username" {...form.field('email')} />
+      <SubmitButton form={form} busyLabel={<Trans>Sending...</Trans>}>
         <Trans>Send the link</Trans>
-      </Button>
+      </SubmitButton>
       {back}
     </Form>
   )
@@ -150,9 +137,9 @@ export function SetByLink({ code, onSignIn, onAskAgain }: SetByLinkProps) {
         <Trans>Choose a new password. You will be signed out everywhere else.</Trans>
       </p>
       <NewPasswordField checks={passwordChecks(form.watch('password'), rules)} {...form.field('password')} />
-      <Button type="submit" look="primary" wide busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+      <SubmitButton form={form} busyLabel={<Trans>Saving...</Trans>}>
         <Trans>Set the password</Trans>
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { CodeField } from '../../../web/ui/CodeField.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -71,15 +72,9 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
       ) : (
         <CodeField hint={t`The six digits that it shows now.`} {...form.field('code')} />
       )}
-      <Button
-        type="submit"
-        look="primary"
-        wide
-        busy={form.formState.isSubmitting}
-        busyLabel={<Trans>Signing in...</Trans>}
-      >
+      <SubmitButton form={form} busyLabel={<Trans>Signing in...</Trans>}>
         <Trans>Go on</Trans>
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

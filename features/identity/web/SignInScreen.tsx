@@ -8,7 +8,7 @@ import { go } from '../../../web/go.ts'
 import { useOneTimeCode } from '../../../web/one-time-code.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { rememberSignIn, useSession, wasExpired } from '../../../web/session.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -17,7 +17,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField } from '../../../web/ui/TextField.tsx'
 import { takeAsked } from '../../../web/second-asked.ts'
 import { credentials, signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
@@ -117,24 +117,11 @@ function SignIn() {
         )}
         <Card as="div">
           <Form form={form} onSubmit={begin}>
-            <TextField
-              label={t`Email`}
-              type="email"
-              autoComplete="username webauthn"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.field('email')}
-            />
+            <EmailField autoComplete="username webauthn" {...form.field('email')} />
             <PasswordField {...form.field('password')} />
-            <Button
-              type="submit"
-              look="primary"
-              wide
-              busy={form.formState.isSubmitting || session !== null}
-              busyLabel={<Trans>Signing in...</Trans>}
-            >
+            <SubmitButton form={form} busy={session !== null} busyLabel={<Trans>Signing in...</Trans>}>
               <Trans>Sign In</Trans>
-            </Button>
+            </SubmitButton>
           </Form>
           <Suspense fallback={'PublicKeyCredential' in globalThis && <div className="h-16" />}>
             <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />

@@ -7,6 +7,7 @@ import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { rememberSignIn, useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -15,7 +16,7 @@ import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { passwordRules, signUp, signUpForm } from '../contract.ts'
 import { newPasswordField, passwordChecks } from '../rules.ts'
 import { wayOn } from './way-on.ts'
@@ -68,30 +69,16 @@ function SignUpForm({ onDone }: { onDone: (sentence: string) => void }) {
             <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
             <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />
           </div>
-          <TextField
-            label={t`Email`}
-            hint={t`You sign in with it.`}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.field('email')}
-          />
+          <EmailField hint={t`You sign in with it.`} {...form.field('email')} />
           <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
           <NewPasswordField
             label={<Trans>Password</Trans>}
             checks={passwordChecks(form.watch('password'), rules)}
             {...form.field('password')}
           />
-          <Button
-            type="submit"
-            look="primary"
-            wide
-            busy={form.formState.isSubmitting}
-            busyLabel={<Trans>Creating your account...</Trans>}
-          >
+          <SubmitButton form={form} busyLabel={<Trans>Creating your account...</Trans>}>
             <Trans>Sign Up</Trans>
-          </Button>
+          </SubmitButton>
         </Form>
       </Card>
       <p className="mt-5">

@@ -17,19 +17,20 @@ export default function FeeReportScreen() {
         of={feeReport}
         rowName={({ name }) => name}
         cells={{ name: ({ name }) => <strong>{name}</strong> }}
-        fields={{ companyId: companyField }}
+        filters={{ companyId: companyField }}
         actions={{ view: show }}
         onRow={show}
-      >
-        <p className="mb-4 max-w-text text-muted text-sm">
-          <Trans>
-            From the ledger, by each municipality’s own days. Counted by the payment, refunds and returns are taken off
-            the day of the payment that they take back, as in the Payment Transaction Report; counted by the money’s
-            movement, off the day on which they happened, as at the bank. Absorb goes by who bore the fee of a payment
-            when it was made, not by today’s setting.
-          </Trans>
-        </p>
-      </ListScreen>
+        note={
+          <p className="mt-4 max-w-text text-muted text-sm">
+            <Trans>
+              From the ledger, by each municipality’s own days. Counted by the payment, refunds and returns are taken
+              off the day of the payment that they take back, as in the Payment Transaction Report; counted by the
+              money’s movement, off the day on which they happened, as at the bank. Absorb goes by who bore the fee of a
+              payment when it was made, not by today’s setting.
+            </Trans>
+          </p>
+        }
+      />
       {open !== undefined && (
         <FeeSlideOut
           companyId={open}

@@ -20,17 +20,18 @@ export default function ProfitReportScreen() {
         of={profitReport}
         rowName={({ name }) => name}
         cells={{ name: ({ name }) => <strong>{name}</strong> }}
-        fields={{ companyId: companyField }}
+        filters={{ companyId: companyField }}
         actions={{ view: show }}
         onRow={show}
-      >
-        <p className="mb-4 max-w-text text-muted text-sm">
-          <Trans>
-            From the revenue and expense accounts of the ledger, by each municipality’s own days. A fee that a
-            municipality absorbs is revenue and expense alike until the ledger records that it was billed.
-          </Trans>
-        </p>
-      </ListScreen>
+        note={
+          <p className="mt-4 max-w-text text-muted text-sm">
+            <Trans>
+              From the revenue and expense accounts of the ledger, by each municipality’s own days. A fee that a
+              municipality absorbs is revenue and expense alike until the ledger records that it was billed.
+            </Trans>
+          </p>
+        }
+      />
       <section aria-labelledby="months" className="mt-8">
         <h2 id="months" className="mb-4">
           <Trans>Month by month</Trans>

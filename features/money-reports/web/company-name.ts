@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../web/call.ts'
+import { COMPANIES_TO_CHOOSE } from '../../../web/admin/CompanySelect.tsx'
 import { queries } from '../../../web/query.ts'
 import { companiesInformation } from '../../companies/contract.ts'
 
 /** What a company is called, from the list that its select has loaded. */
 export function useCompanyName(id: number | undefined): string | undefined {
   const { data } = useQuery(
-    { queryKey: ['companies to choose'], queryFn: ({ signal }) => call(companiesInformation, {}, { signal }) },
+    { queryKey: COMPANIES_TO_CHOOSE, queryFn: ({ signal }) => call(companiesInformation, {}, { signal }) },
     queries,
   )
   return data?.companies.find((company) => company.id === id)?.name

@@ -1,10 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { addDays } from '../../../shared/dates.ts'
-import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { COMPANIES_TO_CHOOSE, CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
-import type { FieldProps } from '../../../web/list/ListScreen.tsx'
+import { withDays } from '../../../web/list/DaysFilter.tsx'
+import type { OwnFilter } from '../../../web/list/Filters.tsx'
+import { queries } from '../../../web/query.ts'
 import { companiesInformation } from '../../companies/contract.ts'
+import { feeReport } from '../list.ts'
 
 /** The usual range of the administrator's reports (specification 2.18). */
 const USUAL_DAYS = 30
@@ -15,13 +19,12 @@ const usual = {
   companyId: '',
   absorbFee: '',
   countedBy: '',
+  dates: '',
 }
 
 /** The filters as they stand in the address. */
-export const textsIn = (query: string): typeof usual => ({
-  ...usual,
-  ...Object.fromEntries(new URLSearchParams(query)),
-})
+export const textsIn = (query: string): typeof usual =>
+  withDays(feeReport, { ...usual, ...Object.fromEntries(new URLSearchParams(query)) })
 
 /** What stands in the address, as the calls take it. The address bar may say anything. */
 export const periodOf = ({ fromDate, toDate }: Record<'fromDate' | 'toDate', string>) => ({
@@ -31,7 +34,7 @@ export const periodOf = ({ fromDate, toDate }: Record<'fromDate' | 'toDate', str
 export const companyOf = ({ companyId }: { companyId: string }): number | undefined =>
   /^[1-9]\d{0,8}$/.test(companyId) ? Number(companyId) : undefined
 
-const CompanyField = ({ value, onChange }: FieldProps) => {
+const CompanyField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
   const { t } = useLingui()
   return (
     <CompanySelect
@@ -45,5 +48,15 @@ const CompanyField = ({ value, onChange }: FieldProps) => {
   )
 }
 
+/** A company's name, once the field has loaded them. */
+const companyNamed = (id: string): string =>
+  queries
+    .getQueryData<AnswerOf<typeof companiesInformation>>(COMPANIES_TO_CHOOSE)
+    ?.companies.find((company) => String(company.id) === id)?.name ?? ''
+
 /** One company of all, for a filter of these reports. */
-export const companyField = (props: FieldProps) => <CompanyField {...props} />
+export const companyField: OwnFilter = {
+  field: (value, set) => <CompanyField value={value} onChange={set} />,
+  words: (value) => companyNamed(value),
+  width: 224,
+}

@@ -7,7 +7,7 @@ import { alertStaff, type Attempt, findAttempt, lockOrder, moveOrder } from './o
 import type { Intent } from './provider.ts'
 
 /**
- * Makes an attempt and its order agree with what the provider says of the charge: state, ledger, remittance and mail
+ * Makes an attempt and its order agree with what the provider says of the charge: state, ledger, what was paid and mail
  * in one transaction. Every way by which news arrive (an answer, an event, the reconciler) ends here, and applying the
  * same snapshot again, or an older one later, changes nothing.
  */

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { type Moved, netOf, orderStatus, refundedOf, sharesOf, statusAfter } from '../rules.ts'
+import { type Moved, netOf, orderStatus, refundedOf, settledOf, sharesOf, statusAfter } from '../rules.ts'
 import { type LedgerAccount, post, type Transfer } from './ledger.ts'
-import { alertStaff, type Attempt, moveOrder, type Order, type OrderEvent } from './orders.ts'
+import { alertStaff, type Attempt, moveOrder, type Order, type OrderEvent, type PaidOrder } from './orders.ts'
+import type { Settlement } from './payable.ts'
+import { inLockOrder, payableOf } from './payables.ts'
 import type { Intent, Way } from './provider.ts'
 
 /** A payment whose order is locked, and the attempt that news are about. */
@@ -12,7 +14,7 @@ export interface Known {
   house: House
   tx: Tx
   company: CompanyId
-  order: Order
+  order: PaidOrder
   attempt: Attempt
   intent: Pick<Intent, 'means' | 'returnCode'> | null
 }
@@ -29,7 +31,7 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
 }
 
 /**
- * Books one object of the provider, once, whatever the state of the order is: transfers, remittance, state and alerts
+ * Books one object of the provider, once, whatever the state of the order is: transfers, what was paid, state and alerts
  * follow from what has moved in all, so that the same objects learned in another order come to the same.
  * `ref`: the object's id at the provider.
  */
@@ -58,7 +60,7 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
     leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
   ]
   await post(tx, company, entryOf(known, ref), transfers)
-  await remit(known, ref, after.billCents - before.billCents)
+  await settleLines(known, ref, before.billCents, after.billCents)
 
   const status = moved.captured === 0 ? order.status : statusAfter(moved)
   const facts = {
@@ -160,20 +162,39 @@ async function update({ tx, company, order }: Known, facts: Facts): Promise<void
     .execute()
 }
 
-/** Tells the billing system by how much its bill is paid more, or less. */
-async function remit({ house, tx, company, order, attempt }: Known, ref: string, cents: number): Promise<void> {
-  if (cents === 0) return
-  await tx
-    .insertInto('remittance')
-    .values({
-      company_id: company,
-      account_id: order.account_id,
-      order_id: order.id,
+/** Tells each thing that the order pays by how much it is paid more, or less. */
+async function settleLines(
+  { house, tx, company, order, attempt }: Known,
+  ref: string,
+  wasCents: number,
+  isCents: number,
+) {
+  const was = settledOf(order.lines, wasCents)
+  const is = settledOf(order.lines, isCents)
+  const changes = order.lines.map(({ kind, payable_id: id, line_no: lineNo }, n) => {
+    const settledCents = is[n] ?? 0
+    return { kind, id, lineNo, settledCents, changeCents: settledCents - (was[n] ?? 0) }
+  })
+  for (const { kind, id, lineNo, settledCents, changeCents } of inLockOrder(changes)) {
+    if (changeCents === 0) continue
+    const payable = payableOf(kind)
+    const settlement: Settlement = {
+      payableId: id,
+      orderId: order.id,
+      lineNo,
+      amountCents: Math.abs(changeCents),
       source: attempt.provider,
-      source_ref: ref,
-      kind: cents > 0 ? 'credit' : 'reversal',
-      amount_cents: Math.abs(cents),
+      sourceRef: ref,
       at: house.clock.now(),
-    })
-    .execute()
+    }
+    if (changeCents > 0) await payable.onSettled(tx, company, settlement)
+    else await payable.onReversed(tx, company, settlement)
+    await tx
+      .updateTable('payment_order_line')
+      .set({ settled_cents: settledCents })
+      .where('company_id', '=', company)
+      .where('order_id', '=', order.id)
+      .where('line_no', '=', lineNo)
+      .execute()
+  }
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../../server/db/schema.ts'
+import type { PayableRef, Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -13,8 +13,23 @@ export type Checkout = Selectable<Schema['guest_checkout']>
 /** A checkout can be opened again for this long, by its own token or by one that was mailed: its receipt too. */
 const CHECKOUT_DAYS = 30
 
+/** Opens a checkout for these things; the lines of its order will have their order. Answers its token. */
+export async function openCheckout(
+  tx: Tx,
+  house: House,
+  company: CompanyId,
+  payables: readonly PayableRef[],
+): Promise<string> {
+  const { token, kept } = newToken(house)
+  await tx
+    .insertInto('guest_checkout')
+    .values({ company_id: company, payables: JSON.stringify(payables), ...kept })
+    .execute()
+  return token
+}
+
 /** A new token, what is kept of it, and until when. */
-export function newToken(house: House) {
+function newToken(house: House) {
   const token = newSecret()
   const now = house.clock.now()
   const expires_at = new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000)
@@ -37,6 +52,19 @@ export async function findCheckout(tx: Tx, house: House, company: CompanyId, tok
   if (!checkout) throw notFound('This payment link is not known or too old. Find your bill again to pay it.')
   return checkout
 }
+
+/**
+ * Locks a checkout until the transaction ends: its orders are begun and tried again one at a time. Those who apply news of
+ * an order go on meanwhile, since its foreign key needs no more than the checkout's own key.
+ */
+export const lockCheckout = (tx: Tx, company: CompanyId, id: number): Promise<unknown> =>
+  tx
+    .selectFrom('guest_checkout')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
 /** The order that a checkout's page is about: the one that counts, else the newest that failed. */
 export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number): Promise<PaidOrder | undefined> =>

@@ -10,10 +10,8 @@ const company = {
 const order = {
   ...{
     id: 7,
-    account_number: '100001',
-    service_address: '12 Elm Street',
     means: 'Visa ending 4242',
-    bill_lines: [],
+    lines: [{ title: 'Utility bill payment', facts: [], items: [], amount_cents: 14931, owed_before_cents: null }],
     status: 1,
     fee_quote: { program: 'convenience' },
   },

@@ -1,7 +1,7 @@
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { applyIntent } from './apply-intent.ts'
-import { type Attempt, findAttempt, type Order } from './orders.ts'
+import { type Attempt, describeLines, findAttempt, findOrder, type Order, type PaidOrder } from './orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
 
@@ -33,14 +33,7 @@ export async function driveAttempt(
 
 /** Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up. */
 export async function createIntent(house: House, company: Company, attempt: Attempt): Promise<Attempt | null> {
-  const order = await house.inCompany(company.id, (tx) =>
-    tx
-      .selectFrom('payment_order')
-      .selectAll()
-      .where('company_id', '=', company.id)
-      .where('id', '=', attempt.order_id)
-      .executeTakeFirstOrThrow(),
-  )
+  const order = await house.inCompany(company.id, (tx) => findOrder(tx, company.id, attempt.order_id))
   const provider = providerOf(house.config)
   try {
     const intent = await provider.createIntent(
@@ -104,11 +97,11 @@ async function mark(house: House, company: Company, attempt: Attempt, facts: Par
   return numUpdatedRows > 0n
 }
 
-const wanted = (company: Company, order: Order) => ({
+const wanted = (company: Company, order: PaidOrder) => ({
   amountCents: order.total_cents,
   feeCents: order.fee_cents,
   method: order.method === 1 ? ('card' as const) : ('echeck' as const),
-  description: `${company.name}, account ${order.account_number}`,
+  description: `${company.name}, ${describeLines(order)}`,
   companyId: company.id,
 })
 

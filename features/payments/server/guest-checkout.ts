@@ -1,9 +1,11 @@
 import { implement } from '../../../server/call.ts'
-import { maskedName, streetOf } from '../../utility-accounts/rules.ts'
-import { owedOn } from '../../utility-accounts/server/owed.ts'
+import type { PayableRef } from '../../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { guestCheckout } from '../contract.ts'
+import { limitsFor, owedInAll } from '../rules.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
 import { latestAttempt } from './orders.ts'
+import { payableOf } from './payables.ts'
 import { providerOf } from './providers.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 import { providerAccountOf, settingsOf } from './settings.ts'
@@ -20,28 +22,21 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   if (live) await refreshAttempt(house, company, live)
   const seen = await call.inCompany(async (tx) => {
     const checkout = await findCheckout(tx, house, company.id, body.token)
-    const account = await tx
-      .selectFrom('utility_account')
-      .select(['account_number', 'customer_name', 'service_address'])
-      .where('company_id', '=', company.id)
-      .where('id', '=', checkout.account_id)
-      .executeTakeFirstOrThrow()
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
-    const owed = await owedOn(tx, company.id, checkout.account_id)
-    return { account, owed, settings: await settingsOf(tx, company.id), payment: standingOf(order, attempt) }
+    const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company.id, ref)))
+    return { payables, settings: await settingsOf(tx, company.id), payment: standingOf(order, attempt) }
   })
   const provider = providerOf(house.config)
-  const { account, owed, settings } = seen
+  const { payables, settings } = seen
+  const canBePaid = payables.map(({ takesCredit, shown }) => ({
+    takesCredit,
+    owedCents: shown.owedCents - shown.pendingCents,
+  }))
   return {
-    accountNumber: account.account_number,
-    customerName: maskedName(account.customer_name),
-    street: streetOf(account.service_address),
-    owedCents: owed.owedCents,
-    pendingCents: owed.pendingCents,
-    dueDate: owed.bill?.dueDate ?? null,
-    hasBill: owed.bill !== null,
-    limits: settings.limits,
+    payables: payables.map(({ shown }) => shown),
+    payableCents: owedInAll(canBePaid),
+    limits: limitsFor(settings.limits, canBePaid),
     fees: settings.fees,
     gateway: {
       origin: provider.fieldsOrigin,
@@ -52,3 +47,9 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     payment: seen.payment,
   }
 })
+
+async function show(tx: Tx, company: CompanyId, { kind, id }: PayableRef) {
+  const payable = payableOf(kind)
+  const [owed, { shown }] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
+  return { takesCredit: payable.takesCredit, shown: { ...shown, ...owed } }
+}

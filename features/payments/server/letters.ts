@@ -6,10 +6,10 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Attachment } from '../../../server/mail.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { receiptNumber } from '../rules.ts'
+import { factLabels, receiptNumber } from '../rules.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { linkToCheckout } from './checkout.ts'
-import { findOrder, type Order } from './orders.ts'
+import { findOrder, type PaidOrder } from './orders.ts'
 import { providerOf } from './providers.ts'
 
 const RECEIPT = 'payments.receipt'
@@ -26,7 +26,7 @@ export function drawReceipts(house: House): void {
 }
 
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
-export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
+export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
   const town = await townOf(tx, house, company)
   const number = receiptNumber(order.id)
   await send(tx, house, town, order, {
@@ -43,7 +43,7 @@ export async function mailReceipt(tx: Tx, house: House, company: CompanyId, orde
 }
 
 /** An eCheck is on its way: told at once, and clearly no receipt. */
-export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: Order): Promise<void> {
+export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
   const town = await townOf(tx, house, company)
   const link = await linkToCheckout(tx, house, town, order)
   await send(tx, house, town, order, {
@@ -62,24 +62,28 @@ export async function mailReturn(
   tx: Tx,
   house: House,
   company: CompanyId,
-  order: Order,
+  order: PaidOrder,
   code: string | null,
 ): Promise<void> {
   const town = await townOf(tx, house, company)
+  const page = (await linkToCheckout(tx, house, town, order)) ?? originOf(house.config, town.subdomain)
   await send(tx, house, town, order, {
     subject: `Your eCheck to ${town.name} was returned`,
     paragraphs: [
       `Your bank took back the eCheck of ${formatCents(order.total_cents)}${code ? ` (code ${code})` : ''}. The amount is owed again.`,
       factsOf(town, order),
-      `You can pay by card at ${originOf(house.config, town.subdomain)}/guest-utility-payment. Your bank can tell you why it was returned.`,
+      `You can pay by card here: ${page}`,
+      'Your bank can tell you why it was returned.',
     ],
   })
 }
 
-const factsOf = (town: Company, order: Order): string =>
+const factsOf = (town: Company, order: PaidOrder): string =>
   [
     `Reference ${receiptNumber(order.id)}`,
-    `Account ${order.account_number}`,
+    ...order.lines.flatMap(({ facts: [fact] }) =>
+      fact ? [`${factLabels[fact.name] ?? fact.name} ${fact.value}`] : [],
+    ),
     `Amount ${formatCents(order.bill_cents)}`,
     ...(order.fee_cents > 0
       ? [`Convenience fee ${formatCents(order.fee_cents)}`, `Total ${formatCents(order.total_cents)}`]
@@ -94,7 +98,7 @@ interface Letter {
   attachments?: Attachment[]
 }
 
-async function send(tx: Tx, house: House, town: Company, order: Order, letter: Letter): Promise<void> {
+async function send(tx: Tx, house: House, town: Company, order: PaidOrder, letter: Letter): Promise<void> {
   const test = providerOf(house.config).test ? ['TEST: no money moves.'] : []
   const paragraphs = [
     ...letter.paragraphs,

@@ -6,40 +6,43 @@ import { announce } from '../../../server/live.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import type { orderStates } from '../states.ts'
+import { factLabels } from '../rules.ts'
 
 export type Order = Selectable<Schema['payment_order']>
 export type Attempt = Selectable<Schema['payment_attempt']>
 
 export type OrderEvent = EventOf<typeof orderStates>
 
-/** An order with the place that it paid for, as receipts say it. */
-export type PaidOrder = Order & { service_address: string }
+export type OrderLine = Selectable<Schema['payment_order_line']>
 
-/** Orders with what their receipts say besides. */
+/** An order with its lines. */
+export type PaidOrder = Order & { lines: OrderLine[] }
+
 export const paidOrders = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('payment_order as o')
-    .innerJoin('utility_account as a', (on) =>
-      on.onRef('a.company_id', '=', 'o.company_id').onRef('a.id', '=', 'o.account_id'),
-    )
     .selectAll('o')
     .select(
-      sql<string>`a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode`.as('service_address'),
+      sql<OrderLine[]>`(SELECT jsonb_agg(to_jsonb(l) ORDER BY l.line_no) FROM payment_order_line l
+        WHERE l.company_id = o.company_id AND l.order_id = o.id)`.as('lines'),
     )
     .where('o.company_id', '=', company)
 
 export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).executeTakeFirstOrThrow()
 
-/** An order, locked until the transaction ends, so that two who know something new take turns. */
-export const lockOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
-  tx
-    .selectFrom('payment_order')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+/** What an order pays, in a few words: "account 100001". */
+export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
+  lines
+    .flatMap(({ facts: [fact] }) => (fact ? `${(factLabels[fact.name] ?? fact.name).toLowerCase()} ${fact.value}` : []))
+    .join(', ')
+
+/**
+ * An order, locked until the transaction ends, so that two who know something new take turns. Its lines are as they were
+ * before somebody else let go of it, which matters for what is settled of them alone: everything else of a line stays.
+ */
+export const lockOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
+  paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
 
 export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Attempt> =>
   tx
@@ -71,7 +74,7 @@ export async function moveOrder(
   order: Pick<Order, 'id' | 'status' | 'person_id'>,
   to: number,
   event: OrderEvent,
-  facts: Partial<Omit<Order, 'bill_lines' | 'fee_quote'>> = {},
+  facts: Partial<Omit<Order, 'fee_quote'>> = {},
   doer: Doer = NOBODY,
 ): Promise<void> {
   await tx

@@ -5,9 +5,9 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { registerFonts } from '../../../server/pdf-fonts.ts'
-import { leftAfter, lineText, receiptNumber } from '../rules.ts'
+import { factLabels, leftAfter, receiptNumber } from '../rules.ts'
 import { drawSeal } from '../../../shared/plat.ts'
-import type { PaidOrder } from './orders.ts'
+import type { OrderLine, PaidOrder } from './orders.ts'
 
 /** Letter, in points. */
 const PAGE = { width: 612, height: 792, margin: 72 }
@@ -61,12 +61,12 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
   doc.moveDown(1.4)
   section('H2', () => doc.font('display').fontSize(17).fillColor(INK).text('Receipt', { width }))
   doc.moveDown(0.5)
+  // The facts of one line stand with those of the receipt; those of several each below its line.
+  const only = order.lines.length === 1 ? order.lines[0] : undefined
   const facts = [
     ['Receipt', number],
     ['Date', formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
-    ['Account', order.account_number],
-    ['Service address', order.service_address],
-    ...(order.bill_number ? [['Bill', order.bill_number]] : []),
+    ...(only ? only.facts.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
     ['Paid by', order.means],
     ['Status', 'Successful'],
   ]
@@ -81,8 +81,7 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
       doc.moveDown(0.3)
     })
   rule(doc, [2, 3])
-  const lines = order.bill_lines.map((line) => [lineText(line), formatCents(line.amountCents)] as const)
-  const rows = lines.length > 0 ? lines : [['Utility bill payment', formatCents(order.bill_cents)] as const]
+  const rows = only ? rowsOf(only) : order.lines.map(withFacts)
   const fee = order.fee_cents > 0 ? [[feeName(order), formatCents(order.fee_cents)] as const] : []
   for (const [label, amount] of [...rows, ...fee]) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
   rule(doc)
@@ -96,7 +95,7 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
       .lineTo(right, doc.y + offset)
       .stroke()
   doc.moveDown(1)
-  const left = leftAfter(order)
+  const left = leftAfter(order.lines)
   if (left !== null && left !== 0)
     section('P', () =>
       moneyRow(
@@ -127,6 +126,17 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
   doc.end()
   return doc
 }
+
+/** What a line's amount is made of, or the line as a whole. */
+const rowsOf = ({ items, title, amount_cents }: OrderLine): (readonly [string, string])[] =>
+  items.length > 0
+    ? items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const)
+    : [[title, formatCents(amount_cents)]]
+
+const withFacts = ({ title, facts, amount_cents }: OrderLine): readonly [string, string] => [
+  [title, ...facts.map(({ name, value }) => `${factLabels[name] ?? name} ${value}`)].join('\n'),
+  formatCents(amount_cents),
+]
 
 const feeName = ({ fee_quote }: PaidOrder): string =>
   fee_quote['program'] === 'service' ? 'Service fee' : 'Convenience fee'

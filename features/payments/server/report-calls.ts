@@ -1,68 +1,30 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { csvDollars, csvLabels, csvOf, csvText } from '../../../server/csv.ts'
+import { implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { allOf, walkOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { paymentDetails, paymentEvents, paymentReceipt, paymentReport, paymentReportCsv } from '../contract.ts'
-import { locations, mayPrintReceipt, methodLabel, receiptNumber } from '../rules.ts'
+import { paymentEvents, paymentReceipt } from '../contract.ts'
+import { paymentDetails } from '../list.ts'
+import { mayPrintReceipt, receiptNumber } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
-import { findOrder, type Order } from './orders.ts'
-import { listOrders, PAYMENTS, reportConditions, type ReportQuery, reportRow } from './report.ts'
-import { sumsOf } from './report-sums.ts'
+import { type PaidOrder, paidOrders } from './orders.ts'
+import { findReported } from './report.ts'
+import { lineOf } from './standing.ts'
 
-export const paymentReportCall = implement(paymentReport, async (call) =>
-  call.reading(async (tx) => {
-    const { body, company } = call
-    const [page, sums] = await Promise.all([
-      listOrders(tx, company, body),
-      body.totals ? sumsOf(tx, company, body) : { count: null, totals: null },
-    ])
-    return { ...page, rows: page.rows.map(reportRow), ...sums }
-  }),
-)
+const UNKNOWN = 'This payment was not found.'
 
 /** New payments, live. */
 export const paymentEventsCall = implement(paymentEvents, async () => ({ topic: 'payments' as const, id: 0 }))
-
-export const paymentReportCsvCall = implement(paymentReportCsv, async (call) => {
-  const { body, company, house } = call
-  await call.inCompany((tx) =>
-    call.audit(tx, { action: 'export.payments', detail: { filters: body.filters, search: body.search } }),
-  )
-  return csvOf(house, company, 'payments', csvQuestion(call))
-})
-
-const text = (column: string) => csvText(sql.ref(column))
-
-function csvQuestion({ body, company }: Call<ReportQuery>) {
-  const { way } = walkOf(body.direction)
-  const column = body.sort === 'date' ? sql.ref('created_at') : sql.ref('total_cents')
-  return sql`
-    SELECT 'P' || id AS "Receipt",
-      to_char(created_at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",
-      ${text('payer_name')} AS "Payer", ${text('payer_email')} AS "Email", ${text('account_number')} AS "Account",
-      ${csvLabels('method', { 1: methodLabel(1), 2: methodLabel(2) })} AS "Method", ${text('means')} AS "Paid with",
-      ${csvLabels('location', locations)} AS "Location", ${csvLabels('status', orderStatusLabels)} AS "Status",
-      coalesce(return_code, '') AS "Return code",
-      ${csvDollars('bill_cents')} AS "Amount", ${csvDollars('fee_cents')} AS "Fee", ${csvDollars('total_cents')} AS "Total",
-      ${csvDollars(sql`refunded_bill_cents + refunded_fee_cents`)} AS "Refunded",
-      ${csvDollars('refunded_bill_cents')} AS "Refunded amount", ${csvDollars('refunded_fee_cents')} AS "Refunded fee",
-      ${csvDollars('kept_bill_cents')} AS "Kept amount", ${csvDollars('kept_fee_cents')} AS "Kept fee"
-    FROM ${PAYMENTS} WHERE ${allOf(reportConditions(company, body))}
-    ORDER BY ${column} ${way}, id ${way}`
-}
 
 export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
-    const [steps, attempts, transfers, alerts, account] = await Promise.all([
+    const [payment, steps, attempts, transfers, alerts] = await Promise.all([
+      findReported(tx, call, order.id),
       tx
         .selectFrom('order_status_history')
         .selectAll()
@@ -92,17 +54,11 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         .where('code', 'not in', ['returned', 'disputed'])
         .orderBy('id')
         .execute(),
-      tx
-        .selectFrom('utility_account')
-        .selectAll()
-        .where('company_id', '=', company.id)
-        .where('id', '=', order.account_id)
-        .executeTakeFirstOrThrow(),
     ])
+    if (!payment) throw notFound(UNKNOWN)
     const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
     return {
-      payment: reportRow(order),
-      serviceAddress: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
+      payment,
       quote: {
         billCents: order.bill_cents,
         feeCents: order.fee_cents,
@@ -113,7 +69,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
       returnCode: order.return_code,
       disputeOpen: order.dispute_open,
       alerts: alerts.map(({ at, message }) => ({ at: at.toISOString(), message })),
-      lines: order.bill_lines,
+      lines: order.lines.map(lineOf),
       steps: steps.map((step) => ({
         at: step.at.toISOString(),
         event: step.event,
@@ -146,8 +102,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const who = `${company.id}/${signedIn(call).personId}`
   await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
-    await orderOf(tx, company.id, body.paymentId)
-    const found = await findOrder(tx, company.id, body.paymentId)
+    const found = await orderOf(tx, company.id, body.paymentId)
     await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })
@@ -160,13 +115,8 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
 })
 
-async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<Order> {
-  const order = await tx
-    .selectFrom('payment_order')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!order) throw notFound('This payment was not found.')
+async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> {
+  const order = await paidOrders(tx, company).where('o.id', '=', id).executeTakeFirst()
+  if (!order) throw notFound(UNKNOWN)
   return order
 }

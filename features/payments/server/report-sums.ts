@@ -1,24 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import type { Company } from '../../../server/hosts.ts'
+import type { Asked } from '../../../server/list.ts'
 import { allOf, cappedCount } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { paymentReport } from '../contract.ts'
+import type { paymentReport } from '../list.ts'
 import { orderStatus } from '../rules.ts'
-import { PAYMENTS, reportConditions, type ReportQuery } from './report.ts'
 
+type Question = Asked<(typeof paymentReport)['filters']>
+type Conditions = readonly RawBuilder<unknown>[]
+
+interface Amounts {
+  amountCents: number
+  feeCents: number
+  totalCents: number
+}
 interface Sums {
   count: number
-  totals: NonNullable<AnswerOf<typeof paymentReport>['totals']>
+  totals: Amounts & Record<Exclude<Part, 'kept'>, Amounts>
 }
+
+/** The town's payments, as they can be searched. */
+const PAYMENTS = sql`found_payment_order r`
 
 /**
  * How many payments match, counted up to the cap, and what came of all of them. Days and kinds of payment are answered by
  * the sums of days, a search or a status payment by payment; both are kept as the ledger is written.
  */
-export const sumsOf = (tx: Tx, company: Company, query: ReportQuery): Promise<Sums> =>
-  query.search || query.filters.status !== undefined ? sumPayments(tx, company, query) : sumDays(tx, company, query)
+export const sumsOf = (tx: Tx, asked: Question, matching: Conditions): Promise<Sums> =>
+  asked.question.search || asked.question.filters.status !== undefined
+    ? sumPayments(tx, matching)
+    : sumDays(tx, asked, matching)
 
 const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'other'] as const
 type Part = (typeof parts)[number]
@@ -62,10 +73,10 @@ const ofPayments = listed({
   other: sumOf(restOf, sql`paid_at IS NOT NULL AND NOT ${isVoid}`),
 })
 
-async function sumPayments(tx: Tx, company: Company, query: ReportQuery): Promise<Sums> {
+async function sumPayments(tx: Tx, matching: Conditions): Promise<Sums> {
   const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
     SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments}
-    FROM ${PAYMENTS} WHERE ${allOf(reportConditions(company, query))}`.execute(tx)
+    FROM ${PAYMENTS} WHERE ${allOf(matching)}`.execute(tx)
   const [{ count, ...known } = { count: 0 }] = rows
   return { count, totals: totalsFrom(known) }
 }
@@ -88,14 +99,13 @@ const ofDays = listed({
 /** What was asked for and never paid is no movement of money: these few payments are looked up. */
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
 
-async function sumDays(tx: Tx, company: Company, query: ReportQuery): Promise<Sums> {
-  const { fromDate, toDate, method, location } = query.filters
-  const days = [sql`company_id = ${company.id}`]
+async function sumDays(tx: Tx, { company, question }: Question, matching: Conditions): Promise<Sums> {
+  const { fromDate, toDate, method, location } = question.filters
+  const days = [sql`company_id = ${company?.id}`]
   if (fromDate) days.push(sql`made_on >= ${fromDate}`)
   if (toDate) days.push(sql`made_on <= ${toDate}`)
   if (method !== undefined) days.push(sql`method = ${method}`)
   if (location !== undefined) days.push(sql`location = ${location}`)
-  const matching = reportConditions(company, query)
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
   // Counted in the order of an index, so that no more is read than is counted.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)} ORDER BY created_at DESC, id DESC`)

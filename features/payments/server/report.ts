@@ -1,96 +1,59 @@
-import { type RawBuilder, sql } from 'kysely'
-import { addDays, midnightIn } from '../../../shared/dates.ts'
-import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
-import { isCents, isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
-import type { Company } from '../../../server/hosts.ts'
-import { allOf, walkOf, wordsOf } from '../../../server/list-sql.ts'
-import type { Tx } from '../../../server/tenancy.ts'
-import type { paymentReport } from '../contract.ts'
-import { locations, mayPrintReceipt, methodLabel, receiptNumber } from '../rules.ts'
+import { sql } from 'kysely'
+import { csvLabels } from '../../../server/csv.ts'
+import { implementList, rowsOf, type Source } from '../../../server/list.ts'
+import { paymentReport } from '../list.ts'
+import { locations, mayPrintReceipt, methodLabel } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
-import type { Order } from './orders.ts'
+import { sumsOf } from './report-sums.ts'
 
-export type ReportQuery = Omit<BodyOf<typeof paymentReport>, 'totals'>
-export type ReportRow = AnswerOf<typeof paymentReport>['rows'][number]
+type Report = typeof paymentReport
 
-/** The column that a sort walks, with the index behind it. Each is completed by the id, so that the order is total. */
-const sortColumns = { date: sql.ref('created_at'), amount: sql.ref('total_cents') } as const
+const statusLabel = csvLabels('r.status', orderStatusLabels)
 
 /** The town's payments, as they can be searched. */
-export const PAYMENTS = sql`found_payment_order`
-
-/** The report's conditions. The company's comes first; dates are the town's days, both ends included. */
-export function reportConditions(company: Company, query: ReportQuery): RawBuilder<unknown>[] {
-  const { fromDate, toDate, status, method, location } = query.filters
-  const conditions = [sql`company_id = ${company.id}`]
-  if (fromDate) conditions.push(sql`created_at >= ${midnightIn(company.timeZone, fromDate)}`)
-  if (toDate) conditions.push(sql`created_at < ${midnightIn(company.timeZone, addDays(toDate, 1))}`)
-  if (status !== undefined) conditions.push(sql`status = ${status}`)
-  if (method !== undefined) conditions.push(sql`method = ${method}`)
-  if (location !== undefined) conditions.push(sql`location = ${location}`)
-  for (const word of wordsOf(query.search)) conditions.push(sql`search_text LIKE like_part(${word})`)
-  return conditions
+const source: Source<Report['columns'], Report['filters']> = {
+  table: sql`found_payment_order`,
+  columns: {
+    receipt: sql`'P' || r.id`,
+    date: 'created_at',
+    payer: 'payer_name',
+    email: 'payer_email',
+    accountNumber: 'reference',
+    type: 'type',
+    method: csvLabels('r.method', { 1: methodLabel(1), 2: methodLabel(2) }),
+    means: 'means',
+    location: sql`coalesce(${csvLabels('r.location', locations)}, '')`,
+    paymentStatus: sql`CASE WHEN r.return_code IS NOT NULL AND r.paid_at IS NOT NULL THEN 'Returned ' || r.return_code ELSE ${statusLabel} END`,
+    returnCode: sql`coalesce(r.return_code, '')`,
+    status: 'status',
+    note: sql`CASE WHEN r.dispute_open THEN 'Disputed' WHEN r.refunded_cents > 0 AND r.status = 1 THEN 'Partly refunded' ELSE '' END`,
+    amountCents: 'bill_cents',
+    feeCents: 'fee_cents',
+    totalCents: 'total_cents',
+    refundedCents: sql`(r.refunded_bill_cents + r.refunded_fee_cents)`,
+    refundedAmountCents: 'refunded_bill_cents',
+    refundedFeeCents: 'refunded_fee_cents',
+    keptAmountCents: 'kept_bill_cents',
+    keptFeeCents: 'kept_fee_cents',
+  },
+  csv: { paymentStatus: statusLabel },
+  filters: {
+    status: (status) => sql`r.status = ${status}`,
+    method: (method) => sql`r.method = ${method}`,
+    location: (location) => sql`r.location = ${location}`,
+  },
+  search: sql`r.search_text`,
+  totals: {
+    amountCents: sql`r.kept_bill_cents`,
+    feeCents: sql`r.kept_fee_cents`,
+    totalCents: sql`r.kept_bill_cents + r.kept_fee_cents`,
+  },
+  sums: sumsOf,
+  row: ({ status }) => ({ can: { view: true, printReceipt: mayPrintReceipt(status) } }),
+  exported: 'export.payments',
 }
 
-/** What a row of the report is made of. An order has three times as much, and reading it all takes as long as finding it. */
-const reported = [
-  'id',
-  'created_at',
-  'payer_name',
-  'payer_email',
-  'account_number',
-  'method',
-  'means',
-  'location',
-  'status',
-  'return_code',
-  'paid_at',
-  'bill_cents',
-  'fee_cents',
-  'total_cents',
-  'dispute_open',
-  'refunded_cents',
-] as const satisfies (keyof Order)[]
-type ReportedOrder = Pick<Order, (typeof reported)[number]>
+export const reportCalls = implementList(paymentReport, source)
 
-/** One page of orders, walked along an index from the cursor, with the cursors of its neighbours. */
-export async function listOrders(tx: Tx, company: Company, query: ReportQuery) {
-  const column = sortColumns[query.sort]
-  const cursor = readCursor(query.cursor, query.sort === 'date' ? isInstant : isCents)
-  const { way, beyond } = walkOf(query.direction, cursor)
-  const conditions = reportConditions(company, query)
-  if (cursor) {
-    const value = query.sort === 'date' ? sql`${cursor.key}::timestamptz` : sql`${cursor.key}::bigint`
-    conditions.push(sql`(${column}, id) ${beyond} (${value}, ${cursor.id})`)
-  }
-  const { rows } = await sql<ReportedOrder>`
-    SELECT ${sql.join(reported.map((name) => sql.ref(name)))} FROM ${PAYMENTS} WHERE ${allOf(conditions)}
-    ORDER BY ${column} ${way}, id ${way} LIMIT ${query.pageSize + 1}`.execute(tx)
-  return pageOf(rows, cursor, query.pageSize, (row) =>
-    query.sort === 'date' ? row.created_at.toISOString() : String(row.total_cents),
-  )
-}
-
-/** An order as the report shows it, with what the viewer may do with it. */
-export function reportRow(order: ReportedOrder): ReportRow {
-  return {
-    id: order.id,
-    receipt: receiptNumber(order.id),
-    date: order.created_at.toISOString(),
-    payer: order.payer_name,
-    email: order.payer_email,
-    accountNumber: order.account_number,
-    type: 'Utility',
-    method: methodLabel(order.method),
-    means: order.means,
-    location: locations[order.location] ?? '',
-    paymentStatus:
-      order.return_code && order.paid_at ? `Returned ${order.return_code}` : (orderStatusLabels[order.status] ?? ''),
-    status: order.status,
-    amountCents: order.bill_cents,
-    feeCents: order.fee_cents,
-    totalCents: order.total_cents,
-    note: order.dispute_open ? 'Disputed' : order.refunded_cents > 0 && order.status === 1 ? 'Partly refunded' : '',
-    can: { view: true, printReceipt: mayPrintReceipt(order.status) },
-  }
-}
+/** One payment as the report shows it. */
+export const findReported = rowsOf(paymentReport, source)

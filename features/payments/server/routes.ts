@@ -1,24 +1,16 @@
 import type { Implemented } from '../../../server/call.ts'
 import { dropGuestPaymentCall } from './drop-guest-payment.ts'
-import { findGuestBillCall } from './find-guest-bill.ts'
 import { guestCheckoutCall } from './guest-checkout.ts'
 import { payGuestBillCall } from './pay-guest-bill.ts'
-import {
-  paymentDetailsCall,
-  paymentEventsCall,
-  paymentReceiptCall,
-  paymentReportCall,
-  paymentReportCsvCall,
-} from './report-calls.ts'
+import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './report-calls.ts'
+import { reportCalls } from './report.ts'
 import { testChargeCall } from './test-charge.ts'
 
 export const calls: Implemented[] = [
-  findGuestBillCall,
   guestCheckoutCall,
   payGuestBillCall,
   dropGuestPaymentCall,
-  paymentReportCall,
-  paymentReportCsvCall,
+  ...reportCalls,
   paymentDetailsCall,
   paymentReceiptCall,
   paymentEventsCall,

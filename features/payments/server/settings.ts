@@ -1,7 +1,6 @@
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { GuestFact } from '../../utility-accounts/rules.ts'
 import type { FeeRules, Limits } from '../rules.ts'
 import { providerOf } from './providers.ts'
 
@@ -9,8 +8,6 @@ export interface PaymentSettings {
   fees: FeeRules
   limits: Limits
   providerAccount: string | null
-  /** What guests are asked besides account number and ZIP code. */
-  guestFact: GuestFact
 }
 
 /** How a town takes payments. */
@@ -32,7 +29,6 @@ export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSet
     },
     limits: { minCents: row.min_payment_cents, maxCents: row.max_payment_cents },
     providerAccount: row.provider_account,
-    guestFact: row.guest_fact,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { payGuestBill, PaymentState } from '../contract.ts'
 import { leftAfter, methods, orderStatus, receiptNumber } from '../rules.ts'
-import type { Attempt, Order, PaidOrder } from './orders.ts'
+import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
 
 export type Standing = AnswerOf<typeof payGuestBill>
 
@@ -31,14 +31,11 @@ export function standingOf(order: PaidOrder | undefined, attempt: Attempt | unde
       ? {
           number: reference,
           paidAt: (order.paid_at ?? order.created_at).toISOString(),
-          accountNumber: order.account_number,
-          serviceAddress: order.service_address,
-          billNumber: order.bill_number,
-          leftCents: leftAfter(order),
+          leftCents: leftAfter(order.lines),
           means: order.means,
           email: order.payer_email,
           quote,
-          lines: order.bill_lines,
+          lines: order.lines.map(lineOf),
         }
       : null
   return {
@@ -51,6 +48,14 @@ export function standingOf(order: PaidOrder | undefined, attempt: Attempt | unde
     receipt,
   }
 }
+
+/** A line as receipts and the clerk's slide-out show it. */
+export const lineOf = ({ title, facts, amount_cents, items }: OrderLine) => ({
+  title,
+  facts,
+  amountCents: amount_cents,
+  items,
+})
 
 function stateOf(order: Order, attempt: Attempt): PaymentState {
   if (order.status === orderStatus.success) return 'paid'

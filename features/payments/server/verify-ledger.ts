@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { connectionTo } from '../../../server/db/pool.ts'
 import { formatCents } from '../../../shared/money.ts'
+import type { Payable } from './payable.ts'
+import { allPayables } from './payables.ts'
 
 /** What one check looked at, and what it found wrong. */
 export interface Finding {
@@ -149,13 +151,21 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 1)`,
   },
   {
-    holds: 'what the billing system is told of a payment is the bill’s part of it in the ledger',
-    of: 'remittance',
-    wrong: `WITH ${ORDERS}, told AS (SELECT company_id, order_id,
-        sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS bill FROM remittance GROUP BY 1, 2)
-      SELECT company_id, 'payment P' || coalesce(o.id, t.order_id) || ': told ' || coalesce(t.bill, 0) || ' cents, held ' || coalesce(o.bill, 0) AS what
-      FROM (SELECT company_id, id AS order_id, id, bill FROM orders) o FULL JOIN told t USING (company_id, order_id)
-      WHERE coalesce(t.bill, 0) <> coalesce(o.bill, 0)`,
+    holds: 'the lines of a payment add up to what it is for',
+    of: 'payment_order',
+    wrong: `SELECT o.company_id, 'payment P' || o.id || ' is for ' || o.bill_cents || ' cents, its lines for ' || coalesce(l.cents, 0) AS what
+      FROM payment_order o LEFT JOIN (SELECT company_id, order_id, sum(amount_cents) AS cents FROM payment_order_line GROUP BY 1, 2) l
+        ON l.company_id = o.company_id AND l.order_id = o.id
+      WHERE o.bill_cents IS DISTINCT FROM l.cents`,
+  },
+  {
+    holds: 'what is settled of a payment’s lines is what the ledger holds of it, one line after the other',
+    of: 'payment_order_line',
+    wrong: `WITH ${ORDERS}, due AS (SELECT l.*, least(l.amount_cents, greatest(0, o.bill + l.amount_cents
+          - sum(l.amount_cents) OVER (PARTITION BY l.company_id, l.order_id ORDER BY l.line_no))) AS due
+        FROM payment_order_line l JOIN orders o ON o.company_id = l.company_id AND o.id = l.order_id)
+      SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || settled_cents || ' cents instead of ' || due AS what
+      FROM due WHERE settled_cents <> due`,
   },
   {
     holds: 'the report’s totals are the balances of the ledger',
@@ -211,6 +221,16 @@ const CHECKS: Check[] = [
   },
 ]
 
+/** What each kind says of itself. It is asked of all that can be paid here, so that a line of a kind that nobody knows is wrong. */
+const told = (payables: readonly Payable[]): Check => ({
+  holds: 'what is settled of a line is what the thing that it pays says of it',
+  of: 'payment_order_line',
+  wrong: `WITH told AS (${payables.map(({ kind, settled }) => `SELECT '${kind}' AS kind, s.* FROM (${settled}) s`).join(' UNION ALL ')})
+    SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || coalesce(l.settled_cents, 0) || ' cents, the ' || kind || ' says ' || coalesce(t.cents, 0) AS what
+    FROM payment_order_line l FULL JOIN told t USING (company_id, kind, payable_id, order_id, line_no)
+    WHERE coalesce(l.settled_cents, 0) <> coalesce(t.cents, 0)`,
+})
+
 /**
  * Looks through the money of all towns, as of one moment, and changes nothing. Whether a portal runs does not matter.
  * `platformUrl`: the role that sees every town.
@@ -233,7 +253,7 @@ export async function verifyLedger(platformUrl: string): Promise<Verified> {
 /** The same in the caller's transaction, which must see every town's rows. */
 export async function verifyOn(client: pg.ClientBase): Promise<Verified> {
   const findings: Finding[] = []
-  for (const check of CHECKS) findings.push(await make(client, check))
+  for (const check of [...CHECKS, told(allPayables())]) findings.push(await make(client, check))
   return { findings, towns: await townsOf(client) }
 }
 

@@ -12,7 +12,7 @@ import { changedMeanwhile, useZodForm, type ZodForm } from '../../../web/ui/form
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
-import { StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { EmailField, StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { returnProfile } from '../contract.ts'
 import { formFor, type Profile, save, valuesOf } from './profile-form.ts'
@@ -135,7 +135,7 @@ function Fields({ form, profile }: FieldsProps) {
         <StateField optional hint={t`Two letters`} {...form.field('state')} />
         <ZipField label={t`Zip`} optional hint={t`Five digits`} {...form.field('zipcode')} />
       </div>
-      <TextField
+      <EmailField
         label={t`Buniness Email`}
         hint={
           profile.new_email ? (
@@ -144,10 +144,6 @@ function Fields({ form, profile }: FieldsProps) {
             <Trans>You sign in with it.</Trans>
           )
         }
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         {...form.field('email')}
       />
       {moved && (

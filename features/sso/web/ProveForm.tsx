@@ -3,12 +3,13 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { goOnTo } from '../../../web/from-url.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField } from '../../../web/ui/TextField.tsx'
 import { credentials } from '../../identity/contract.ts'
 import { linkSso, type Pending } from '../contract.ts'
 
@@ -32,24 +33,11 @@ export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
       </div>
       <Card as="div">
         <Form form={form} onSubmit={async (values) => onLinked(await call(linkSso, { ...values, ticket }))}>
-          <TextField
-            label={t`Email`}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.field('email')}
-          />
+          <EmailField autoComplete="username" {...form.field('email')} />
           <PasswordField hint={t`The password of your account here`} {...form.field('password')} />
-          <Button
-            type="submit"
-            look="primary"
-            wide
-            busy={form.formState.isSubmitting}
-            busyLabel={<Trans>Linking...</Trans>}
-          >
+          <SubmitButton form={form} busyLabel={<Trans>Linking...</Trans>}>
             <Trans>Link {label} and sign in</Trans>
-          </Button>
+          </SubmitButton>
         </Form>
       </Card>
       <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2">

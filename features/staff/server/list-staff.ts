@@ -1,64 +1,95 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
-import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
-import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
+import { csvLabels, csvText } from '../../../server/csv.ts'
+import { implementList } from '../../../server/list.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import { may } from '../../../shared/privileges.ts'
+import { may, roles } from '../../../shared/privileges.ts'
 import { hasFactors } from '../../factors/server/reset-factors.ts'
 import { statusOf, statusSql } from '../../identity/server/account-states.ts'
 import { accountStates } from '../../identity/states.ts'
 import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
-import { differing, effective, readsSupport } from '../rules.ts'
+import { platformStaffList, townStaffList } from '../list.ts'
+import { differing, effective, platformRoles, positions, readsSupport, townRoles } from '../rules.ts'
 import { outOfReach } from './guards.ts'
 import { doorAt } from './reset-factors.ts'
-import { type Actor, findMember, type Member, memberColumns, membersOf, type Roster } from './roster.ts'
+import { type Actor, findMember, type Member, platformRoster, type Roster, townRoster } from './roster.ts'
 
-export type StaffQuestion = BodyOf<typeof townStaff.list>
-type Row = AnswerOf<typeof townStaff.list>['rows'][number]
+type Person = AnswerOf<typeof townStaff.member>['person']
 type RosterOf = (call: Call) => Roster
 
-/** The conditions of a list; the company's comes first. */
-export function staffConditions(roster: Roster, { search, filters }: StaffQuestion): RawBuilder<unknown> {
-  const conditions = [roster.own('p')]
-  if (filters.status) conditions.push(sql`${statusSql} = ${filters.status}`)
-  if (filters.departmentId) conditions.push(sql`p.department_id = ${filters.departmentId}`)
-  if (search) conditions.push(hasWords(sql`lower(concat_ws(' ', p.first_name, p.last_name, p.email, d.name))`, search))
-  return allOf(conditions)
-}
+const labelled = (column: string, labels: Readonly<Record<number, string>>) =>
+  sql`coalesce(${csvLabels(`r.${column}`, labels)}, '')`
 
-export const listStaff = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
-  implement(calls.list, (call) => {
-    const roster = rosterOf(call)
-    return roster.within(async (tx) => {
-      const page = await onePage(tx, roster, call.body)
-      const count = await countOf(tx, roster, call.body)
-      const actor = actorOf(call)
-      return { ...page, rows: page.rows.map((row) => rowOf(row, roster, actor)), count, totals: null }
-    })
-  })
+/** The columns of a member by the names that they have in the table and in `Member`. */
+const memberNames = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'role_id',
+  'privileges',
+  'position',
+  'department_id',
+  'department',
+  'is_active',
+  'locked_at',
+  'signed_in_at',
+] as const satisfies (keyof Member)[]
+
+/** Where the people of a place are, and what a row of them tells. */
+const staffSource = (
+  people: string,
+  departments: string,
+  roleLabels: Readonly<Record<number, string>>,
+  rosterOf: RosterOf,
+) => ({
+  table: sql`(
+    SELECT p.*, ${statusSql} AS status, coalesce(d.name, '') AS department
+    FROM ${sql.table(people)} p LEFT JOIN ${sql.table(departments)} d ON d.id = p.department_id)`,
+  where: () => [sql`r.role_id >= ${roles.municipalityStaff}`],
+  columns: {
+    name: sql`r.last_name || ', ' || r.first_name`,
+    lastName: 'last_name',
+    firstName: 'first_name',
+    email: 'email',
+    roleId: 'role_id',
+    role: labelled('role_id', roleLabels),
+    position: labelled('position', positions),
+    department: 'department',
+    status: 'status',
+    lastSignIn: 'signed_in_at',
+    differs: sql`0`,
+  },
+  sorts: { name: sql`r.last_name COLLATE "C"` },
+  csv: { lastName: csvText(sql`r.last_name`), firstName: csvText(sql`r.first_name`) },
+  filters: { departmentId: (id: number) => sql`r.department_id = ${id}` },
+  search: sql`lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.department))`,
+  behind: {
+    ...Object.fromEntries(memberNames.map((name) => [name, sql`r.${sql.ref(name)}`])),
+    has_password: sql`(r.password_hash IS NOT NULL)`,
+  },
+  row: (_row: unknown, call: Call, member: Record<string, unknown>) => {
+    const { differs, can } = personOf(member as unknown as Member, rosterOf(call), actorOf(call))
+    return { differs, can }
+  },
+  exported: 'export.staff' as const,
+})
+
+export const staffLists: readonly Implemented[] = [
+  ...implementList(townStaffList, staffSource('person', 'department', townRoles, townRoster)),
+  ...implementList(
+    platformStaffList,
+    staffSource('platform_person', 'platform_department', platformRoles, platformRoster),
+  ),
+]
 
 /** Who asks, as their session has it: what this tells a screen is judged again on every change. */
 function actorOf(call: Call): Actor {
   const { personId, roleId, privileges } = signedIn(call)
   return { id: personId, roleId, privileges }
 }
-
-async function onePage(tx: Tx, roster: Roster, question: StaffQuestion) {
-  const at = readCursor(question.cursor, isText)
-  const { way, beyond } = walkOf(question.direction, at)
-  const column = sql`p.last_name COLLATE "C"`
-  const after = at ? sql`AND (${column}, p.id) ${beyond} (${at.key}, ${at.id})` : sql``
-  const { rows } = await sql<Member>`
-    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)} ${after}
-    ORDER BY ${column} ${way}, p.id ${way} LIMIT ${question.pageSize + 1}`.execute(tx)
-  return pageOf(rows, at, question.pageSize, (row) => row.last_name)
-}
-
-const countOf = (tx: Tx, roster: Roster, question: StaffQuestion): Promise<number> =>
-  countUpTo(tx, sql`SELECT 1 FROM ${membersOf(roster)} WHERE ${staffConditions(roster, question)}`)
 
 /** What can be done about somebody's account: nothing where it is out of the actor's reach. */
 const stepsFor = (member: Member, roster: Roster, actor: Actor) =>
@@ -67,7 +98,7 @@ const stepsFor = (member: Member, roster: Roster, actor: Actor) =>
     privileges: outOfReach(actor, member, roster) === '' ? actor.privileges : {},
   })
 
-function rowOf(member: Member, roster: Roster, actor: Actor): Row {
+function personOf(member: Member, roster: Roster, actor: Actor): Person {
   const within = outOfReach(actor, member, roster) === ''
   const status = statusOf(member)
   return {
@@ -109,7 +140,7 @@ export const showMember = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
       const why = outOfReach(actor, member, roster)
       const allowed = (right: 'create' | 'update') => why === '' && may(actor.privileges, 'user_management', right)
       return {
-        person: rowOf(member, roster, actor),
+        person: personOf(member, roster, actor),
         privileges: { ...effective(member.role_id, member.privileges) } as Record<string, number>,
         invitedUntil: rows[0]?.expires_at.toISOString() ?? null,
         can: {

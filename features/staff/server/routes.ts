@@ -9,14 +9,12 @@ import {
   renameDepartment,
 } from './departments.ts'
 import { invite, inviteAgain } from './invite-staff.ts'
-import { listStaff, municipalityUsersCall, showMember } from './list-staff.ts'
+import { municipalityUsersCall, showMember, staffLists } from './list-staff.ts'
 import { loginReportCalls } from './login-report.ts'
 import { resetMemberFactors } from './reset-factors.ts'
 import { platformRoster, type Roster, townRoster } from './roster.ts'
-import { townStaffCsvCall } from './staff-csv.ts'
 
 const useCases = [
-  listStaff,
   showMember,
   invite,
   inviteAgain,
@@ -37,8 +35,8 @@ const callsOf = (calls: StaffCalls, rosterOf: (call: Call) => Roster): Implement
 
 export const calls: Implemented[] = [
   ...callsOf(townStaff, townRoster),
-  townStaffCsvCall,
   municipalityUsersCall,
   ...callsOf(platformStaff, platformRoster),
+  ...staffLists,
   ...loginReportCalls,
 ]

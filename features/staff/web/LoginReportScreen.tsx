@@ -1,8 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { shortInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { loginReport } from '../list.ts'
 import { deviceWords } from '../rules.ts'
@@ -14,24 +12,12 @@ export default function LoginReportScreen() {
       of={loginReport}
       rowName={({ name, at }) => `${name || t`Unknown email`}, ${shortInstant(at)}`}
       cells={{
-        outcome: ({ outcome }, label) => (
-          <StatusBadge kind={outcome === 'accepted' ? 'good' : 'bad'}>{label}</StatusBadge>
+        outcome: ({ outcome }, text) => (
+          <StatusBadge kind={outcome === 'accepted' ? 'good' : 'bad'}>{text}</StatusBadge>
         ),
         device: ({ device }) => deviceWords(device),
       }}
-    >
-      {({ filters, setFilters }) =>
-        filters.personId && (
-          <Notice className="mb-4">
-            <span className="flex flex-wrap items-center justify-between gap-3">
-              <Trans>These are the sign-ins of one person.</Trans>
-              <Button size="small" onClick={() => setFilters({ personId: '' })}>
-                <Trans>Show everybody's</Trans>
-              </Button>
-            </span>
-          </Notice>
-        )
-      }
-    </ListScreen>
+      filters={{ personId: { label: t`Person`, words: (id) => (id ? t`One person` : '') } }}
+    />
   )
 }

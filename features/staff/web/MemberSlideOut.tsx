@@ -16,8 +16,8 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { accountStates } from '../../identity/states.ts'
-import { supportAssignees } from '../../support/contract.ts'
-import { fullName, type Member, type MemberDetails, type Place } from './place.ts'
+import { supportCase } from '../../support/contract.ts'
+import { fullName, type MemberDetails, type Place } from './place.ts'
 
 type StatusStep = ButtonOf<typeof accountStates>
 type Question = 'lock' | 'deactivate' | 'resetFactors'
@@ -105,7 +105,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
 /** How many open support requests are theirs; null where that can't be, or is not for the reader. */
 function useOpenItems({ positions }: Place, id: number): number | null {
   const tells = !positions && may('communication_management', 'view')
-  const { data } = useAnswer(supportAssignees, {}, { enabled: tells })
+  const { data } = useAnswer(supportCase.assignees, {}, { enabled: tells })
   return tells && data ? (data.people.find((person) => person.id === id)?.open ?? 0) : null
 }
 
@@ -234,7 +234,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
 
 interface AskingProps {
   question: Question
-  member: Member
+  member: MemberDetails['person']
   /** Open support requests that are theirs. */
   items: number
   busy: boolean

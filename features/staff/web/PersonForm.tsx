@@ -8,11 +8,11 @@ import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { currentSession } from '../../../web/session.ts'
 import { INVITATION_HOURS } from '../rules.ts'
-import type { Department, Member, Place } from './place.ts'
+import type { Department, MemberDetails, Place } from './place.ts'
 
 interface Shared {
   place: Place
@@ -25,7 +25,6 @@ const optionsOf = (from: Readonly<Record<number, string>>) =>
 
 /** Invites somebody. What is typed outlives errors, closing and a reload. */
 export function InvitePerson({ place, departments, onClose }: Shared) {
-  const { t } = useLingui()
   const { calls } = place
   const form = useZodForm(calls.invitee, {
     defaultValues: {
@@ -55,14 +54,7 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
         </Trans>
       </p>
       <Form id="invite" form={form} onSubmit={invite}>
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
+        <EmailField autoComplete="off" {...form.field('email')} />
         <Fields form={form as never} place={place} departments={departments} now={null} />
       </Form>
     </SlideOut>
@@ -86,7 +78,7 @@ export function EditPerson({ place, departments, id, onClose }: Shared & { id: n
   )
 }
 
-function Edit({ place, departments, member, onClose }: Shared & { member: Member }) {
+function Edit({ place, departments, member, onClose }: Shared & { member: MemberDetails['person'] }) {
   const { calls } = place
   const { firstName, lastName, roleId, departmentId } = member
   // Who has no position yet is shown as the first: that alone is no change of theirs.
@@ -144,7 +136,7 @@ interface FieldsProps {
   form: ZodForm<PersonValues, unknown>
   place: Place
   departments: readonly Department[]
-  now: Member | null
+  now: MemberDetails['person'] | null
 }
 
 function Fields({ form, place, departments, now }: FieldsProps) {

@@ -31,7 +31,7 @@ export function StaffScreen({ place, head }: { place: Place; head?: ReactNode })
       </PageHead>
       <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-1 border-line border-b print:hidden">
         <Tab to={place.path} active={tab === 'staff'}>
-          {t(place.people)}
+          {place.list.title}
         </Tab>
         {may('department_management', 'view') && (
           <Tab to={`${place.path}?tab=departments`} active={tab === 'departments'}>

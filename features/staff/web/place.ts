@@ -2,9 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
+import { platformStaffList, townStaffList } from '../list.ts'
 import { platformRoles, positions, townRoles } from '../rules.ts'
 
-export type Member = AnswerOf<typeof townStaff.list>['rows'][number]
 export type MemberDetails = AnswerOf<typeof townStaff.member>
 export type Department = AnswerOf<typeof townStaff.departments>['departments'][number]
 
@@ -16,7 +16,7 @@ export interface Place {
   /** Where its sign-ins are read; null where nowhere. */
   loginReport: string | null
   title: MessageDescriptor
-  people: MessageDescriptor
+  list: typeof townStaffList
   calls: StaffCalls
   roles: Readonly<Record<number, string>>
   /** None: people here have no position. */
@@ -28,7 +28,7 @@ export const town: Place = {
   about: {},
   loginReport: '/municipality/reports/login',
   title: msg`Manage Municipality`,
-  people: msg`Staff`,
+  list: townStaffList,
   calls: townStaff,
   roles: townRoles,
   positions,
@@ -39,7 +39,7 @@ export const platform: Place = {
   about: {},
   loginReport: null,
   title: msg`Manage Admin Users`,
-  people: msg`Admin users`,
+  list: platformStaffList,
   calls: platformStaff,
   roles: platformRoles,
   positions: null,
@@ -53,5 +53,5 @@ export const companyPlace = (companyId: number): Place => ({
   loginReport: null,
 })
 
-export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`

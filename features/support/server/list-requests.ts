@@ -9,12 +9,11 @@ import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { LEAST_LETTERS, supportRequests, supportRequestsCsv } from '../contract.ts'
 import { categories, idIn, statuses } from '../rules.ts'
+import { OPEN } from './case.ts'
 import { assigneeColumns, type RequestRow, rowOf } from './row.ts'
 
 type Question = BodyOf<typeof supportRequests>
 
-/** As the migration's partial indexes have it. */
-export const OPEN = sql`r.status IN (0, 1, 3)`
 const columns = { date: sql`r.created_at`, activity: sql`r.updated_at` }
 
 /** The requests of all towns, along the index that fits the filters. */
@@ -94,7 +93,7 @@ export const exportRequestsCall = implement(supportRequestsCsv, async (call: Cal
       ${csvLabels('r.status', statuses)} AS "Status", ${csvLabels('r.category', categories)} AS "About",
       ${cell('name')} AS "Name", ${cell('email')} AS "Email", r.phone AS "Phone", ${cell('account_number')} AS "Account Number",
       ${csvText(sql`concat_ws(', ', nullif(r.address, ''), nullif(r.city, ''), nullif(trim(r.state || ' ' || r.zipcode), ''))`)} AS "Service Address",
-      ${csvText(sql`coalesce(p.first_name || ' ' || p.last_name, '')`)} AS "Assigned to",
+      ${csvText(sql`coalesce(p.first_name || ' ' || p.last_name, (SELECT d.name FROM platform_department d WHERE d.id = r.department_id), '')`)} AS "Assigned to",
       ${minute('first_answered_at')} AS "First answer", ${minute('closed_at')} AS "Closed", ${cell('message')} AS "Message"
     FROM (${walk(body, conditions, way)}) r
     JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to

@@ -7,10 +7,12 @@ export type RequestRow = Selectable<Schema['support_request']> & {
   company: string
   assignee: string | null
   assignee_active: boolean | null
+  department: string | null
 }
 
 export const assigneeColumns = sql`trim(p.first_name || ' ' || p.last_name) AS assignee,
-  p.is_active = 1 AND p.locked_at IS NULL AS assignee_active`
+  p.is_active = 1 AND p.locked_at IS NULL AS assignee_active,
+  (SELECT d.name FROM platform_department d WHERE d.id = r.department_id) AS department`
 
 /** As much of a message as a row shows of it. */
 const SUBJECT = 90
@@ -28,6 +30,8 @@ export const rowOf = (row: RequestRow) => ({
     row.assigned_to === null
       ? null
       : { id: row.assigned_to, name: row.assignee ?? '', active: row.assignee_active === true },
+  departmentId: row.department_id,
+  department: row.department,
   answered: !row.first_answered_at
     ? ('not yet' as const)
     : row.last_from === 'person'

@@ -1,13 +1,14 @@
-import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
+import { announceCase } from '../../../server/cases/entries.ts'
+import { mailPerson } from '../../../server/cases/letters.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { announce } from '../../../server/live.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
-import { mailTo, receivedLetter } from './letters.ts'
-import { writeHistory } from './queries.ts'
+import { supportRequests } from './case.ts'
+import { receivedLetter } from './letters.ts'
+import { writeHistory } from './status.ts'
 
 /** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
 const perAddress = defineAddressLimit('support-request', { most: 30 })
@@ -38,11 +39,11 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
         },
         ...{ account_number: accountNumber, phone: nationalDigits(phone), person_id: person, assigned_to: null },
       })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow()
     const by = { kind: 'person' as const, id: person, name: form.name }
-    await writeHistory(tx, company.id, inserted.id, -1, 0, { by, at, reason: '' })
-    await mailTo(tx, house, company, { id: inserted.id, email: form.email }, receivedLetter(inserted.id))
+    await writeHistory(tx, company.id, inserted.id, -1, 0, { by, at })
+    await mailPerson(tx, house, supportRequests, company, inserted, receivedLetter(inserted.id))
     await call.audit(tx, {
       ...{
         action: 'support.requested',
@@ -51,7 +52,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       },
       ...(person !== null && { person }),
     })
-    await announce(tx, PLATFORM, { topic: 'support', id: inserted.id })
+    await announceCase(tx, supportRequests, inserted)
     return inserted.id
   })
   const number = numberOf(id)

@@ -2,23 +2,16 @@ import type { Selectable } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
-import { endsName, type GuestFact, isAccountNumber, normaliseAccountNumber } from '../rules.ts'
-import { owedOn } from './owed.ts'
+import type { GuestBill } from '../contract.ts'
+import { endsName, isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
-export type UtilityAccount = Selectable<Schema['utility_account']>
-
-interface Named {
-  accountNumber: string
-  zip: string
-  fact: string
-}
+type UtilityAccount = Selectable<Schema['utility_account']>
 
 /** The account that a guest names by its number, the ZIP code of its service address and what the town asks besides; else undefined. */
 export async function findAccountForGuest(
   tx: Tx,
   company: CompanyId,
-  { accountNumber, zip, fact }: Named,
-  asked: GuestFact,
+  { accountNumber, zip, fact }: GuestBill,
 ): Promise<UtilityAccount | undefined> {
   const account_number = normaliseAccountNumber(accountNumber)
   if (!isAccountNumber(account_number)) return undefined
@@ -29,12 +22,25 @@ export async function findAccountForGuest(
     .where('account_number', '=', account_number)
     .where('zipcode', '=', zip.trim())
     .executeTakeFirst()
-  return account && (await knows(tx, account, company, fact, asked)) ? account : undefined
+  return account && (await knows(tx, account, fact)) ? account : undefined
 }
 
-async function knows(tx: Tx, account: UtilityAccount, company: CompanyId, fact: string, asked: GuestFact) {
-  if (asked === 'none') return true
-  if (asked === 'last_name') return endsName(account.customer_name, fact)
-  const { bill } = await owedOn(tx, company, account.id)
-  return bill !== null && parseCents(fact) === bill.amountCents
+async function knows(tx: Tx, { company_id, id, customer_name }: UtilityAccount, fact: string): Promise<boolean> {
+  const { guest_fact } = await tx
+    .selectFrom('payment_settings')
+    .select('guest_fact')
+    .where('company_id', '=', company_id)
+    .executeTakeFirstOrThrow()
+  if (guest_fact === 'none') return true
+  if (guest_fact === 'last_name') return endsName(customer_name, fact)
+  const bill = await tx
+    .selectFrom('utility_bill')
+    .select('amount_cents')
+    .where('company_id', '=', company_id)
+    .where('account_id', '=', id)
+    .orderBy('bill_date', 'desc')
+    .orderBy('bill_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return bill !== undefined && parseCents(fact) === bill.amount_cents
 }

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
 import { findAccountForGuest } from './guest-account.ts'
 import { describeImport, importBills } from './import-bills.ts'
-import { owedOn } from './owed.ts'
+import { utilityBills } from './payable.ts'
 
 const { pools: db } = await testDatabase()
 let company: CompanyId
@@ -47,8 +47,11 @@ const lines = (...rows: string[]) => [HEADER, ...rows].join('\n')
 
 const owed = (account: string, zip = '17011') =>
   tenancyOn(db.app)(company, async (tx) => {
-    const found = await findAccountForGuest(tx, company, { accountNumber: account, zip, fact: '' }, 'none')
-    return found && { account: found, ...(await owedOn(tx, company, found.id)) }
+    const found = await findAccountForGuest(tx, company, { accountNumber: account, zip, fact: '' })
+    if (!found) return undefined
+    const bills = tx.selectFrom('utility_bill').selectAll().where('company_id', '=', company)
+    const bill = await bills.where('account_id', '=', found.id).orderBy('bill_date', 'desc').executeTakeFirst()
+    return { account: found, bill, ...(await utilityBills.owed(tx, company, found.id)) }
   })
 
 describe('an import', () => {
@@ -81,7 +84,7 @@ describe('an import', () => {
     expect(found).toMatchObject({
       owedCents: 100_000,
       pendingCents: 0,
-      bill: { amountCents: 104_431, previousBalanceCents: -4431, date: '2026-11-01' },
+      bill: { amount_cents: 104_431, bill_date: '2026-11-01' },
     })
     expect(found?.bill?.lines[1]).toEqual({
       service: 'Leak adjustment',

@@ -1,16 +1,13 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { parse } from 'csv-parse'
 import { auditIn } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
+import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
 import type { Pools } from '../../../server/db/pool.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn } from '../../../server/tenancy.ts'
 import { type Columns, readBill, type ReadBill, readHeader, WrongLine } from './bill-layout.ts'
 import { type Loaded, loadBills, type Wrong } from './load-bills.ts'
-
-/** The file or the town can't be used at all; the message is one sentence for the person who asked. */
-export class ImportRefused extends Error {}
 
 export interface ImportResult extends Loaded {
   /** Lines with a bill, right or wrong. */
@@ -22,8 +19,6 @@ export interface ImportResult extends Loaded {
 const BATCH = 2000
 const BREATH = 100
 const MOST_KEPT = 1000
-/** No line of the layout comes near; a quotation mark that is never closed does. */
-const MOST_BYTES_OF_A_LINE = 65_536
 
 interface Means {
   db: Pick<Pools, 'app'>
@@ -35,7 +30,7 @@ interface Means {
  * Loads utility accounts and bills of a town from a CSV (docs/import-bills.md), 2,000 lines a transaction, so that
  * memory stays flat. Wrong lines are reported, the rest is loaded. The same file again changes nothing.
  * @param onWrong hears of each wrong line as it is found
- * @throws ImportRefused
+ * @throws FileRefused
  */
 export async function importBills(
   means: Means,
@@ -101,7 +96,7 @@ async function townOf(means: Means, subdomain: string): Promise<CompanyId> {
       .where(tx.fn<string>('lower', ['subdomain']), '=', subdomain.trim().toLowerCase())
       .executeTakeFirst(),
   )
-  if (!row) throw new ImportRefused(`There is no municipality with the subdomain "${subdomain}".`)
+  if (!row) throw new FileRefused(`There is no municipality with the subdomain "${subdomain}".`)
   return companyIdFrom('import', row.id)
 }
 
@@ -116,11 +111,11 @@ async function* batches(input: Readable): AsyncGenerator<Batch> {
   const empty = (): Batch => ({ bills: [], wrong: [], read: 0 })
   let columns: Columns | null = null
   let batch = empty()
-  for await (const { cells, line, reason } of records(input)) {
+  for await (const { cells, line, reason } of csvRecords(input)) {
     if (!columns) {
       const header = reason ?? readHeader(cells)
       if (typeof header === 'string')
-        throw new ImportRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
+        throw new FileRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
       columns = header
       continue
     }
@@ -139,7 +134,7 @@ async function* batches(input: Readable): AsyncGenerator<Batch> {
       batch = empty()
     }
   }
-  if (!columns) throw new ImportRefused('The file is empty.')
+  if (!columns) throw new FileRefused('The file is empty.')
   if (batch.read > 0) yield batch
 }
 
@@ -158,62 +153,4 @@ async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   } finally {
     await source.return(undefined)
   }
-}
-
-const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
-const UNCLOSED = 'A quotation mark is opened here and not closed, so nothing from this line on was read.'
-
-interface CsvRecord {
-  cells: string[]
-  /** Where it begins in the file, counted from 1. */
-  line: number
-  reason?: string
-}
-
-/** The records of a CSV with the line where each begins. One that is never closed comes last, with its reason. */
-async function* records(input: Readable): AsyncGenerator<CsvRecord> {
-  const parser = parse({
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: MOST_BYTES_OF_A_LINE,
-  })
-  const source = Readable.from(linesOf(input))
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  let end = 0
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      const line = end + 1
-      end = line + record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0)
-      if (record.some((cell) => cell.trim() !== '')) yield { cells: record, line }
-    }
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code !== 'CSV_QUOTE_NOT_CLOSED' && code !== 'CSV_MAX_RECORD_SIZE') throw error
-    yield { cells: [], line: end + 1, reason: UNCLOSED }
-  } finally {
-    source.destroy()
-  }
-}
-
-/** The file's text with plain line ends. What is not UTF-8 becomes U+FFFD, which `readBill` refuses line by line. */
-async function* linesOf(input: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8')
-  let first = true
-  let carried = ''
-  for await (const chunk of input as AsyncIterable<Buffer | string>) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    if (
-      first &&
-      bytes.length > 1 &&
-      ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    )
-      throw new ImportRefused(NOT_UTF8)
-    first = false
-    const text = carried + decoder.decode(bytes, { stream: true })
-    // A line end may be cut in two by the edge of a chunk.
-    carried = text.endsWith('\r') ? '\r' : ''
-    yield text.slice(0, text.length - carried.length).replaceAll(/\r\n?/g, '\n')
-  }
-  yield (carried + decoder.decode()).replaceAll(/\r\n?/g, '\n')
 }

@@ -2,21 +2,29 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTable } from '@tanstack/react-table'
 import { Download, Printer } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { MOST_GROUPS } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { COUNT_CAP, PAGE_SIZE } from '../../../shared/table.ts'
+import { COUNT_CAP } from '../../../shared/table.ts'
 import { sentenceOf } from '../../call.ts'
 import { queries } from '../../query.ts'
 import { Button } from '../Button.tsx'
-import { PageHead, Pagination, SkipLink } from '../Page.tsx'
-import { EmptyState, Failed, LoadingState } from '../States.tsx'
+import { PageHead, SkipLink } from '../Page.tsx'
+import { Failed, LoadingState } from '../States.tsx'
 import { toast } from '../Toasts.tsx'
 import type { ActionableRow } from './table/actions.ts'
+import { type BulkAction, BulkBar } from './table/Bulk.tsx'
 import { groupRows, type TableColumn, type TableData, type TableRest, type TableTotal } from './table/column.ts'
 import { useColumnChoice } from './table/column-choice.ts'
 import { features } from './table/features.ts'
+import type { FilterField } from './table/fields.ts'
+import { useWidth } from './table/fit.ts'
+import { NothingFound } from './table/NothingFound.tsx'
+import { TableFoot } from './table/Pager.tsx'
+import { Gathering, PrintedList, usePrinting } from './table/Printing.tsx'
 import type { RowHandlers } from './table/RowActions.tsx'
+import { useSelection } from './table/selection.ts'
 import type { TableQuestion, TableState } from './table/table-state.ts'
 import { TableCards } from './table/TableCards.tsx'
 import { TableGrid } from './table/TableGrid.tsx'
@@ -24,7 +32,7 @@ import { TableTools } from './table/TableTools.tsx'
 import { useNamedPage } from './table/use-named-page.ts'
 import { useNarrow } from './table/use-narrow.ts'
 
-interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
+export interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
   /** Under this name the choice of columns is remembered. */
   name: string
   title: string
@@ -35,6 +43,8 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
   /** Where the answers are cached: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
   queryKey: readonly unknown[]
   load: (question: TableQuestion<Filter>, signal: AbortSignal | undefined) => Promise<TableData<Row, Totals>>
+  /** The most rows that `load` answers at once, for what is printed. */
+  mostRows?: number
   rowKey: (row: Row) => string | number
   /** Names a row in the labels of its buttons: the receipt's number, the company's name. */
   rowName: (row: Row) => string
@@ -42,6 +52,8 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
   noun: (count: number) => string
   actions?: RowHandlers<Row>
   onRow?: (row: Row) => void
+  /** What can be done to several rows at once. */
+  bulk?: readonly BulkAction<Row>[]
   /** The totals of all rows that match, not of the page. */
   totals?: (totals: Totals) => readonly TableTotal[]
   /** What explains the totals: the rows' amounts that are not in them. */
@@ -49,43 +61,44 @@ interface DataTableProps<Row extends ActionableRow, Totals, Filter extends strin
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
   /** Further buttons at the title, such as 'Add Company'. */
   headActions?: ReactNode
+  /** Saved views. */
+  views?: ReactNode
+  /** Filters that the screen draws by itself, or those that are known one by one. */
   filters?: ReactNode
+  fields?: readonly FilterField[]
   searchable?: boolean
   searchLabel?: string
   /** When nothing matches. */
   empty?: ReactNode
   /** What happened when it could not be loaded, where that has words of its own. */
   failure?: ReactNode
+  /** Stands above the tools. */
   children?: ReactNode
+  /** What explains the list; it stands below it. */
+  note?: ReactNode
 }
 
-/** How many rows a printed list holds: the most that a call answers at once. */
-const PRINTED_ROWS = 100
+/** The most rows that a call answers at once, unless a table says otherwise. */
+const MOST_ROWS = 100
 
 /** The generic data table (specification 2.19): the server searches, sorts, filters, pages and sums. */
 export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(
   props: DataTableProps<Row, Totals, Filter>,
 ) {
-  const {
-    name,
-    title,
-    level = 1,
-    columns,
-    state,
-    queryKey,
-    load,
-    rowKey,
-    rowName,
-    noun,
-    actions,
-    onRow,
-    onExport,
-  } = props
+  const { title, level = 1, columns, queryKey, rowKey, rowName, noun, actions, onExport, fields } = props
+  const state = props.state as unknown as TableState
+  const load = props.load as unknown as (
+    question: TableQuestion,
+    signal: AbortSignal | undefined,
+  ) => Promise<TableData<Row, Totals>>
   const { t } = useLingui()
   const id = useId()
   const narrow = useNarrow()
-  const [visibility, setVisibility] = useColumnChoice(name, columns)
-  const { question, group, page } = state
+  const { place, width } = useWidth()
+  const [visibility, setVisibility] = useColumnChoice(props.name, columns)
+  const by = columns.find((column) => column.id === state.group && column.groupBy)
+  const byServer = by?.groupBy === 'server'
+  const question: TableQuestion = byServer ? { ...state.question, group: { by: by.id } } : state.question
 
   const onItsWay = useNamedPage(state, queryKey, load)
   const answer = useQuery(
@@ -97,13 +110,12 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     },
     queries,
   )
-  const { printed, print, printing } = usePrint(() =>
-    load({ ...question, cursor: undefined, pageSize: PRINTED_ROWS }, undefined),
-  )
-  const data = printed ?? answer.data
+  const { printing, start, end } = usePrinting(load, state.question, props.mostRows ?? MOST_ROWS)
+  const printButton = useRef<HTMLButtonElement>(null)
+  const { data } = answer
   const rows = data?.rows ?? []
+  const groups = byServer ? (data?.groups ?? null) : null
 
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const table = useTable({
     features,
     data: rows as Row[],
@@ -111,16 +123,38 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     state: { columnVisibility: visibility },
     onColumnVisibilityChange: setVisibility,
   })
+  const shownIds = new Set(table.getVisibleLeafColumns().map((column) => column.id))
+  const shown = columns.filter((column) => shownIds.has(column.id))
 
-  const by = columns.find((column) => column.id === group && column.groupBy)
-  const summed = columns.find((column) => column.cents)
-  const groups = by ? groupRows(rows, by, summed) : null
+  const { cursor: _cursor, pageSize: _pageSize, ...meant } = question
+  const chosen = useSelection(rowKey, rows, JSON.stringify(meant))
+  const selection = props.bulk && props.bulk.length > 0 ? chosen : null
   const failed = { title: props.failure, onRetry: () => void answer.refetch() }
-  const exporting = useBusy(onExport && (() => onExport(question)))
-  const Results = narrow && !printed ? TableCards : TableGrid
+  const exporting = useBusy(onExport && (() => onExport(question as TableQuestion<Filter>)))
+  const Results = narrow ? TableCards : TableGrid
+  const totalsOf = (totals: Totals) => ({ totals: props.totals?.(totals) ?? [], rest: props.rest?.(totals) ?? [] })
 
+  if (printing?.step === 'ready')
+    return (
+      <PrintedList
+        title={title}
+        level={level}
+        asked={askedWords(fields, state, t`Search`)}
+        columns={shown}
+        data={printing.data}
+        groups={groups}
+        groupedBy={by?.header ?? null}
+        rowKey={rowKey}
+        noun={noun}
+        {...totalsOf(printing.data.totals)}
+        onEnd={() => {
+          flushSync(end)
+          printButton.current?.focus()
+        }}
+      />
+    )
   return (
-    <section aria-labelledby={`${id}-title`}>
+    <section ref={place} aria-labelledby={`${id}-title`}>
       <SkipLink to={`${id}-results`}>
         <Trans>Skip to results</Trans>
       </SkipLink>
@@ -128,9 +162,16 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         level={level}
         id={`${id}-title`}
         title={title}
+        count={
+          <p role="status" className="text-muted text-sm">
+            {data && <Counted count={data.count} noun={noun} />}
+            {answer.isFetching && <span className="spoken"> {t`Loading`}</span>}
+          </p>
+        }
         actions={
           <>
-            <Button icon={Printer} onClick={print} busy={printing}>
+            {props.views}
+            <Button ref={printButton} icon={Printer} onClick={start} busy={printing !== null}>
               <Trans>Print</Trans>
             </Button>
             {onExport && (
@@ -144,35 +185,43 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       />
       {props.children}
       <TableTools
-        state={state as unknown as TableState}
+        state={state}
         columns={columns}
         table={table}
         filters={props.filters}
+        fields={fields}
         searchable={props.searchable ?? true}
         searchLabel={props.searchLabel}
+        width={width}
+        narrow={narrow}
       />
+      {printing && <Gathering {...printing} />}
       <div id={`${id}-results`} tabIndex={-1} aria-busy={answer.isFetching} className="outline-none">
-        <p role="status" className="mb-3 text-muted text-sm">
-          {data && <Counted count={data.count} noun={noun} />}
-          {printed && printed.count > printed.rows.length && (
-            <Trans> (the first {printed.rows.length} are printed)</Trans>
-          )}
-          {answer.isFetching && <span className="spoken"> {t`Loading`}</span>}
-        </p>
         {answer.error && !data && <Failed {...failed} error={answer.error} />}
-        {answer.isPending && !answer.error && <LoadingState rows={PAGE_SIZE}>{t`Loading ${noun(2)}`}</LoadingState>}
+        {answer.isPending && !answer.error && (
+          <LoadingState rows={state.question.pageSize}>{t`Loading ${noun(2)}`}</LoadingState>
+        )}
         {data &&
           rows.length === 0 &&
+          !groups?.length &&
           (props.empty ?? (
-            <NothingFound state={state as unknown as TableState} noun={noun} filtered={props.filters !== undefined} />
+            <NothingFound state={state} noun={noun} filtered={(fields ?? props.filters) !== undefined} />
           ))}
-        {data && rows.length > 0 && (
+        {data && (rows.length > 0 || groups?.length) && (
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
             <Results
-              table={table}
-              columns={byId}
-              groups={groups}
+              columns={shown}
+              room={width}
+              groups={
+                by && !byServer
+                  ? groupRows(
+                      rows,
+                      by,
+                      columns.find((column) => column.cents),
+                    )
+                  : null
+              }
               groupWords={({ rows: { length }, cents }) => (
                 <>
                   <Trans>
@@ -181,33 +230,71 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
                   {cents !== null && ` · ${formatCents(cents)}`}
                 </>
               )}
+              serverGroups={groups && { groups, question, queryKey, load }}
               rows={rows}
               rowKey={rowKey}
               rowName={rowName}
+              noun={noun}
               handlers={actions}
-              onRow={onRow}
-              totals={props.totals?.(data.totals) ?? []}
-              rest={props.rest?.(data.totals) ?? []}
-              state={state as unknown as TableState}
+              selection={selection}
+              onRow={props.onRow}
+              {...totalsOf(data.totals)}
+              state={state}
               caption={title}
             />
-            <Pager data={data} page={page} turn={state.turn} />
+            {groups && groups.length >= MOST_GROUPS && (
+              <p className="mt-3 text-muted">
+                <Trans>These are the first {MOST_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
+              </p>
+            )}
+            <TableFoot data={data} state={state} />
           </>
         )}
       </div>
+      {props.note && <div className="mt-4 max-w-text text-muted text-sm">{props.note}</div>}
+      {selection && (
+        <BulkBar
+          actions={props.bulk ?? []}
+          selection={selection}
+          rowKey={rowKey}
+          rowName={rowName}
+          noun={noun}
+          onDone={() => void queries.invalidateQueries({ queryKey })}
+        />
+      )}
     </section>
   )
 }
 
-function Head({ level, id, title, actions }: { level: 1 | 2; id: string; title: string; actions: ReactNode }) {
-  if (level === 1) return <PageHead title={<span id={id}>{title}</span>} actions={actions} />
-  return (
-    <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-      <h2 id={id}>{title}</h2>
-      <div className="flex flex-wrap gap-2">{actions}</div>
-    </div>
-  )
+/** What was asked, in words, for what is printed. */
+const askedWords = (fields: readonly FilterField[] = [], { question }: TableState, search: string) => [
+  ...fields.flatMap(({ label, words }) => (words === '' ? [] : [{ label, words }])),
+  ...(question.search ? [{ label: search, words: question.search }] : []),
+]
+
+interface HeadProps {
+  level: 1 | 2
+  id: string
+  title: string
+  count: ReactNode
+  actions: ReactNode
 }
+
+const Head = ({ level, id, title, count, actions }: HeadProps) => (
+  <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      {level === 1 ? (
+        <PageHead className="mb-0!" title={<span id={id}>{title}</span>} />
+      ) : (
+        <h2 id={id} className="text-h3">
+          {title}
+        </h2>
+      )}
+      {count}
+    </div>
+    <div className="flex flex-wrap gap-2">{actions}</div>
+  </div>
+)
 
 const Counted = ({ count, noun }: { count: number; noun: (count: number) => string }) =>
   count >= COUNT_CAP ? (
@@ -220,70 +307,6 @@ const Counted = ({ count, noun }: { count: number; noun: (count: number) => stri
     </Trans>
   )
 
-function Pager({ data, page, turn }: { data: TableData<unknown>; page: number; turn: TableState['turn'] }) {
-  const capped = data.count >= COUNT_CAP
-  const pages = Math.max(1, Math.ceil(data.count / PAGE_SIZE), capped ? page : 1)
-  if (!data.next && !data.previous) return null
-  return (
-    <div className="mt-3">
-      <Pagination
-        onPrevious={data.previous ? () => turn(page <= 2 ? null : data.previous, page - 1) : null}
-        onNext={data.next ? () => turn(data.next, page + 1) : null}
-      >
-        {capped ? (
-          <Trans>
-            Page {page} of {pages} or more
-          </Trans>
-        ) : (
-          <Trans>
-            Page {Math.min(page, pages)} of {pages}
-          </Trans>
-        )}
-      </Pagination>
-    </div>
-  )
-}
-
-interface NothingFoundProps {
-  state: TableState
-  noun: (count: number) => string
-  /** The list can be narrowed by more than a search. */
-  filtered: boolean
-}
-
-/** Advises on what the list has: a search, filters, a range of days, or none of them. */
-function NothingFound({ state, noun, filtered }: NothingFoundProps) {
-  const { t } = useLingui()
-  const names = noun(0)
-  const dated = Object.keys(state.question.filters).some((name) => /^from|Date$/i.test(name))
-  return (
-    <EmptyState
-      title={t`No ${names} here`}
-      action={
-        state.question.search && (
-          <Button onClick={() => state.setSearch('')}>
-            <Trans>Clear the search</Trans>
-          </Button>
-        )
-      }
-    >
-      {state.question.search ? (
-        filtered ? (
-          <Trans>Nothing matches this search and these filters. Check the spelling, or search for less.</Trans>
-        ) : (
-          <Trans>Nothing matches this search. Check the spelling, or search for less.</Trans>
-        )
-      ) : dated ? (
-        <Trans>Nothing matches these filters. Take one away, or widen the dates.</Trans>
-      ) : filtered ? (
-        <Trans>Nothing matches these filters. Take one away.</Trans>
-      ) : (
-        <Trans>They appear here as soon as there are any.</Trans>
-      )}
-    </EmptyState>
-  )
-}
-
 /** Does something slow once at a time, and says so where it fails. */
 function useBusy(work: (() => Promise<void>) | undefined) {
   const [busy, setBusy] = useState(false)
@@ -294,16 +317,4 @@ function useBusy(work: (() => Promise<void>) | undefined) {
       .finally(() => setBusy(false))
   }
   return { busy, run }
-}
-
-/** Prints the list from its start, not just the page on show. */
-function usePrint<Data>(load: () => Promise<Data>) {
-  const [printed, setPrinted] = useState<Data | null>(null)
-  const { busy, run } = useBusy(async () => {
-    const data = await load()
-    flushSync(() => setPrinted(data))
-    globalThis.print()
-    setPrinted(null)
-  })
-  return { printed, print: run, printing: busy }
 }

@@ -73,7 +73,7 @@ export function DateRange({ label, hint, error: told, className, from, to, onCha
         isInvalid={Boolean(error)}
         {...(minValue && { minValue })}
         {...(maxValue && { maxValue })}
-        className={cx('flex min-w-0 flex-col gap-1', className)}
+        className={cx('field flex min-w-0 flex-col gap-1', className)}
       >
         <Label className="font-bold text-sm">{label}</Label>
         {hint && <FieldHint id={id}>{hint}</FieldHint>}

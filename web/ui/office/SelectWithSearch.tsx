@@ -39,7 +39,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
         isInvalid={Boolean(error)}
         isDisabled={disabled ?? false}
         {...(name && { name })}
-        className={cx('flex min-w-0 flex-col gap-1', className)}
+        className={cx('field flex min-w-0 flex-col gap-1', className)}
       >
         <Label className="font-bold text-sm">
           {label}

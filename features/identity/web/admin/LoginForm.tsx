@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError } from '../../../../web/call.ts'
 import { useSession } from '../../../../web/session.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
+import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
-import { TextField } from '../../../../web/ui/TextField.tsx'
+import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { credentials } from '../../contract.ts'
 import type { Asked } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
@@ -23,7 +23,6 @@ interface LoginFormProps {
 
 /** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */
 export function LoginForm({ email, again, onAsked }: LoginFormProps) {
-  const { t } = useLingui()
   const session = useSession()
   const form = useZodForm(credentials, {
     defaultValues: { email, password: '' },
@@ -51,24 +50,11 @@ export function LoginForm({ email, again, onAsked }: LoginFormProps) {
         </Notice>
       )}
       <Form form={form} onSubmit={signIn}>
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
+        <EmailField autoComplete="username webauthn" {...form.field('email')} />
         <PasswordField {...form.field('password')} />
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          busy={form.formState.isSubmitting || session !== null}
-          busyLabel={<Trans>Signing in...</Trans>}
-        >
+        <SubmitButton form={form} busy={session !== null} busyLabel={<Trans>Signing in...</Trans>}>
           <Trans>Login</Trans>
-        </Button>
+        </SubmitButton>
       </Form>
       <Suspense>
         <PasskeyButton onSession={(answer) => setRefusal(enterAsAdmin(answer))} disabled={session !== null} />

@@ -6,14 +6,14 @@ import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { payTypes, refuseAmount } from '../../rules.ts'
-import { type Checkout, partIsPossible, payableOf } from './checkout.ts'
+import { type Checkout, partIsPossible } from './checkout.ts'
 import { isPastMending, refusalOf, type Wish } from './wish.ts'
 
 /** Full, partial or another amount, each with its bounds, and what is wrong with it as soon as that is certain. */
 export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; checkout: Checkout }) {
   const { t } = useLingui()
   const { limits } = checkout
-  const payable = payableOf(checkout)
+  const payable = checkout.payableCents
   const [left, setLeft] = useState(false)
   const choice = form.choice('payType')
   const amount = form.money('amountCents')

@@ -8,17 +8,19 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { type Checkout, payableOf } from './checkout.ts'
+import { factsOf } from '../lines.tsx'
+import type { Checkout } from './checkout.ts'
 
-/** The bill that is being paid: whose it is and what is owed, as far as a stranger may know it. Its lines are on the receipt. */
-export function BillCard({ checkout }: { checkout: Checkout }) {
-  const { hasBill, owedCents, pendingCents, dueDate } = checkout
-  const payable = payableOf(checkout)
-  const late = dueDate !== null && dueDate < boot.today
+type Payable = Checkout['payables'][number]
+
+/** What is being paid: whose it is and what is owed, as far as a stranger may know it. What it is made of is on the receipt. */
+export function BillCard({ checkout: { payables, payableCents } }: { checkout: Checkout }) {
   const { t } = useLingui()
   const id = useId()
   // Where there is nothing to pay the bill says why.
-  const [open, setOpen] = useState(payable <= 0)
+  const [open, setOpen] = useState(payableCents <= 0)
+  const [first] = payables
+  const several = payables.length > 1
   return (
     <section
       aria-labelledby="bill"
@@ -29,7 +31,7 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
           <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
           <div className="min-w-0 flex-1">
             <h2 id="bill" className="text-h3">
-              {hasBill ? <Trans>Utility bill</Trans> : <Trans>Utility account</Trans>}
+              {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
             <p className="text-muted text-sm">{placeName}</p>
           </div>
@@ -46,54 +48,76 @@ export function BillCard({ checkout }: { checkout: Checkout }) {
         </div>
       </div>
       <div id={id} className={cx(!open && 'max-lg:hidden')}>
-        <div className="px-5 md:px-7">
-          <Facts
-            facts={[
-              [<Trans key="account">Account</Trans>, <span className="tabular-nums">{checkout.accountNumber}</span>],
-              [<Trans key="name">Customer</Trans>, checkout.customerName],
-              [<Trans key="street">Street</Trans>, checkout.street],
-              ...(dueDate && payable > 0
-                ? ([
-                    [
-                      <Trans key="due">Due</Trans>,
-                      <span className="flex flex-wrap items-center gap-x-3 font-bold">
-                        {formatDate(dueDate)}
-                        {late && (
-                          <StatusBadge kind="bad">
-                            <Trans>Past due</Trans>
-                          </StatusBadge>
-                        )}
-                      </span>,
-                    ],
-                  ] as const)
-                : []),
-            ]}
-          />
-        </div>
-        <Perforation />
-        <div className="px-5 md:px-7">
-          {pendingCents > 0 && (
-            <Amounts
-              lines={[
-                { id: 'owed', label: <Trans>Owed before them</Trans>, amount: formatCents(owedCents) },
-                { id: 'pending', label: <Trans>Payments under way</Trans>, amount: formatCents(-pendingCents) },
-              ]}
-            />
-          )}
-        </div>
+        {payables.map((payable, i) => (
+          <One key={i} payable={payable} several={several} />
+        ))}
       </div>
       <div className="px-5 md:px-7">
         <BookkeeperTotal
           className="mt-2"
-          label={payable < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
-          amount={formatCents(Math.abs(payable))}
+          label={payableCents < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
+          amount={formatCents(Math.abs(payableCents))}
         />
-        {!hasBill && owedCents === 0 && (
-          <p className="mt-3 text-muted text-sm">
-            <Trans>There is no bill on this account yet.</Trans>
-          </p>
+        {payables.map(
+          ({ nothingYet, owedCents }, i) =>
+            nothingYet &&
+            owedCents === 0 && (
+              <p key={i} className="mt-3 text-muted text-sm">
+                {nothingYet}
+              </p>
+            ),
         )}
       </div>
     </section>
+  )
+}
+
+/** One thing to pay; where it is one of several, with its name and what is owed on it. */
+function One({ payable, several }: { payable: Payable; several: boolean }) {
+  const { title, facts, dueDate, owedCents, pendingCents } = payable
+  const late = dueDate !== null && dueDate < boot.today
+  return (
+    <>
+      <div className="px-5 md:px-7">
+        {several && <h3 className="mt-4 mb-2 text-lg">{title}</h3>}
+        <Facts
+          facts={[
+            ...factsOf(facts),
+            ...(dueDate && owedCents - pendingCents > 0
+              ? ([
+                  [
+                    <Trans key="due">Due</Trans>,
+                    <span className="flex flex-wrap items-center gap-x-3 font-bold">
+                      {formatDate(dueDate)}
+                      {late && (
+                        <StatusBadge kind="bad">
+                          <Trans>Past due</Trans>
+                        </StatusBadge>
+                      )}
+                    </span>,
+                  ],
+                ] as const)
+              : []),
+          ]}
+        />
+      </div>
+      <Perforation />
+      <div className="px-5 md:px-7">
+        {(several || pendingCents > 0) && (
+          <Amounts
+            lines={[
+              {
+                id: 'owed',
+                label: pendingCents > 0 ? <Trans>Owed before them</Trans> : <Trans>Owed</Trans>,
+                amount: formatCents(owedCents),
+              },
+              ...(pendingCents > 0
+                ? [{ id: 'pending', label: <Trans>Payments under way</Trans>, amount: formatCents(-pendingCents) }]
+                : []),
+            ]}
+          />
+        )}
+      </div>
+    </>
   )
 }

@@ -25,7 +25,7 @@ export function CostSummary({ quote, fees, method }: CostSummaryProps) {
         <>
           <Amounts
             lines={[
-              { id: 'bill', label: <Trans>Payment to your account</Trans>, amount: formatCents(quote.billCents) },
+              { id: 'bill', label: <Trans>Your payment</Trans>, amount: formatCents(quote.billCents) },
               ...(fees.program === 'none'
                 ? []
                 : [

@@ -6,10 +6,10 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { TextField } from '../../../../web/ui/TextField.tsx'
+import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { type Method, methods, quoteOf } from '../../rules.ts'
 import { AmountChoice } from './AmountChoice.tsx'
-import { type Checkout, type Payment, payableOf, usualPayType } from './checkout.ts'
+import { type Checkout, type Payment, usualPayType } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
 import { FieldsRefused } from './fields-channel.ts'
@@ -36,7 +36,7 @@ export function PaymentForm({ token, checkout, declined, again, onPay }: Payment
   const { t } = useLingui()
   const session = useSession()
   const { limits, fees, gateway } = checkout
-  const payable = payableOf(checkout)
+  const payable = checkout.payableCents
   const schema = useMemo(() => wishForm(payable, limits), [payable, limits])
   const form = useZodForm<Wish, Wish>(schema, {
     defaultValues: {
@@ -112,15 +112,7 @@ export function PaymentForm({ token, checkout, declined, again, onPay }: Payment
             <h2 className="mb-3 text-h3">
               <Trans>Receipt</Trans>
             </h2>
-            <TextField
-              label={t`Email`}
-              hint={t`The receipt goes here, and nothing else.`}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.field('email')}
-            />
+            <EmailField hint={t`The receipt goes here, and nothing else.`} {...form.field('email')} />
           </Card>
         </div>
         <p

@@ -8,7 +8,8 @@ import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { type FeeRules, lineText } from '../../rules.ts'
+import type { FeeRules } from '../../rules.ts'
+import { amountsOf, factsOf } from '../lines.tsx'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
 
@@ -28,6 +29,7 @@ interface ReceiptProps {
 /** The receipt as it is printed: the same facts as in the PDF. */
 export function Receipt({ receipt, program, token, test, standing, head }: ReceiptProps) {
   const { quote, lines, leftCents } = receipt
+  const only = lines.length === 1 ? lines[0] : undefined
   const isReceipt = standing !== 'processing'
   const town = boot.footer
   const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
@@ -52,9 +54,7 @@ export function Receipt({ receipt, program, token, test, standing, head }: Recei
                 <span className="tabular-nums">{receipt.number}</span>,
               ],
               [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
-              [<Trans key="account">Account</Trans>, <span className="tabular-nums">{receipt.accountNumber}</span>],
-              [<Trans key="address">Service address</Trans>, receipt.serviceAddress],
-              ...(receipt.billNumber ? ([[<Trans key="bill">Bill</Trans>, receipt.billNumber]] as const) : []),
+              ...(only ? factsOf(only.facts) : []),
               [<Trans key="means">Paid by</Trans>, receipt.means],
               [<Trans key="status">Status</Trans>, <PaperStatus key={standing} standing={standing} />],
             ]}
@@ -64,9 +64,7 @@ export function Receipt({ receipt, program, token, test, standing, head }: Recei
         <SheetPart>
           <Amounts
             lines={[
-              ...(lines.length > 0
-                ? lines.map((line, i) => ({ id: i, label: lineText(line), amount: formatCents(line.amountCents) }))
-                : [{ id: 'bill', label: <Trans>Utility bill payment</Trans>, amount: formatCents(quote.billCents) }]),
+              ...amountsOf(lines),
               ...(quote.feeCents > 0
                 ? [{ id: 'fee', label: <FeeName program={program} />, amount: formatCents(quote.feeCents) }]
                 : []),

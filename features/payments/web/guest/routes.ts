@@ -1,6 +1,5 @@
 import type { RouteDef } from '../../../../web/routes.tsx'
 
 export const citizenRoutes: RouteDef[] = [
-  { path: '/guest-utility-payment', screen: () => import('./FindBillScreen.tsx') },
   { path: '/guest/payment/{token}', screen: () => import('./PaymentScreen.tsx') },
 ]

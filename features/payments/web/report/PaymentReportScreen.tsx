@@ -1,108 +1,88 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { addDays } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { boot } from '../../../../web/boot.ts'
 import { sentenceOf } from '../../../../web/call.ts'
+import { shortDay, shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { useQueryParam } from '../../../../web/routes.tsx'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam, useQueryText } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Select } from '../../../../web/ui/Choice.tsx'
-import { DataTable } from '../../../../web/ui/office/DataTable.tsx'
-import { DateRange } from '../../../../web/ui/office/DateRange.tsx'
-import { type TableQuestion, type TableState, useTableState } from '../../../../web/ui/office/table/table-state.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
+import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { paymentReceipt, paymentReport, paymentReportCsv } from '../../contract.ts'
-import { locations, methodLabel, methods } from '../../rules.ts'
-import { orderStatusLabels } from '../../states.ts'
+import { paymentReceipt } from '../../contract.ts'
+import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
-import { loadPayments } from './load-payments.ts'
+import { PaymentBadge } from './payment-words.tsx'
 import { PaymentSlideOut } from './PaymentSlideOut.tsx'
-import { useReportColumns } from './report-columns.tsx'
-
-type Filter = 'fromDate' | 'toDate' | 'status' | 'method' | 'location'
-type Question = TableQuestion<Filter>
-
-/** The usual range of the administrator's and the clerk's reports (specification 2.18). */
-const USUAL_DAYS = 30
-
-const numberIn = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined)
-
-/** What stands in the address, as the call takes it. */
-const asked = ({ sort, filters, ...question }: Question) => ({
-  ...question,
-  sort: sort === 'amount' ? ('amount' as const) : ('date' as const),
-  filters: {
-    fromDate: filters.fromDate || undefined,
-    toDate: filters.toDate || undefined,
-    status: numberIn(filters.status),
-    method: numberIn(filters.method),
-    location: numberIn(filters.location),
-  },
-})
-
-const restOf = ({ amountCents, feeCents, totalCents }: Record<'amountCents' | 'feeCents' | 'totalCents', number>) => ({
-  amount: amountCents,
-  fee: feeCents,
-  total: totalCents,
-})
 
 export const printReceipt = ({ id }: { id: number }): Promise<void> =>
   download(paymentReceipt, { paymentId: id }).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
+interface Totals extends Amounts {
+  refunded: Amounts
+  returned: Amounts
+  voided: Amounts
+  unpaid: Amounts
+  other: Amounts
+}
+type Amounts = Record<'amountCents' | 'feeCents' | 'totalCents', number>
+
+/** Does the address ask for the list that begins with the newest? */
+const newestFirst = (query: string): boolean => {
+  const asked = new URLSearchParams(query)
+  return !asked.get('cursor') && (asked.get('sort') ?? 'date') === 'date' && asked.get('direction') !== 'asc'
+}
+
 /** Every payment of the town, as it comes (specification 2.3, 2.19). */
 export default function PaymentReportScreen() {
   const { t } = useLingui()
-  const state = useTableState<Filter>({
-    sort: 'date',
-    direction: 'desc',
-    filters: { fromDate: addDays(boot.today, -USUAL_DAYS), toDate: boot.today, status: '', method: '', location: '' },
-  })
-  const { sort, direction, cursor } = state.question
-  const newestFirst = sort === 'date' && direction === 'desc' && !cursor
-  const { isFresh, saw, latest, waiting } = useFreshPayments(newestFirst)
-  const columns = useReportColumns(isFresh)
+  const { isFresh, saw, latest, waiting } = useFreshPayments(newestFirst(useQueryText()))
   const chosen = numberOf(useQueryParam('payment'))
-
-  const load = async (question: Question, signal: AbortSignal | undefined) => {
-    const answer = await loadPayments(asked(question), signal)
-    saw(answer.rows)
-    return answer
-  }
   return (
     <>
-      <DataTable
-        name="payments"
-        title={t`Payment Transaction Report`}
-        state={state}
-        queryKey={[paymentReport.path]}
-        load={load}
-        columns={columns}
-        rowKey={({ id }) => id}
+      <ListScreen
+        of={paymentReport}
         rowName={({ receipt }) => receipt}
-        noun={(n) => (n === 1 ? t`payment` : t`payments`)}
-        searchLabel={t`Search`}
+        onRows={saw}
+        cells={{
+          // The minute is there for who points at it, and in the details.
+          date: ({ date }) => (
+            <time dateTime={date} title={shortInstant(date)}>
+              {shortDay(date)}
+            </time>
+          ),
+          receipt: ({ id, receipt }) => (
+            <span className="inline-flex items-center gap-2">
+              {receipt}
+              {isFresh(id) && (
+                <span className="animate-[rise_160ms] rounded-sm bg-brand px-1.5 font-bold text-on-brand text-xs no-underline">
+                  <Trans>New</Trans>
+                </span>
+              )}
+            </span>
+          ),
+          paymentStatus: (row) => (
+            <span className="inline-flex flex-col items-start gap-1">
+              <PaymentBadge payment={row} />
+              {row.note && <StatusBadge kind="attention">{row.note}</StatusBadge>}
+            </span>
+          ),
+        }}
         actions={{ view: ({ id }) => open(id), printReceipt: (row) => void printReceipt(row) }}
         onRow={({ id }) => open(id)}
-        totals={({ amountCents, feeCents, totalCents }) => [
-          { label: t`Total Amount:`, column: 'amount', cents: amountCents },
-          { label: t`Total Fees:`, column: 'fee', cents: feeCents },
-          { label: t`Total Payment:`, column: 'total', cents: totalCents },
-        ]}
-        rest={(totals) => [
-          { label: t`Refunded:`, cents: restOf(totals.refunded) },
-          { label: t`Returned:`, cents: restOf(totals.returned) },
-          { label: t`Voided:`, cents: restOf(totals.voided) },
-          { label: t`Declined or pending:`, cents: restOf(totals.unpaid) },
-          ...(totals.other.totalCents === 0
-            ? []
-            : [{ label: t`Taken back in other ways:`, cents: restOf(totals.other) }]),
-        ]}
-        onExport={(question) => download(paymentReportCsv, asked(question))}
-        filters={<Filters state={state} />}
+        rest={(totals) => {
+          const { refunded, returned, voided, unpaid, other } = totals as Totals
+          return [
+            { label: t`Refunded:`, cents: { ...refunded } },
+            { label: t`Returned:`, cents: { ...returned } },
+            { label: t`Voided:`, cents: { ...voided } },
+            { label: t`Declined or pending:`, cents: { ...unpaid } },
+            ...(other.totalCents === 0 ? [] : [{ label: t`Taken back in other ways:`, cents: { ...other } }]),
+          ]
+        }}
       >
         <p role="status" className="spoken">
           {latest && (
@@ -112,8 +92,8 @@ export default function PaymentReportScreen() {
             </Trans>
           )}
         </p>
-        {waiting > 0 && <Waiting count={waiting} onShow={() => state.setSort('date', 'desc')} />}
-      </DataTable>
+        {waiting > 0 && <Waiting count={waiting} />}
+      </ListScreen>
       {chosen !== null && (
         <PaymentSlideOut id={chosen} onClose={() => open(null)} onPrint={() => void printReceipt({ id: chosen })} />
       )}
@@ -124,54 +104,15 @@ export default function PaymentReportScreen() {
 const numberOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
-const Waiting = ({ count, onShow }: { count: number; onShow: () => void }) => (
+const Waiting = ({ count }: { count: number }) => (
   <Notice className="mb-4">
     <span className="flex flex-wrap items-center justify-between gap-3">
       <span role="status">
         {count === 1 ? <Trans>A new payment came in.</Trans> : <Trans>{count} new payments came in.</Trans>}
       </span>
-      <Button size="small" onClick={onShow}>
+      <Button size="small" onClick={() => setQuery({ sort: null, direction: null, cursor: null, page: null })}>
         <Trans>Show the newest first</Trans>
       </Button>
     </span>
   </Notice>
 )
-
-function Filters({ state: { question, setFilters } }: { state: TableState<Filter> }) {
-  const { t } = useLingui()
-  const { filters } = question
-  const select = (name: Filter) => ({
-    value: filters[name],
-    onChange: ({ target }: { target: HTMLSelectElement }) => setFilters({ [name]: target.value }),
-    className: 'md:min-w-40',
-  })
-  const entries = (from: Record<number, string>, all: string) => [
-    { value: '', label: all },
-    ...Object.entries(from).map(([value, label]) => ({ value, label })),
-  ]
-  return (
-    <>
-      <DateRange
-        className="sm:max-md:col-span-2"
-        label={<Trans>Date range</Trans>}
-        from={filters.fromDate}
-        to={filters.toDate}
-        onChange={({ from, to }) => setFilters({ fromDate: from, toDate: to })}
-      />
-      <Select
-        label={<Trans>Status</Trans>}
-        {...select('status')}
-        options={entries(orderStatusLabels, t`All statuses`)}
-      />
-      <Select
-        label={<Trans>Method</Trans>}
-        {...select('method')}
-        options={entries(
-          { [methods.card]: methodLabel(methods.card), [methods.echeck]: methodLabel(methods.echeck) },
-          t`All methods`,
-        )}
-      />
-      <Select label={<Trans>Location</Trans>} {...select('location')} options={entries(locations, t`All locations`)} />
-    </>
-  )
-}

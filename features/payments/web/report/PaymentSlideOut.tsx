@@ -10,8 +10,9 @@ import { Amounts, Facts } from '../../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
-import { paymentDetails } from '../../contract.ts'
-import { lineText, receiptNumber } from '../../rules.ts'
+import { paymentDetails } from '../../list.ts'
+import { receiptNumber } from '../../rules.ts'
+import { amountsOf, factsOf } from '../lines.tsx'
 import { PaymentBadge } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
@@ -63,7 +64,7 @@ const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 )
 
 function Everything(details: Details) {
-  const { payment, serviceAddress, lines, steps, attempts, transfers } = details
+  const { payment, lines, steps, attempts, transfers } = details
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,8 +78,7 @@ function Everything(details: Details) {
           [<Trans key="d">Date</Trans>, shortInstant(payment.date)],
           [<Trans key="p">Payer</Trans>, payment.payer],
           [<Trans key="e">Email</Trans>, payment.email],
-          [<Trans key="a">Account</Trans>, payment.accountNumber],
-          [<Trans key="s">Service address</Trans>, serviceAddress],
+          ...(lines.length === 1 ? factsOf(lines[0]?.facts ?? []) : []),
           [<Trans key="m">Method</Trans>, payment.means || payment.method],
           [<Trans key="l">Location</Trans>, payment.location],
         ]}
@@ -86,15 +86,9 @@ function Everything(details: Details) {
       <Part title={<Trans>What was paid</Trans>}>
         <Quote {...details} />
       </Part>
-      {lines.length > 0 && (
-        <Part title={<Trans>The bill</Trans>}>
-          <Amounts
-            lines={lines.map((line, i) => ({
-              id: i,
-              label: <BillLine line={line} />,
-              amount: formatCents(line.amountCents),
-            }))}
-          />
+      {(lines.length > 1 || lines.some(({ items }) => items.length > 0)) && (
+        <Part title={lines.length > 1 ? <Trans>The bills</Trans> : <Trans>The bill</Trans>}>
+          <Amounts lines={amountsOf(lines)} />
         </Part>
       )}
       <Part title={<Trans>Steps</Trans>}>
@@ -146,14 +140,6 @@ function Everything(details: Details) {
     </>
   )
 }
-
-/** What was used of which service, and below it what for. */
-const BillLine = ({ line }: { line: Details['lines'][number] }) => (
-  <>
-    {lineText(line)}
-    {line.description && line.service && <span className="block text-muted text-sm">{line.description}</span>}
-  </>
-)
 
 function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: Details) {
   // Of a payment that is Refunded its state says so.

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLive } from '../../../../web/live.ts'
 import { reload } from '../../../../web/query.ts'
-import { paymentDetails, paymentEvents, paymentReport } from '../../contract.ts'
+import { paymentEvents } from '../../contract.ts'
+import { paymentDetails, paymentReport } from '../../list.ts'
 import type { Payment } from './payment-words.tsx'
 
 /** One payment makes several events within a second; the list is asked once for all of them. */
@@ -35,7 +36,7 @@ export function useFreshPayments(showsNewest: boolean): FreshPayments {
   useEffect(() => () => clearTimeout(timer.current), [])
   const askAnew = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void Promise.all([reload(paymentReport), reload(paymentDetails)]), GATHER_MS)
+    timer.current = setTimeout(() => void Promise.all([reload(paymentReport.call), reload(paymentDetails)]), GATHER_MS)
   }
 
   const hear = (id: number) => {

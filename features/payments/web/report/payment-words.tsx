@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { RowOf } from '../../../../shared/list.ts'
 import type { State } from '../../../../shared/machine.ts'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import type { paymentReport } from '../../contract.ts'
+import type { paymentReport } from '../../list.ts'
 import { orderStates } from '../../states.ts'
 
-export type Payment = AnswerOf<typeof paymentReport>['rows'][number]
+export type Payment = RowOf<typeof paymentReport>
 
 const kinds: Readonly<Record<number, State>> = orderStates.states
 

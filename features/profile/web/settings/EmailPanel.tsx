@@ -8,7 +8,7 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
-import { TextField } from '../../../../web/ui/TextField.tsx'
+import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
@@ -42,14 +42,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
         </Notice>
       )}
       <Form form={form} onSubmit={change} className="mt-5">
-        <TextField
-          label={t`New email`}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
+        <EmailField label={t`New email`} {...form.field('email')} />
         <PasswordField label={t`Your password`} {...form.field('password')} />
         <div>
           <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>

@@ -5,7 +5,8 @@ import type { supportRequests } from '../../contract.ts'
 type Row = AnswerOf<typeof supportRequests>['rows'][number]
 
 /** Whose a request is; it stays with whoever left until somebody takes it over. */
-export function Assignee({ assignee }: Pick<Row, 'assignee'>) {
+export function Assignee({ assignee, department }: Pick<Row, 'assignee' | 'department'>) {
+  if (!assignee && department) return department
   if (!assignee)
     return (
       <span className="text-muted">

@@ -2,8 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { sentenceOf } from '../../../../web/call.ts'
+import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
+import { type Act, AssignCase } from '../../../../web/cases/AssignCase.tsx'
+import { useReadCase } from '../../../../web/cases/read.ts'
+import { Timeline } from '../../../../web/cases/Timeline.tsx'
+import { WatchCase } from '../../../../web/cases/WatchCase.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
-import { useAnswer } from '../../../../web/query.ts'
+import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
@@ -13,27 +18,22 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { supportRequest } from '../../contract.ts'
-import { categories, numberOf, statuses } from '../../rules.ts'
-import { statusKinds } from '../status-kinds.ts'
-import { AnswerForm } from './AnswerForm.tsx'
-import { Assign } from './Assign.tsx'
+import { supportCase, supportRequest } from '../../contract.ts'
+import { categories, numberOf, statuses, statusKinds } from '../../rules.ts'
 import { Assignee } from './Assignee.tsx'
-import type { Act, Details, People } from './details.ts'
-import { Entries } from './Entries.tsx'
+import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
 import { Steps } from './Steps.tsx'
 
 interface Props {
   companyId: number
   id: number
-  people: People
   onClose: () => void
 }
 
 /** A request in full: who asks, what was said and done, and what can be done next. */
-export function RequestSlideOut({ companyId, id, people, onClose }: Props) {
-  const { data, error, refetch } = useAnswer(supportRequest, { companyId, requestId: id })
+export function RequestSlideOut({ companyId, id, onClose }: Props) {
+  const { data, error, refetch } = useAnswer(supportRequest, { companyId, subjectId: id })
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const act: Act = async (work) => {
@@ -74,14 +74,55 @@ export function RequestSlideOut({ companyId, id, people, onClose }: Props) {
           )}
           <Person {...data} />
           <Steps details={data} busy={busy} act={act} />
-          {data.can.assign && (
-            <Assign key={data.request.assignee?.id} details={data} people={people} busy={busy} act={act} />
-          )}
-          <Entries entries={data.entries} />
-          {data.can.note && <AnswerForm details={data} />}
+          <Case details={data} busy={busy} act={act} />
         </>
       )}
     </SlideOut>
+  )
+}
+
+/** Who has it, who watches, what was said and done, and the field to answer in. */
+function Case({ details, busy, act }: { details: Details; busy: boolean; act: Act }) {
+  const { t } = useLingui()
+  const { request, can, lastMessageId } = details
+  const subject = { companyId: request.companyId, subjectId: request.id }
+  useReadCase(supportCase, { ...subject, lastId: lastMessageId })
+  const holder = { personId: request.assignee?.id ?? null, departmentId: request.departmentId }
+  const renew = async () => {
+    await reloadRequests()
+    return queries.getQueryData<Details>(keyOf(supportRequest, subject))?.lastMessageId
+  }
+  return (
+    <>
+      {can.assign && (
+        <AssignCase
+          key={JSON.stringify(holder)}
+          of={supportCase}
+          {...subject}
+          holder={holder}
+          label={t`Assign to other admin`}
+          busy={busy}
+          act={act}
+        />
+      )}
+      <WatchCase of={supportCase} {...subject} view={details} busy={busy} act={act} />
+      <section className="mt-7">
+        <h3 className="mb-2 text-lg">
+          <Trans>Conversation</Trans>
+        </h3>
+        <Timeline of={supportCase} entries={details.entries} seenId={details.seenId} audience="staff" />
+      </section>
+      {can.note && (
+        <AnswerForm
+          of={supportCase}
+          {...subject}
+          view={details}
+          hasEmail={request.email !== ''}
+          completeLabel={request.status === 2 ? undefined : t`Complete the request with this reply`}
+          renew={renew}
+        />
+      )}
+    </>
   )
 }
 
@@ -115,7 +156,7 @@ function Person({ request }: Details) {
           ],
           [t`Account Number`, accountNumber || '–'],
           [t`Service Address`, address || '–'],
-          [t`Assigned to`, <Assignee assignee={request.assignee} />],
+          [t`Assigned to`, <Assignee assignee={request.assignee} department={request.department} />],
         ]}
       />
       {known && may('user_management', 'view') && (

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
+import { useUnread } from '../../../../web/cases/read.ts'
+import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -12,9 +14,8 @@ import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
 import type { TableColumn } from '../../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../../web/ui/office/table/table-state.ts'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { supportAssignees, supportRequests, supportRequestsCsv } from '../../contract.ts'
-import { type Category, categories, type Status, statuses } from '../../rules.ts'
-import { statusKinds } from '../status-kinds.ts'
+import { supportCase, supportRequests, supportRequestsCsv } from '../../contract.ts'
+import { type Category, categories, type Status, statuses, statusKinds } from '../../rules.ts'
 import { Assignee } from './Assignee.tsx'
 import { RequestFilters, type Filter } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
@@ -53,7 +54,7 @@ export default function RequestsScreen() {
     filters: { companyId: '', status: 'open', assignee: '', category: '', fromDate: '', toDate: '' },
   })
   const columns = useColumns()
-  const { data } = useAnswer(supportAssignees, {})
+  const { data } = useAnswer(supportCase.assignees, {})
   const people = data?.people ?? []
   const [companyId, requestId] = (useQueryParam('request') ?? '').split('.').map(idIn)
   const open = ({ companyId: company, id }: Request) => setQuery({ request: `${company}.${id}` })
@@ -81,7 +82,6 @@ export default function RequestsScreen() {
           key={requestId}
           companyId={companyId}
           id={requestId}
-          people={people}
           onClose={() => setQuery({ request: null })}
         />
       )}
@@ -91,9 +91,20 @@ export default function RequestsScreen() {
 
 function useColumns(): readonly TableColumn<Request>[] {
   const { t } = useLingui()
+  const unread = useUnread(supportCase)
   return useMemo(
     () => [
-      { id: 'number', header: t`Number`, primary: true, cell: ({ number }) => <strong>{number}</strong> },
+      {
+        id: 'number',
+        header: t`Number`,
+        primary: true,
+        cell: ({ number, companyId, id }) => (
+          <>
+            <strong>{number}</strong>
+            <UnreadMark count={unread.get(`${companyId}.${id}`)} />
+          </>
+        ),
+      },
       {
         ...{ id: 'date', header: t`Received`, sort: 'date', sortFirst: 'desc' },
         cell: ({ at }) => <span className="inline-block whitespace-normal md:min-w-28">{shortInstant(at)}</span>,
@@ -142,18 +153,18 @@ function useColumns(): readonly TableColumn<Request>[] {
       {
         id: 'assignee',
         header: t`Assigned to`,
-        cell: ({ assignee }) => (
+        cell: ({ assignee, department }) => (
           <span className="whitespace-normal">
-            <Assignee assignee={assignee} />
+            <Assignee assignee={assignee} department={department} />
           </span>
         ),
-        groupBy: ({ assignee }) => assignee?.name ?? t`Nobody`,
+        groupBy: ({ assignee, department }) => assignee?.name ?? department ?? t`Nobody`,
       },
       {
         ...{ id: 'activity', header: t`Last activity`, sort: 'activity', sortFirst: 'desc', hidden: true },
         cell: ({ updatedAt }) => shortInstant(updatedAt),
       },
     ],
-    [t],
+    [t, unread],
   )
 }

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, CircleCheck, CirclePlay, type LucideIcon, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../../web/call.ts'
+import type { Act } from '../../../../web/cases/AssignCase.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -12,7 +13,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { changeRequestStatus, reasonForm } from '../../contract.ts'
 import type { Status } from '../../rules.ts'
-import type { Act, Details } from './details.ts'
+import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
 
 const buttons: Record<Status, { label: MessageDescriptor; icon: LucideIcon }> = {
@@ -33,7 +34,7 @@ interface Props {
 export function Steps({ details: { request, can }, busy, act }: Props) {
   const { t } = useLingui()
   const [invalid, setInvalid] = useState(false)
-  const of = { companyId: request.companyId, requestId: request.id }
+  const of = { companyId: request.companyId, subjectId: request.id }
   return (
     <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
       {can.steps.map((status) => (
@@ -55,11 +56,11 @@ export function Steps({ details: { request, can }, busy, act }: Props) {
 }
 
 /** Nobody is told of it, so the reason says to colleagues why nothing more happens. */
-function Invalid({ of, onClose }: { of: { companyId: number; requestId: number }; onClose: () => void }) {
+function Invalid({ of, onClose }: { of: { companyId: number; subjectId: number }; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(reasonForm, {
     defaultValues: { reason: '' },
-    draft: { name: `support-invalid:${of.requestId}` },
+    draft: { name: `support-invalid:${of.subjectId}` },
   })
   const busy = form.formState.isSubmitting
   return (

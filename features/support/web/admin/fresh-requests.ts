@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLive } from '../../../../web/live.ts'
 import { reload } from '../../../../web/query.ts'
-import { supportAssignees, supportEvents, supportRequest, supportRequests } from '../../contract.ts'
+import { supportCase, supportRequest, supportRequests } from '../../contract.ts'
 
 /** One step makes several events at once; the lists are asked once for all of them. */
 const GATHER_MS = 400
@@ -14,11 +14,11 @@ export function useFreshRequests(): void {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void reloadRequests(), GATHER_MS)
   }
-  useLive(supportEvents, askAnew, askAnew)
+  useLive(supportCase.events, askAnew, askAnew)
 }
 
 export const reloadRequests = (): Promise<unknown> =>
-  Promise.all([reload(supportRequests), reload(supportRequest), reload(supportAssignees)])
+  Promise.all([supportRequests, supportRequest, supportCase.assignees, supportCase.unread].map(reload))
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const HOUR = 3_600_000

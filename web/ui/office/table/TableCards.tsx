@@ -1,38 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../../shared/money.ts'
+import { Failed } from '../../States.tsx'
 import type { ActionableRow } from './actions.ts'
-import type { TableColumn } from './column.ts'
+import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
+import { shownTotal, type TableGroup } from './column.ts'
+import { GroupHead } from './GridGroup.tsx'
+import { type ServerGroups, useGroup } from './groups.ts'
+import { Pager } from './Pager.tsx'
 import { RowActions } from './RowActions.tsx'
-import type { GridProps } from './TableGrid.tsx'
+import type { RowsProps } from './TableGrid.tsx'
 
 /** The same rows as cards, on a phone. */
-export function TableCards<Row extends ActionableRow>(props: GridProps<Row>) {
-  const { table, columns, groups, groupWords, rows, rowKey, totals, rest } = props
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.get(id) ?? [])
-  const list = (some: readonly Row[]) => (
-    <ul className="flex flex-col gap-3">
-      {some.map((row) => (
-        <CardRow key={rowKey(row)} data={row} shown={shown} {...props} />
-      ))}
-    </ul>
-  )
+export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
+  const { groups, groupWords, serverGroups, rows, selection, totals, rest } = props
   return (
     <div className="flex flex-col gap-4">
-      {groups
-        ? groups.map((group) => (
-            <section key={group.name} className="flex flex-col gap-2">
-              <h3 className="text-lg">
-                {group.name} <span className="font-body font-normal text-muted text-sm">{groupWords(group)}</span>
-              </h3>
-              {list(group.rows)}
-            </section>
-          ))
-        : list(rows)}
+      {selection && !serverGroups && (
+        // eslint-disable-next-line jsx-a11y/label-has-associated-control
+        <label className="flex items-center gap-3">
+          <PageCheckbox rows={rows} selection={selection} />
+          <span aria-hidden>
+            <Trans>All on this page</Trans>
+          </span>
+        </label>
+      )}
+      {serverGroups ? (
+        serverGroups.groups.map((group) => (
+          <CardGroup key={group.value ?? '\0'} {...props} group={group} of={serverGroups} />
+        ))
+      ) : groups ? (
+        groups.map((group) => (
+          <section key={group.name} className="flex flex-col gap-2">
+            <h3 className="text-lg">
+              {group.name} <span className="font-body font-normal text-muted text-sm">{groupWords(group)}</span>
+            </h3>
+            <Cards {...props} rows={group.rows} />
+          </section>
+        ))
+      ) : (
+        <Cards {...props} />
+      )}
       {totals.length > 0 && (
         <dl className="flex flex-col gap-2">
-          {totals.map(({ label, cents }) => (
-            <div key={label} className="flex items-end justify-between gap-4 font-bold">
-              <dt>{label}</dt>
-              <dd className="bookkeeper min-w-28 text-end">{formatCents(cents)}</dd>
+          {totals.map((total) => (
+            <div key={total.label} className="flex items-end justify-between gap-4 font-bold">
+              <dt>{total.label}</dt>
+              <dd className="bookkeeper min-w-28 text-end">{shownTotal(total)}</dd>
             </div>
           ))}
           {rest.map(({ label, cents }) => (
@@ -48,20 +61,60 @@ export function TableCards<Row extends ActionableRow>(props: GridProps<Row>) {
   )
 }
 
+function CardGroup<Row extends ActionableRow>({
+  group,
+  of,
+  ...props
+}: RowsProps<Row> & { group: TableGroup; of: ServerGroups<Row> }) {
+  const { t } = useLingui()
+  const { data, error, isFetching, refetch, open, toggle, page, pages, turn } = useGroup(of, group)
+  return (
+    <section aria-label={group.label} aria-busy={open && isFetching} className="flex flex-col gap-3">
+      <div className="border-line border-b pb-2">
+        <GroupHead group={group} noun={props.noun} open={open} toggle={toggle} />
+        {group.totals.map((total) => (
+          <p key={total.label} className="flex justify-between gap-4 ps-6.5 text-sm">
+            <span className="text-muted">{total.label}</span>
+            <span className="font-bold tabular-nums">{shownTotal(total)}</span>
+          </p>
+        ))}
+      </div>
+      {open && error && <Failed error={error} onRetry={() => void refetch()} />}
+      {open && data && (
+        <>
+          <Cards {...props} rows={data.rows} />
+          <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turn={turn} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const Cards = <Row extends ActionableRow>(props: RowsProps<Row>) => (
+  <ul className="flex flex-col gap-3">
+    {props.rows.map((row) => (
+      <CardRow key={props.rowKey(row)} data={row} {...props} />
+    ))}
+  </ul>
+)
+
 function CardRow<Row extends ActionableRow>({
   data,
-  shown,
+  columns,
+  rows,
   handlers,
+  selection,
   onRow,
   rowName,
-}: GridProps<Row> & { data: Row; shown: TableColumn<Row>[] }) {
-  const title = shown.find(({ primary }) => primary) ?? shown[0]
+}: RowsProps<Row> & { data: Row }) {
+  const title = columns.find(({ primary }) => primary) ?? columns[0]
   return (
     <li className="rounded-sm border border-line bg-surface p-4">
       <div className="mb-2 flex items-start justify-between gap-3">
-        <div className="min-w-0 font-bold">
+        {selection && <RowCheckbox row={data} name={rowName(data)} shown={rows} selection={selection} />}
+        <div className="wrap-anywhere min-w-0 flex-1 font-bold">
           {onRow ? (
-            <button type="button" className="link text-start" onClick={() => onRow(data)}>
+            <button type="button" className="link wrap-anywhere text-start" onClick={() => onRow(data)}>
               {title?.cell(data)}
             </button>
           ) : (
@@ -71,7 +124,7 @@ function CardRow<Row extends ActionableRow>({
         {handlers && <RowActions row={data} name={rowName(data)} handlers={handlers} />}
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table tabular-nums">
-        {shown
+        {columns
           .filter((column) => column !== title)
           .map(({ id, header, cell }) => (
             <div key={id} className="col-span-2 grid grid-cols-subgrid">

@@ -1,24 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
-import type { RowGroup, TableColumn, TableRest, TableTotal } from './column.ts'
+import { cellClasses, type RowGroup, shownTotal, type TableColumn, type TableRest, type TableTotal } from './column.ts'
+import { fitColumns, widthOf } from './fit.ts'
+import { GridGroup } from './GridGroup.tsx'
+import type { ServerGroups } from './groups.ts'
+import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
-import type { features } from './features.ts'
+import type { Selection } from './selection.ts'
 import type { TableState } from './table-state.ts'
 
-export interface GridProps<Row extends ActionableRow> {
-  table: ReactTable<typeof features, Row>
-  columns: ReadonlyMap<string, TableColumn<Row>>
+export interface RowsProps<Row extends ActionableRow> {
+  /** Those on show, in their order. */
+  columns: readonly TableColumn<Row>[]
+  /** How much room there is from left to right. */
+  room: number
   groups: readonly RowGroup<Row>[] | null
   groupWords: (group: RowGroup<Row>) => ReactNode
+  serverGroups: ServerGroups<Row> | null
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   rowName: (row: Row) => string
+  noun: (count: number) => string
   handlers: RowHandlers<Row> | undefined
+  selection: Selection<Row> | null
   onRow: ((row: Row) => void) | undefined
   totals: readonly TableTotal[]
   rest: readonly TableRest[]
@@ -28,40 +36,63 @@ export interface GridProps<Row extends ActionableRow> {
 
 const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
 
-const cellClasses = 'px-2 py-1.5 align-middle first:ps-3 last:pe-3'
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a,button,input,label,select') !== null
 
+const ACTION_PX = 34
+const CHECKBOX_PX = 44
+const EDGES_PX = 26
+
 /** The table itself: header, groups, rows, totals. */
-export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
-  const { table, columns, groups, groupWords, rows, handlers, totals, caption, rowKey } = props
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.get(id) ?? [])
-  const width = shown.length + (handlers ? 1 : 0)
-  const row = (data: Row) => <GridRow key={rowKey(data)} data={data} shown={shown} {...props} />
+export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
+  const { groups, groupWords, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
+  const actions = handlers ? Object.keys(handlers).length * ACTION_PX : 0
+  const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
+  const lead = Number(handlers !== undefined) + Number(selection !== null)
+  const row = (some: readonly Row[]) => (data: Row) => (
+    <GridRow key={rowKey(data)} {...props} data={data} shown={some} fit={fit} />
+  )
+  const missing = totals.filter(({ column }) => !fit.beside.some(({ id }) => id === column))
   return (
-    <div className="overflow-x-auto border border-line bg-surface print:overflow-visible print:border-0">
+    <div className="overflow-x-auto border border-line bg-surface">
       <table className="w-full border-collapse text-table tabular-nums">
         <caption className="spoken">{caption}</caption>
-        <GridHead {...props} shown={shown} />
-        {groups ? (
+        <GridHead {...props} fit={fit} />
+        {serverGroups ? (
+          serverGroups.groups.map((group) => (
+            <GridGroup
+              key={group.value ?? '\0'}
+              {...props}
+              group={group}
+              of={serverGroups}
+              columns={fit.beside}
+              lead={lead}
+              row={row}
+            />
+          ))
+        ) : groups ? (
           groups.map((group) => (
             <tbody key={group.name}>
               <tr>
-                <th scope="rowgroup" colSpan={width} className={cx(cellClasses, 'bg-tint text-start font-bold')}>
+                <th
+                  scope="rowgroup"
+                  colSpan={lead + fit.beside.length}
+                  className={cx(cellClasses, 'bg-tint text-start font-bold')}
+                >
                   {group.name} <span className="font-normal text-muted">{groupWords(group)}</span>
                 </th>
               </tr>
-              {group.rows.map(row)}
+              {group.rows.map(row(group.rows))}
             </tbody>
           ))
         ) : (
-          <tbody>{rows.map(row)}</tbody>
+          <tbody>{rows.map(row(rows))}</tbody>
         )}
         {totals.length > 0 && (
           <tfoot>
             <tr>
-              {handlers && <td className="print:hidden" />}
-              {shown.map(({ id, align }) => {
+              {lead > 0 && <td colSpan={lead} />}
+              {fit.beside.map(({ id, align }) => {
                 const total = totals.find(({ column }) => column === id)
                 return (
                   <td key={id} className={cx('px-2 pt-2 pb-3 align-bottom last:pe-3', align === 'end' && 'text-end')}>
@@ -71,8 +102,21 @@ export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
               })}
             </tr>
             {props.rest.map((line) => (
-              <RestRow key={line.label} {...line} shown={shown} actions={handlers !== undefined} />
+              <RestRow key={line.label} {...line} shown={fit.beside} lead={lead} />
             ))}
+            {missing.length > 0 && (
+              <tr>
+                <td colSpan={lead + fit.beside.length} className="px-3 pb-3">
+                  <div className="flex flex-wrap justify-end gap-x-6">
+                    {missing.map((total) => (
+                      <span key={total.label}>
+                        <Total {...total} />
+                      </span>
+                    ))}
+                  </div>
+                </td>
+              </tr>
+            )}
           </tfoot>
         )}
       </table>
@@ -80,25 +124,20 @@ export function TableGrid<Row extends ActionableRow>(props: GridProps<Row>) {
   )
 }
 
-const Total = ({ label, cents }: TableTotal) => (
+const Total = (total: TableTotal) => (
   <>
-    <span className="block whitespace-nowrap pb-1 text-muted text-xs">{label}</span>
-    <span className="bookkeeper block font-bold text-sm">{formatCents(cents)}</span>
+    <span className="block whitespace-nowrap pb-1 text-muted text-xs">{total.label}</span>
+    <span className="bookkeeper block font-bold text-sm">{shownTotal(total)}</span>
   </>
 )
 
 /** Its label stands beside its first amount, so that both are read together. */
-function RestRow<Row>({
-  label,
-  cents,
-  shown,
-  actions,
-}: TableRest & { shown: readonly TableColumn<Row>[]; actions: boolean }) {
+function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readonly TableColumn<Row>[]; lead: number }) {
   const first = shown.findIndex(({ id }) => id in cents)
   if (first < 1) return null
   return (
     <tr className="text-muted last:*:pb-3">
-      {actions && <td className="print:hidden" />}
+      {lead > 0 && <td colSpan={lead} />}
       <th scope="row" colSpan={first} className="px-2 py-1 text-end font-normal">
         {label}
       </th>
@@ -111,23 +150,38 @@ function RestRow<Row>({
   )
 }
 
+type Fit<Row> = ReturnType<typeof fitColumns<TableColumn<Row>>>
+
 function GridHead<Row extends ActionableRow>({
-  shown,
+  fit,
+  rows,
   handlers,
+  selection,
+  serverGroups,
   state,
-}: GridProps<Row> & { shown: TableColumn<Row>[] }) {
+}: RowsProps<Row> & { fit: Fit<Row> }) {
   const { t } = useLingui()
   const { sort, direction } = state.question
-  const heading = cx(cellClasses, 'h-11 whitespace-nowrap font-bold text-sm')
+  const heading = cx(cellClasses, 'h-8.5 py-0! font-bold text-sm')
   return (
     <thead>
       <tr className="border-link border-b-2">
+        {selection && (
+          <th scope="col" className={cx(heading, 'w-px text-start')}>
+            {serverGroups ? (
+              <span className="spoken">{t`Chosen`}</span>
+            ) : (
+              <PageCheckbox rows={rows} selection={selection} />
+            )}
+          </th>
+        )}
         {handlers && (
-          <th scope="col" className={cx(heading, 'text-start print:hidden')}>
+          <th scope="col" className={cx(heading, 'w-px text-start')}>
             {t`Actions`}
           </th>
         )}
-        {shown.map(({ id, header, sort: by, align, sortFirst: first }) => {
+        {fit.beside.map((column) => {
+          const { id, header, sort: by, align, sortFirst: first } = column
           const sorted = by !== undefined && by === sort
           const Arrow = sorted ? (direction === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown
           return (
@@ -136,6 +190,7 @@ function GridHead<Row extends ActionableRow>({
               scope="col"
               aria-sort={sorted ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
               className={cx(heading, align === 'end' ? 'text-end' : 'text-start')}
+              style={column.width === undefined ? undefined : { minWidth: widthOf(column) }}
             >
               {by === undefined ? (
                 header
@@ -148,7 +203,7 @@ function GridHead<Row extends ActionableRow>({
                   }
                 >
                   {header}
-                  <Arrow size={15} aria-hidden className={cx('print:hidden', sorted ? 'text-link' : 'text-muted')} />
+                  <Arrow size={15} aria-hidden className={cx(sorted ? 'text-link' : 'text-muted')} />
                 </button>
               )}
             </th>
@@ -159,50 +214,97 @@ function GridHead<Row extends ActionableRow>({
   )
 }
 
+interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
+  data: Row
+  /** Those around it, for choosing from one to another. */
+  shown: readonly Row[]
+  fit: Fit<Row>
+}
+
 function GridRow<Row extends ActionableRow>({
   data,
   shown,
+  fit: { beside, below: allBelow },
   handlers,
+  selection,
   onRow,
   rowName,
-}: GridProps<Row> & { data: Row; shown: TableColumn<Row>[] }) {
+}: GridRowProps<Row>) {
   const press = (event: MouseEvent) => {
     if (onRow && !isControl(event.target) && !globalThis.getSelection()?.toString()) onRow(data)
   }
-  const hasPrimary = shown.some(({ primary }) => primary)
+  const hasPrimary = beside.some(({ primary }) => primary)
+  const below = allBelow.filter(({ isEmpty }) => !isEmpty?.(data))
+  const height = below.length > 0 ? 2 : 1
+  const chosen = selection?.has(data) === true
+  const classes = cx(chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')
   return (
-    // The pointer's shortcut; the keyboard's way is the button in the row's header.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <tr onClick={press} className={cx('h-11 border-line border-b', onRow && 'cursor-pointer hover:bg-tint')}>
-      {handlers && (
-        <td className={cx(cellClasses, 'w-px print:hidden')}>
-          <RowActions row={data} name={rowName(data)} handlers={handlers} />
-        </td>
-      )}
-      {shown.map((column, i) => {
-        const act = column.onCell ?? ((column.primary || (!hasPrimary && i === 0)) && onRow)
-        const content = act ? (
-          <button type="button" className="link text-start" onClick={() => act(data)}>
-            {column.cell(data)}
-          </button>
-        ) : (
-          column.cell(data)
-        )
-        const classes = cx(
-          cellClasses,
-          'whitespace-nowrap text-start print:whitespace-normal',
-          column.align === 'end' && 'text-end!',
-        )
-        return column.primary ? (
-          <th key={column.id} scope="row" className={cx(classes, 'font-normal')}>
-            {content}
-          </th>
-        ) : (
-          <td key={column.id} className={classes}>
-            {content}
+    <Fragment>
+      {/* The pointer's shortcut; the keyboard's way is the button in the row's header. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <tr onClick={press} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
+        {selection && (
+          <td rowSpan={height} className={cx(cellClasses, 'w-px', height > 1 && 'border-line border-b')}>
+            <RowCheckbox row={data} name={rowName(data)} shown={shown} selection={selection} />
           </td>
-        )
-      })}
-    </tr>
+        )}
+        {handlers && (
+          <td rowSpan={height} className={cx(cellClasses, 'w-px', height > 1 && 'border-line border-b')}>
+            <RowActions row={data} name={rowName(data)} handlers={handlers} />
+          </td>
+        )}
+        {beside.map((column, i) => {
+          const act = column.onCell ?? ((column.primary || (!hasPrimary && i === 0)) && onRow)
+          const content = act ? (
+            <button type="button" className="link text-start" onClick={() => act(data)}>
+              {column.cell(data)}
+            </button>
+          ) : (
+            column.cell(data)
+          )
+          const own = cx(
+            cellClasses,
+            column.whole || column.align === 'end'
+              ? 'whitespace-nowrap'
+              : column.width === undefined
+                ? 'wrap-break-word'
+                : 'wrap-anywhere',
+            column.align === 'end' ? 'text-end' : 'text-start',
+          )
+          return column.primary ? (
+            <th key={column.id} scope="row" className={cx(own, 'font-normal')}>
+              {content}
+            </th>
+          ) : (
+            <td key={column.id} className={own}>
+              {content}
+            </td>
+          )
+        })}
+      </tr>
+      {below.length > 0 && (
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+        <tr onClick={press} className={cx('second-line border-line border-b', classes)}>
+          <td colSpan={beside.length} className={cx('px-2 pb-1.5 text-sm', !handlers && !selection && 'ps-3')}>
+            <dl className="flex flex-wrap gap-x-6 gap-y-0.5">
+              {below.map(({ id, header, cell, onCell }) => (
+                <div key={id} className="flex min-w-0 gap-1.5">
+                  <dt className="shrink-0 text-muted">{header}:</dt>
+                  <dd className="wrap-anywhere min-w-0">
+                    {onCell ? (
+                      <button type="button" className="link wrap-anywhere text-start" onClick={() => onCell(data)}>
+                        {cell(data)}
+                      </button>
+                    ) : (
+                      cell(data)
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </td>
+        </tr>
+      )}
+    </Fragment>
   )
 }

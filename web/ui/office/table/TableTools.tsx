@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactTable } from '@tanstack/react-table'
-import { Columns3, Search } from 'lucide-react'
+import { Columns3, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '../../Button.tsx'
 import { Select } from '../../Choice.tsx'
+import { cx } from '../../cx.ts'
 import { useDisclosure } from '../../Disclosure.tsx'
 import { TextField } from '../../TextField.tsx'
 import type { TableColumn } from './column.ts'
 import type { features } from './features.ts'
+import { type FilterField, howManyFit } from './fields.ts'
 import type { TableState } from './table-state.ts'
 
 /** While somebody types, the server is left in peace this long. */
@@ -32,7 +34,7 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
   return (
     <form
       role="search"
-      className="sm:max-md:col-span-2 md:w-60"
+      className="md:w-36"
       onSubmit={(event) => {
         event.preventDefault()
         setSearch(text.trim())
@@ -43,7 +45,6 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
         label={label ?? <Trans>Search</Trans>}
         value={text}
         maxLength={100}
-        before={<Search size={16} />}
         onChange={(event) => setText(event.target.value)}
       />
     </form>
@@ -56,54 +57,178 @@ interface TableToolsProps<Row extends object> {
   table: ReactTable<typeof features, Row>
   searchLabel: string | undefined
   searchable: boolean
-  /** The screen's own filters. */
+  /** The screen's own filters, drawn by itself. */
   filters: ReactNode
+  /** Filters that are known one by one: those without room stand behind a button, those that are set have a chip. */
+  fields: readonly FilterField[] | undefined
+  /** The table's width, and whether it is a phone's. */
+  width: number
+  narrow: boolean
 }
 
-/** Above the results: search, the screen's filters, grouping, and the choice of columns. */
-export function TableTools<Row extends object>({
-  state,
-  columns,
-  table,
-  searchLabel,
-  searchable,
-  filters,
-}: TableToolsProps<Row>) {
+const SEARCH_WIDTH = 144
+const GROUP_WIDTH = 152
+const COLUMNS_WIDTH = 60
+
+/** Above the results: search, filters, grouping, and the choice of columns; on a phone sorting, and the rest behind a button. */
+export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
+  const { state, columns, table, searchLabel, searchable, filters, fields, width, narrow } = props
   const { t } = useLingui()
+  const id = useId()
+  const [open, setOpen] = useState(false)
   const groupable = columns.filter(({ groupBy }) => groupBy)
+  const room = width - COLUMNS_WIDTH - (searchable ? SEARCH_WIDTH + 8 : 0) - (groupable.length > 0 ? GROUP_WIDTH : 0)
+  const beside = narrow ? 0 : howManyFit(fields ?? [], room)
+  const behind = fields?.slice(beside) ?? []
+  const changed = fields ? behind.filter((field) => field.changed).length : state.changed.length
+  const foldsAll = narrow && (behind.length > 0 || filters !== undefined || groupable.length > 0)
+
+  const grouping = groupable.length > 0 && (
+    <Select
+      className="md:w-36"
+      label={<Trans>Group by</Trans>}
+      value={state.group}
+      onChange={({ target }) => {
+        const column = groupable.find((one) => one.id === target.value)
+        state.setGroup(target.value, column?.groupBy === 'server' ? undefined : column?.sort)
+      }}
+      options={[
+        { value: '', label: t`No grouping` },
+        ...groupable.map(({ id: column, header }) => ({ value: column, label: header })),
+      ]}
+    />
+  )
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-3 max-md:grid sm:max-md:grid-cols-2 print:hidden">
-      {searchable && <SearchBox state={state} label={searchLabel} />}
-      {filters}
-      {groupable.length > 0 && (
-        <Select
-          className="md:min-w-40"
-          label={<Trans>Group by</Trans>}
-          value={state.group}
-          onChange={({ target }) => state.setGroup(target.value, groupable.find(({ id }) => id === target.value)?.sort)}
-          options={[
-            { value: '', label: t`No grouping` },
-            ...groupable.map(({ id, header }) => ({ value: id, label: header })),
-          ]}
-        />
-      )}
-      <ColumnChoice table={table} columns={columns} />
+    <div className="compact mb-1.5 flex flex-col gap-1 print:hidden">
+      <div className="flex flex-wrap items-start gap-2 max-md:flex-col max-md:items-stretch">
+        {searchable && <SearchBox state={state} label={searchLabel} />}
+        {!narrow && filters}
+        {fields?.slice(0, beside).map((field) => (
+          <div key={field.id}>{field.node}</div>
+        ))}
+        {!narrow && grouping}
+        {(foldsAll || behind.length > 0) && (
+          <Button
+            icon={SlidersHorizontal}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="md:min-h-11!"
+          >
+            {narrow ? <Trans>Filters</Trans> : <Trans>More filters</Trans>}
+            {changed > 0 && ` (${changed})`}
+          </Button>
+        )}
+        {narrow && <SortChoice state={state} columns={columns} />}
+        {!narrow && <ColumnChoice table={table} columns={columns} />}
+      </div>
+      <div
+        id={id}
+        hidden={!open}
+        className="flex flex-wrap items-start gap-2 py-1 max-md:flex-col max-md:items-stretch"
+      >
+        {narrow && filters}
+        {behind.map((field) => (
+          <div key={field.id}>{field.node}</div>
+        ))}
+        {narrow && grouping}
+        {narrow && <ColumnChoice table={table} columns={columns} />}
+      </div>
+      {fields && <Chips fields={fields.filter((field) => field.changed && field.words !== '')} />}
     </div>
+  )
+}
+
+/** What narrows the list, each with a way out. */
+function Chips({ fields }: { fields: readonly FilterField[] }) {
+  const { t } = useLingui()
+  if (fields.length === 0) return null
+  return (
+    <ul aria-label={t`Filters that are set`} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {fields.map(({ id, label, words, clear }) => (
+        <li
+          key={id}
+          className="wrap-anywhere inline-flex items-center gap-1 rounded-sm bg-tint-2 ps-2 leading-tight forced-colors:border"
+        >
+          <span>
+            {label && <span className="text-muted">{label}: </span>}
+            {words}
+          </span>
+          <button
+            type="button"
+            className="focus-inside grid size-6 place-items-center rounded-sm text-link hover:bg-tint-2"
+            aria-label={t`Remove the filter ${label || words}`}
+            onClick={clear}
+          >
+            <X size={15} aria-hidden />
+          </button>
+        </li>
+      ))}
+      {fields.length > 1 && (
+        <li>
+          <button
+            type="button"
+            className="link min-h-6"
+            onClick={() => {
+              for (const { clear } of fields) clear()
+            }}
+          >
+            <Trans>Clear all</Trans>
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** What the heads of a table do, where there are none. */
+function SortChoice<Row>({ state, columns }: { state: TableState; columns: readonly TableColumn<Row>[] }) {
+  const { t } = useLingui()
+  const sorted = columns.filter(({ sort }) => sort)
+  if (sorted.length === 0) return null
+  return (
+    <Select
+      label={<Trans>Sort by</Trans>}
+      value={`${state.question.sort} ${state.question.direction}`}
+      onChange={({ target }) => {
+        const [sort = '', direction] = target.value.split(' ')
+        state.setSort(sort, direction === 'asc' ? 'asc' : 'desc')
+      }}
+      options={sorted.flatMap(({ sort, header }) => [
+        { value: `${sort} asc`, label: t`${header}, ascending` },
+        { value: `${sort} desc`, label: t`${header}, descending` },
+      ])}
+    />
   )
 }
 
 function ColumnChoice<Row extends object>({ table, columns }: Pick<TableToolsProps<Row>, 'table' | 'columns'>) {
   const id = useId()
+  const { t } = useLingui()
   const { open, toggle, place, button } = useDisclosure()
   return (
     <div ref={place} className="relative">
-      <Button ref={button} icon={Columns3} aria-expanded={open} aria-controls={id} onClick={toggle}>
-        <Trans>Columns</Trans>
+      <Button
+        ref={button}
+        icon={Columns3}
+        aria-label={t`Columns`}
+        title={t`Columns`}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={toggle}
+        className="px-3 md:min-h-11! md:gap-0!"
+      >
+        <span className="md:hidden">
+          <Trans>Columns</Trans>
+        </span>
       </Button>
       <fieldset
         id={id}
         hidden={!open}
-        className="absolute start-0 top-full z-40 mt-1 max-h-80 min-w-56 overflow-y-auto rounded-sm border border-line bg-surface p-3 shadow-overlay"
+        className={cx(
+          'absolute top-full z-40 mt-1 max-h-80 min-w-56 overflow-y-auto rounded-sm border border-line bg-surface p-3 shadow-overlay',
+          'max-md:start-0 md:end-0',
+        )}
       >
         <legend className="spoken">
           <Trans>Columns on show</Trans>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { groupRows, type TableColumn } from './column.ts'
+import { fitColumns, widthOf } from './fit.ts'
 
 interface Row {
   type: string
@@ -20,4 +21,30 @@ it('gathers rows by a column, counts them and sums their cents', () => {
     { name: 'Permit', rows: [rows[1]], cents: 20 },
   ])
   expect(groupRows(rows, type, undefined)[0]?.cents).toBeNull()
+})
+
+const text = (id: string, more: Partial<TableColumn<Row>> = {}): TableColumn<Row> => ({
+  id,
+  header: id,
+  cell: () => '',
+  width: 100,
+  ...more,
+})
+const ids = (columns: readonly TableColumn<Row>[]) => columns.map(({ id }) => id)
+
+it('keeps beside each other what has room; what matters least goes below first, from the right', () => {
+  const columns = [text('a', { priority: 3 }), text('name', { primary: true }), text('b'), text('c'), text('d')]
+  const at = (room: number) => Object.values(fitColumns(columns, room)).map(ids)
+  expect(at(500)).toEqual([['a', 'name', 'b', 'c', 'd'], []])
+  expect(at(499)).toEqual([['name', 'b', 'c', 'd'], ['a']])
+  expect(at(300)).toEqual([
+    ['name', 'b', 'c'],
+    ['a', 'd'],
+  ])
+  // What names the row stays, however narrow it is.
+  expect(at(10)).toEqual([['name'], ['a', 'b', 'c', 'd']])
+})
+
+it('a head is never narrower than its words', () => {
+  expect(widthOf(text('Counted on the day of the payment'))).toBeGreaterThan(250)
 })

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
-import { PAGE_SIZE } from '../../../../shared/table.ts'
+import { PAGE_SIZES } from '../../../../shared/table.ts'
 import { setQuery } from '../../../go.ts'
 import { useQueryText } from '../../../routes.tsx'
+import { usualPageSize } from './page-size.ts'
 
 /** What a table asks its server (see `shared/table.ts`). */
 export interface TableQuestion<Filter extends string = string> {
@@ -12,6 +13,8 @@ export interface TableQuestion<Filter extends string = string> {
   pageSize: number
   /** As they stand in the address: plain texts, `''` where not set. */
   filters: Record<Filter, string>
+  /** Asks the server for groups of all that match; with a value, for the rows of one of them. */
+  group?: { by: string; value?: string | null } | undefined
 }
 
 interface Start<Filter extends string> {
@@ -25,12 +28,15 @@ export interface TableState<Filter extends string = string> {
   question: TableQuestion<Filter>
   /** The column that rows are grouped by, or ''. */
   group: string
+  /** The filters that are other than when the address says nothing. */
+  changed: readonly Filter[]
   /** Counted for the reader; the server goes by cursors. */
   page: number
   setSearch: (text: string) => void
   setFilters: (values: Partial<Record<Filter, string>>) => void
   setSort: (sort: string, direction: 'asc' | 'desc') => void
   setGroup: (column: string, sort?: string) => void
+  setPageSize: (rows: number) => void
   turn: (cursor: string | null, page: number) => void
 }
 
@@ -62,10 +68,11 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
         sort: query.get('sort') ?? sort,
         direction: query.get('direction') === 'asc' ? 'asc' : query.get('direction') === 'desc' ? 'desc' : direction,
         cursor: query.get('cursor') ?? undefined,
-        pageSize: PAGE_SIZE,
+        pageSize: PAGE_SIZES.find((size) => String(size) === query.get('rows')) ?? usualPageSize(),
         filters: Object.fromEntries(entries) as Record<Filter, string>,
       },
       group: query.get('group') ?? '',
+      changed: entries.flatMap(([name, value]) => (value === filters[name as Filter] ? [] : [name as Filter])),
       page: Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1),
       setSearch: (search) => setQuery({ ...FIRST_PAGE, search }),
       setFilters: (values) => {
@@ -77,6 +84,7 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
       },
       setSort: (column, way) => setQuery({ ...FIRST_PAGE, sort: column, direction: way }),
       setGroup: (group, by) => setQuery({ ...FIRST_PAGE, group, ...(by && { sort: by, direction: 'asc' }) }),
+      setPageSize: (rows) => setQuery({ ...FIRST_PAGE, rows: String(rows) }),
       turn: (cursor, page) => setQuery({ cursor, page: page <= 1 ? null : String(page) }),
     }
   }, [text, startText])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { COUNT_CAP, PAGE_SIZE } from '../../../../shared/table.ts'
+import { COUNT_CAP } from '../../../../shared/table.ts'
 import { queries } from '../../../query.ts'
 import type { TableData } from './column.ts'
 import type { TableQuestion, TableState } from './table-state.ts'
@@ -21,9 +21,9 @@ async function walkTo<Filter extends string>(
   signal: AbortSignal,
 ) {
   const { count } = await load({ ...question, pageSize: 1 }, signal)
-  const wanted = Math.min(page, Math.max(1, Math.ceil(Math.min(count, COUNT_CAP) / PAGE_SIZE)))
+  const wanted = Math.min(page, Math.max(1, Math.ceil(Math.min(count, COUNT_CAP) / question.pageSize)))
   let cursor: string | null = null
-  for (let before = (wanted - 1) * PAGE_SIZE; before > 0; before -= STRIDE) {
+  for (let before = (wanted - 1) * question.pageSize; before > 0; before -= STRIDE) {
     const here: TableQuestion<Filter> = { ...question, cursor: cursor ?? undefined, pageSize: Math.min(before, STRIDE) }
     cursor = (await load(here, signal)).next
   }

@@ -6,7 +6,7 @@ import { Select } from '../../../../../web/ui/Choice.tsx'
 import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../../../town-config/report.ts'
-import type { TownConfig } from '../../../../town-config/rules.ts'
+import { monthNames, type TownConfig } from '../../../../town-config/rules.ts'
 import { timeZones } from '../../../contract.ts'
 import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
@@ -71,6 +71,12 @@ function Fields({ form, names, details }: FieldsProps) {
           key={zones.data ? 'zones' : 'none'}
           disabled={!zones.data}
           {...form.field('timezone_id')}
+        />
+        <Select
+          label={labelOf('fiscal_month')}
+          hint={t`Its reports offer this fiscal year among their dates.`}
+          options={Object.entries(monthNames).map(([value, label]) => ({ value, label }))}
+          {...form.field('fiscal_month')}
         />
       </Group>
       <Group title={<Trans>On the web for residents</Trans>}>

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { platformStaff } from '../features/staff/contract.ts'
+import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+/** What every kind of case has, shown by support, which is one. */
+
+const SUPER = 'super@mainstreet.example'
+const SUPPORT = 'support@mainstreet.example'
+const TOWN = 101
+
+async function asked(word: string) {
+  const name = `${word}${test.info().workerIndex}x${Date.now() % 1_000_000}`
+  const email = `${name}@example.org`.toLowerCase()
+  const { number } = await callOn('maplegrove', sendRequest, {
+    ...{ name: `Ann ${word}`, email, phone: '', category: 'site' },
+    message: `The page of ${name} stays white after I press the button.`,
+  })
+  return { id: Number(number.slice(1)), number, email }
+}
+
+const subjectOf = ({ id }: { id: number }) => ({ companyId: TOWN, subjectId: id })
+const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
+const slideOut = (page: Page, { number }: { number: string }) => page.getByRole('dialog', { name: `Request ${number}` })
+
+test('a case is given to a department, watched and taken by the keyboard alone; those concerned are told by mail', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const request = await asked('Desk')
+  const token = await tokenOf(SUPER)
+  const name = `Night desk ${Date.now()}`
+  const { departmentId } = await callOn('admin', platformStaff.createDepartment, { name }, token)
+  const lastName = `Night${Date.now()}`
+  const email = `${lastName}@mainstreet.example`.toLowerCase()
+  await callOn(
+    'admin',
+    platformStaff.invite,
+    { email, firstName: 'Noor', lastName, roleId: 907, position: null, departmentId },
+    token,
+  )
+  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${TOWN}.${request.id}`)
+  const panel = slideOut(page, request)
+  const choice = panel.getByLabel('Assign to other admin')
+  await expect(choice).toBeVisible()
+  await choice.focus()
+  await page.keyboard.type(`Department: ${name}`)
+  await expect(choice.locator('option:checked')).toHaveText(`Department: ${name} (0 open)`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Conversation' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
+  expect(await mailTo(email, /was assigned to your department$/)).toContain(
+    `/admin/support?request=${TOWN}.${request.id}`,
+  )
+  const watch = panel.getByRole('button', { name: 'Watch', exact: true })
+  await watch.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('Watched by Sylvia Tran')).toBeVisible()
+  await expectGood(page, accessible, 'a case with a department that somebody watches')
+  const take = panel.getByRole('button', { name: 'Take it' })
+  await take.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${request.number} is assigned to Sylvia Tran.`)).toBeVisible()
+  await expect(take).toHaveCount(0)
+})
+
+test('kept answers are added, changed and used where somebody writes, by the keyboard alone', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const request = await asked('Kept')
+  const title = `Try another browser ${Date.now()}`
+  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${TOWN}.${request.id}`)
+  const panel = slideOut(page, request)
+  const text = panel.getByRole('textbox', { name: 'Reply' })
+  await text.fill('Please try another browser.')
+  await panel.getByRole('button', { name: 'Manage answers' }).press('Enter')
+  const manage = page.getByRole('dialog', { name: 'Kept answers' })
+  await expect(manage.getByRole('listitem').first()).toBeVisible()
+  await expectGood(page, accessible, 'the answers that are kept')
+  await manage.getByRole('button', { name: 'New answer' }).press('Enter')
+  // What is being written is the beginning of a new one.
+  await expect(manage.getByLabel('Answer', { exact: true })).toHaveValue('Please try another browser.')
+  await manage.getByRole('button', { name: 'Keep the answer' }).press('Enter')
+  await expect(manage.getByText('Name the answer in at most 80 characters.').first()).toBeVisible()
+  await expectGood(page, accessible, 'an answer without a name')
+  await manage.getByLabel('Name').fill(title)
+  await manage.getByLabel('Name').press('Enter')
+  await expect(page.getByText('The answer was kept.')).toBeVisible()
+  await manage.getByRole('button', { name: `Change ${title}` }).press('Enter')
+  await manage.getByLabel('Answer', { exact: true }).fill('Please try another browser, and tell us which.')
+  await manage.getByRole('button', { name: 'Keep the answer' }).press('Enter')
+  await expect(manage.getByRole('listitem').filter({ hasText: title })).toContainText('and tell us which')
+  await manage.getByRole('button', { name: 'Close' }).last().press('Enter')
+  // What was typed is there still; the kept one comes under it.
+  await panel.getByLabel('Kept answers').selectOption(title)
+  await panel.getByRole('button', { name: 'Insert' }).press('Enter')
+  await expect(text).toHaveValue('Please try another browser.\n\nPlease try another browser, and tell us which.')
+  await panel.getByRole('button', { name: 'Manage answers' }).press('Enter')
+  await manage.getByRole('button', { name: `Remove ${title}` }).press('Enter')
+  await expect(manage.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
+})
+
+test('what is new is marked: in the list, in the timeline of the staff, and in that of the person who asked', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  test.slow()
+  const request = await asked('News')
+  const subject = subjectOf(request)
+  const [mine, theirs] = [await tokenOf(SUPPORT), await tokenOf(SUPER)]
+  const { user } = await sessionOf('admin', SUPPORT)
+  await callOn('admin', supportCase.assign, { ...subject, personId: user.id }, theirs)
+  await callOn('admin', supportCase.seen, { ...subject, upTo: 0 }, mine)
+  await callOn('admin', supportCase.note, { ...subject, message: 'I know this page.' }, theirs)
+  await openAs(page, 'admin', SUPPORT, `/admin/support?search=${request.number}`)
+  const row = page.getByRole('row').filter({ hasText: request.number })
+  await expect(row.getByText('1 new')).toBeVisible()
+  await expectGood(page, accessible, 'a list with something new')
+  await row.getByRole('button', { name: /View/ }).press('Enter')
+  const panel = slideOut(page, request)
+  const note = panel.getByRole('listitem').filter({ hasText: 'I know this page.' })
+  await expect(note.getByText('New', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).first().press('Enter')
+  // It was looked at, so it is new no more.
+  await expect(row).toBeVisible()
+  await expect(row.getByText('1 new')).toHaveCount(0)
+
+  await callOn(
+    'admin',
+    supportCase.reply,
+    { ...subject, message: 'Mended since noon.', seen: await lastOf(subject, mine) },
+    mine,
+  )
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await phone.clock.install()
+  await phone.goto(at('maplegrove', linkIn(await mailTo(request.email, /^Answer to/))))
+  const answer = phone.getByRole('listitem').filter({ hasText: 'Mended since noon.' })
+  await expect(answer.getByText('New', { exact: true })).toBeVisible()
+  await expect(phone.getByText('I know this page.')).toHaveCount(0)
+  await expectGood(phone, accessible, 'a conversation with a new answer')
+  await phone.reload()
+  await expect(answer).toBeVisible()
+  await expect(answer.getByText('New', { exact: true })).toHaveCount(0)
+  // Another answer stands there by itself, and so does not the note.
+  await callOn('admin', supportCase.note, { ...subject, message: 'They called, too.' }, theirs)
+  const seen = await lastOf(subject, mine)
+  await callOn('admin', supportCase.reply, { ...subject, message: 'Does it work now?', seen }, mine)
+  await phone.clock.fastForward(20_000)
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Does it work now?' })).toContainText('New')
+  await expect(phone.getByText('They called, too.')).toHaveCount(0)
+  await phone.context().close()
+})
+
+/** The last message of a case. */
+async function lastOf(subject: { companyId: number; subjectId: number }, token: string): Promise<number> {
+  const { lastMessageId } = await callOn('admin', supportRequest, subject, token)
+  return lastMessageId
+}

@@ -1,0 +1,310 @@
+import type { Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood, expectNoSideways } from './looks.ts'
+
+const REPORT = '/municipality/reports/login'
+const ADMIN = 'admin@maplegrove.example'
+const CALL = '**/api/v2/muni/return/login/report'
+
+/** What was asked for is there: the count beside the title is known, and nothing is on its way. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: /sign-ins?/ })).not.toContainText('Loading')
+  await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+}
+
+async function open(page: Page, query = ''): Promise<void> {
+  await openAs(page, 'maplegrove', ADMIN, REPORT + query)
+  await settled(page)
+}
+
+const choose = async (page: Page, name: string, option: string) => {
+  await page.getByRole('combobox', { name, exact: true }).selectOption(option)
+  await settled(page)
+}
+
+const countOf = async (page: Page): Promise<number> =>
+  Number(
+    (
+      await page
+        .getByRole('status')
+        .filter({ hasText: /sign-ins?/ })
+        .innerText()
+    ).replaceAll(/\D/g, ''),
+  )
+
+/** What the page asks the server of the list, from here on. */
+function questionsOf(page: Page): { totals: boolean; pageSize: number; group?: { by: string; value?: string } }[] {
+  const asked: { totals: boolean; pageSize: number }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/muni/return/login/report')) asked.push(request.postDataJSON())
+  })
+  return asked
+}
+
+test('title, filters and tools are 160 px at most, rows 44, and nothing scrolls sideways', async ({ page }) => {
+  await open(page)
+  const heights = () =>
+    page.evaluate(() => {
+      const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? 0
+      const table = document.querySelector('table')
+      return {
+        above: Math.round(top('tbody tr') - top('main h1')),
+        row: Math.round(document.querySelector('tbody tr')?.getBoundingClientRect().height ?? 0),
+        over: (table?.scrollWidth ?? 0) - (table?.parentElement?.clientWidth ?? 0),
+        inView: [...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom < 900)
+          .length,
+      }
+    })
+  const plain = await heights()
+  await choose(page, 'Outcome', 'Signed in')
+  const withChips = await heights()
+  const measured = `${plain.above} px above the first row, ${withChips.above} px with filters set`
+  test.info().annotations.push({ type: 'measured', description: measured })
+  expect(plain).toMatchObject({ row: 44, over: 0 })
+  expect(plain.inView).toBeGreaterThanOrEqual(10)
+  expect(plain.above, measured).toBeLessThanOrEqual(160)
+  expect(withChips.above, measured).toBeLessThanOrEqual(160)
+})
+
+test('groups of all that match open to their rows, page by page, and count and totals are asked once', async ({
+  page,
+  accessible,
+}) => {
+  // Of a month that is over: other tests sign in meanwhile.
+  await open(page, '?dates=last-month')
+  const all = await countOf(page)
+  const asked = questionsOf(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  expect(asked.map(({ totals }) => totals)).toEqual([false])
+  expect(await countOf(page)).toBe(all)
+
+  await choose(page, 'Group by', 'Outcome')
+  const group = page.getByRole('button', { name: /^(?:Signed in|Refused) / })
+  const counts = (await group.allInnerTexts()).map((text) =>
+    Number(/([\d,]+) sign-in/.exec(text)?.[1]?.replace(',', '')),
+  )
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all)
+  const refused = page.getByRole('button', { name: /^Refused / })
+  await refused.press('Enter')
+  await expect(refused).toHaveAttribute('aria-expanded', 'true')
+  await settled(page)
+  await expect(page.getByRole('row').filter({ hasText: 'Reason:' }).first()).toBeVisible()
+  await expectGood(page, accessible, 'an open group, and filters that are set')
+  await page.getByRole('button', { name: /^Signed in / }).press('Enter')
+  const pages = page.getByRole('navigation', { name: 'Pages of Signed in' })
+  await pages.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(pages.getByText(/^Page 2 of/)).toBeVisible()
+  expect(asked.filter((question) => question.group?.value !== undefined).map(({ totals }) => totals)).toEqual([
+    false,
+    false,
+    false,
+  ])
+  // The address names it, for whoever gets the link.
+  await page.reload()
+  await expect(refused).toBeVisible()
+})
+
+test('dates by name follow the calendar, chips say what narrows the list, and take it away', async ({ page }) => {
+  await open(page)
+  await choose(page, 'Dates', 'Last month')
+  await choose(page, 'Outcome', 'Refused')
+  await expect(page).toHaveURL(/dates=last-month/)
+  const chips = page.getByRole('list', { name: 'Filters that are set' })
+  await expect(chips.getByRole('listitem')).toHaveText([
+    /Date range: Last month \(.* – .*\)/,
+    /Outcome: Refused/,
+    'Clear all',
+  ])
+  await chips.getByRole('button', { name: 'Remove the filter Outcome' }).press('Enter')
+  await expect(chips.getByRole('listitem')).toHaveCount(1)
+  await choose(page, 'Outcome', 'Refused')
+  await chips.getByRole('button', { name: 'Clear all' }).click()
+  await expect(chips).toHaveCount(0)
+  await settled(page)
+  await expect(page).toHaveURL(at('maplegrove', REPORT))
+  for (const preset of ['Today', 'This week', 'This month', 'Fiscal year', 'Any day'])
+    await choose(page, 'Dates', preset)
+})
+
+test('the rows of a page are chosen, kept in the address, and remembered for the person', async ({ page }) => {
+  await open(page)
+  await choose(page, 'Rows', '25 a page')
+  await expect(page).toHaveURL(/rows=25/)
+  await expect(page.getByRole('row').filter({ hasText: /2026/ })).toHaveCount(25)
+  await open(page)
+  await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveValue('25')
+  await page.goto(at('maplegrove', `${REPORT}?rows=7000`))
+  await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveValue('25')
+})
+
+test('a view is saved, opened, renamed, sent to a colleague, and removed, by keyboard', async ({
+  page,
+  browser,
+  context,
+  accessible,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const name = `Refused ${Date.now()}`
+  await open(page, '?outcome=refused&dates=last-month&page=1')
+  const count = await countOf(page)
+  await page.getByRole('button', { name: 'Views' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Saved views' })
+  const field = dialog.getByLabel('Save what is on show as')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Enter a name.')
+  await field.fill(name)
+  await field.press('Enter')
+  await expect(dialog.getByRole('link', { name })).toBeVisible()
+  await field.fill(name.toUpperCase())
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/You have a view of this name already/)
+  await expect(field).toHaveValue(name.toUpperCase())
+  await expectGood(page, accessible, 'saved views')
+  await dialog.getByRole('button', { name: `Rename ${name}` }).press('Enter')
+  await dialog.getByLabel(`New name of ${name}`).fill(`${name} again`)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: `Copy the link of ${name} again` }).press('Enter')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('Escape')
+
+  await open(page)
+  await page.getByRole('button', { name: 'Views' }).press('Enter')
+  await dialog.getByRole('link', { name: `${name} again` }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Outcome' })).toHaveValue('refused')
+  await settled(page)
+  expect(await countOf(page)).toBe(count)
+
+  const colleague = await (await browser.newContext()).newPage()
+  await openAs(colleague, 'maplegrove', 'manager@maplegrove.example', link.replace(at('maplegrove'), ''))
+  await settled(colleague)
+  expect(await countOf(colleague)).toBe(count)
+  await colleague.getByRole('button', { name: 'Views' }).click()
+  await expect(colleague.getByText('You have no views of this list yet.')).toBeVisible()
+  await colleague.context().close()
+
+  await page.getByRole('button', { name: 'Views' }).press('Enter')
+  await dialog.getByRole('button', { name: `Remove ${name} again` }).press('Enter')
+  await expect(dialog.getByRole('link', { name: `${name} again` })).toHaveCount(0)
+})
+
+test('all rows are printed with town and filters, and it can be canceled', async ({ page, accessible }) => {
+  await page.addInitScript(() => Object.assign(globalThis, { print: () => {} }))
+  await open(page, '?outcome=refused&dates=last-month')
+  const all = await countOf(page)
+  const asked = questionsOf(page)
+  const print = page.getByRole('button', { name: 'Print' })
+  // Slow enough to be canceled.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(CALL, async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await print.press('Enter')
+  await expect(page.getByText('Preparing to print')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(page.getByText('Preparing to print')).toHaveCount(0)
+  answer()
+  await page.unroute(CALL)
+
+  await print.press('Enter')
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText(`${all} sign-in`)
+  await expect(page.getByRole('button', { name: `Print ${all} rows` })).toBeFocused()
+  expect(asked.at(-1)?.pageSize).toBe(500)
+  await expect(sheet).toContainText('Maple Grove')
+  await expect(sheet).toContainText(/Outcome:\s*Refused/)
+  await expect(sheet.getByRole('row')).toHaveCount(all + 1)
+  await expectGood(page, accessible, 'what is printed')
+  // The list's own pages, upright, with their numbers at the foot.
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
+  await page.getByRole('button', { name: 'Back to the list' }).press('Enter')
+  await expect(print).toBeFocused()
+})
+
+test('on a phone filters fold behind a button with their count, and sorting is there', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '?outcome=refused')
+  const button = page.getByRole('button', { name: 'Filters (1)' })
+  await expect(page.getByRole('combobox', { name: 'Outcome' })).toBeHidden()
+  await button.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Outcome' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open the calendar' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Choose the first and the last day' })).toBeVisible()
+  await accessible(page, 'the open calendar on a phone', 'layout')
+  await page.keyboard.press('Escape')
+  await choose(page, 'Outcome', 'All outcomes')
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
+  await choose(page, 'Sort by', 'Date, ascending')
+  await expect(page).toHaveURL(/direction=asc/)
+  await expectNoSideways(page, 'the list on a phone')
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expectNoSideways(page, 'filters at 320')
+  await accessible(page, 'filters on a phone')
+  await choose(page, 'Group by', 'Outcome')
+  await page.getByRole('button', { name: /^Refused / }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Refused' }).getByRole('listitem').first()).toContainText('Reason')
+  await accessible(page, 'an open group on a phone', 'layout')
+})
+
+test('several rows are chosen by keyboard, and what failed stays chosen and says why', async ({ page, accessible }) => {
+  await page.goto(at('', '/design?part=tables'))
+  const table = page.getByRole('table', { name: 'Payment Transaction Report' })
+  await expect(table.getByRole('row').nth(5)).toBeVisible()
+  const boxes = table.getByRole('checkbox', { name: /^Select P/ })
+  await boxes.nth(0).press('Space')
+  await expect(page.getByRole('status').filter({ hasText: '1 payment selected' })).toHaveCount(1)
+  await boxes.nth(3).click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('status').filter({ hasText: '4 payments selected' })).toHaveCount(1)
+  // Those of another page stay.
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  await table.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar).toContainText('14 payments selected')
+  await bar.getByRole('button', { name: 'Mail the receipts' }).press('Enter')
+  await expect(page.getByText(/receipts were mailed\./)).toBeVisible()
+  await expect(bar.getByText('It is Declined: there is no receipt to mail.').first()).toBeVisible()
+  const failed = await bar.getByRole('listitem').count()
+  await expect(bar).toContainText(`${failed} payments selected`)
+  await expectGood(page, accessible, 'rows that failed')
+  await bar.getByRole('button', { name: 'Void' }).press('Enter')
+  const asked = page.getByRole('alertdialog', { name: `Void: ${failed} payments` })
+  await accessible(page, 'the question before several rows')
+  await asked.getByRole('button', { name: 'Void' }).press('Enter')
+  await expect(bar).toHaveCount(0)
+  // Another question, another choice.
+  await boxes.nth(0).press('Space')
+  await page.getByRole('searchbox').fill('P1040')
+  await expect(bar).toHaveCount(0)
+})
+
+test('groups with totals, and names of any length, in every width', async ({ page, accessible }) => {
+  await page.goto(at('', '/design?part=tables'))
+  const region = page.getByRole('region', { name: 'Payment Transaction Report' })
+  const total = await region.locator('tfoot .bookkeeper').first().innerText()
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('Type')
+  const heads = region.getByRole('button', { name: /\d payments/ })
+  await expect(heads).toHaveCount(4)
+  const sums = await region.locator('tbody tr td:nth-of-type(1)').allInnerTexts()
+  const cents = (text: string) => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100)
+  expect(sums.reduce((sum, text) => sum + cents(text), 0)).toBe(cents(total))
+  await heads.first().press('Enter')
+  await expect(region.getByText(/Ladies Auxiliary/).first()).toBeVisible()
+  for (const width of [1280, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSideways(page, `groups at ${width}`)
+    // The columns that fit are known in the frame after the one that knows the width.
+    const over = () =>
+      page.evaluate(() => {
+        const table = document.querySelector('table')
+        return table ? table.scrollWidth - (table.parentElement?.clientWidth ?? 0) : 0
+      })
+    await expect.poll(over, { message: `the table at ${width}` }).toBeLessThanOrEqual(0)
+  }
+  await expectGood(page, accessible, 'groups with totals')
+})

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { aMapFile } from '../test/map-file.ts'
+import { openAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const PLACES = '/municipality/manage/places'
+const open = (page: Page, host = 'maplegrove') => openAs(page, host, `admin@${host}.example`, PLACES)
+const field = (page: Page) => page.getByRole('combobox', { name: 'Address' })
+const sycamore = '214 Sycamore Lane, Maple Grove, PA 17011'
+const standing = (page: Page) => page.getByRole('definition').filter({ hasText: sycamore })
+
+test('by keyboard alone a place is typed and chosen, kept as it is typed, or put on the map', async ({
+  page,
+  accessible,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await open(page)
+  await field(page).focus()
+  await page.keyboard.type('214 sicamore ln')
+  await expect(page.getByRole('option', { name: sycamore })).toBeVisible()
+  await expectGood(page, accessible, 'the list of addresses')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveValue(sycamore)
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(page.getByText('This is an address of the town.')).toBeVisible()
+  await expect(standing(page)).toBeVisible()
+
+  await field(page).fill('')
+  await page.keyboard.type('Behind the old mill')
+  await expect(page.getByRole('option', { name: 'My address is not in the list' })).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Kept as you typed it.')).toBeVisible()
+  await expect(field(page)).toHaveValue('Behind the old mill')
+
+  expect(scripts.filter((url) => /LeafletMap|protomaps/.test(url))).toEqual([])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show on the map' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const map = page.getByRole('application', { name: 'Map of the town, to put a pin' })
+  await expect(map.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  await map.focus()
+  for (const key of ['+', '+', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
+  const middle = page.getByRole('button', { name: 'Put the pin in the middle' })
+  await middle.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A pin on the map shows the place.')).toBeVisible()
+  // What somebody typed stays beside the pin.
+  await expect(field(page)).toHaveValue('Behind the old mill')
+  await page.getByLabel('Zones on the map').selectOption('Ward')
+  await expect(map.getByText('Ward 2')).toBeVisible()
+  await expectGood(page, accessible, 'the map with a pin and zones')
+  await page.getByRole('button', { name: 'Remove the pin' }).press('Enter')
+  await expect(page.getByText('A pin on the map shows the place.')).toHaveCount(0)
+})
+
+test('a pin without words is called by the address next to it', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  const map = page.getByRole('application')
+  await expect(map.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  await map.click({ position: { x: 300, y: 160 } })
+  await expect(field(page)).toHaveValue(/(?:Near )?\d+ [\w ]+, Maple Grove, PA 17011$/)
+})
+
+test('an import says what is wrong in each row, and counts when it is mended', async ({ page, accessible }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const panel = page.getByRole('dialog')
+  const file = (...rows: string[]) => ({
+    name: 'addresses.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['number,street,zip,lat,lon', ...rows].join('\n')),
+  })
+  const send = panel.getByRole('button', { name: 'Import', exact: true })
+  await send.click()
+  await expect(panel.getByText('Choose a file first.')).toBeVisible()
+  const street = `Newcomer ${Date.now()} Lane`
+  const good = `12,${street},17011,40.2412,-76.9237`
+  await panel.locator('input[type=file]').setInputFiles(file(good, `14,${street},1701,40.2412,-76.9237`))
+  await send.click()
+  await expect(panel.getByText('Nothing was imported: 1 of 2 rows are wrong.')).toBeVisible()
+  await expect(panel.getByText('Line 3: The ZIP code "1701" is not five digits.')).toBeVisible()
+  await expectGood(page, accessible, 'an import with wrong rows')
+  await panel.getByLabel('Leave out rows that are wrong').check()
+  await send.click()
+  await expect(panel.getByText('The file was imported without 1 wrong rows.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).last().click()
+  await field(page).pressSequentially(`12 ${street.slice(0, -5).toLowerCase()}`)
+  await expect(page.getByRole('option', { name: `12 ${street}` })).toBeVisible()
+})
+
+test('a parcel is found by its owner, shown on the map, and changed', async ({ page, accessible }) => {
+  await open(page)
+  await page.getByLabel('Search number, address or owner').fill('dorothy abernathy')
+  await page
+    .getByRole('row', { name: /214 Sycamore Lane/ })
+    .getByRole('button', { name: /^View/ })
+    .click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByLabel('Owner')).toHaveValue('Dorothy Abernathy')
+  await expect(
+    panel.getByRole('application', { name: /^Map of parcel/ }).getByRole('button', { name: 'Zoom in' }),
+  ).toBeVisible()
+  await expectGood(page, accessible, 'a parcel')
+  await panel.getByLabel('Land use').fill('Two families')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Two families/ })).toBeVisible()
+})
+
+test("a town's own map file is drawn in parts, and taken away again", async ({ page, accessible }) => {
+  await open(page, 'harborcity')
+  const file = {
+    name: 'harbor.pmtiles',
+    mimeType: 'application/octet-stream',
+    buffer: aMapFile({ lat: 39.1379, lon: -76.2351 }),
+  }
+  await page.getByLabel(/Map file/).setInputFiles(file)
+  await page.getByRole('button', { name: 'Show this map' }).click()
+  await expect(page.getByText('The map is shown from now on.')).toBeVisible()
+  const part = page.waitForResponse((response) => response.url().includes('/maps/') && response.status() === 206)
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  await part
+  await expect(page.getByText('© OpenStreetMap')).toBeVisible()
+  // The one road of the file is drawn on canvas tiles.
+  await expect(page.locator('.leaflet-tile-pane canvas').first()).toBeVisible()
+  await expectGood(page, accessible, 'a map file')
+  await page.getByRole('button', { name: 'Remove the map file' }).click()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('The streets are drawn from what was imported.', { exact: false })).toBeVisible()
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { cents, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { cents as money } from '../../shared/money.ts'
+import { line as paidLine, quote as quoted } from './contract.ts'
+import { locations, methodLabel, methods } from './rules.ts'
+import { orderStatusLabels } from './states.ts'
+
+const access: Access = {
+  audience: ['municipality', 'platform'],
+  privilege: ['transaction_management', 'view'],
+}
+
+/** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
+const sumCents = z.int()
+const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
+
+/** In the file alone. */
+const inFile = { screen: false, hidden: true } as const
+
+/** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
+export const paymentReport = defineList({
+  path: 'muni/return/payment/transactions',
+  title: 'Payment Transaction Report',
+  nouns: ['payment', 'payments'],
+  summary: 'The Payment Transaction Report, a page at a time',
+  access,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    receipt: text('Receipt', { primary: true }),
+    date: instant('Date', { sort: 'desc', group: true, priority: 1 }),
+    payer: text('Payer'),
+    email: text('Email', { hidden: true }),
+    // What its lines are known by.
+    accountNumber: text('Account', { priority: 3 }),
+    type: text('Type', { hidden: true, csv: false, group: true }),
+    method: text('Method', { group: true, priority: 3 }),
+    means: text('Paid with', { hidden: true }),
+    location: text('Location', { hidden: true, group: true }),
+    paymentStatus: text('Status', { group: true, priority: 1 }),
+    returnCode: text('Return code', inFile),
+    status: fact(z.int()),
+    note: fact(z.string()),
+    amountCents: cents('Amount', { total: 'Total Amount:' }),
+    feeCents: cents('Fee', { total: 'Total Fees:' }),
+    totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
+    refundedCents: cents('Refunded', inFile),
+    refundedAmountCents: cents('Refunded amount', inFile),
+    refundedFeeCents: cents('Refunded fee', inFile),
+    keptAmountCents: cents('Kept amount', inFile),
+    keptFeeCents: cents('Kept fee', inFile),
+  },
+  usualSort: 'date',
+  days: { column: 'date', usual: 30 },
+  filters: {
+    status: filters.code('Status', orderStatusLabels, 'All statuses'),
+    method: filters.code(
+      'Method',
+      { [methods.card]: methodLabel(methods.card), [methods.echeck]: methodLabel(methods.echeck) },
+      'All methods',
+    ),
+    location: filters.code('Location', locations, 'All locations'),
+  },
+  search: 'Search',
+  /**
+   * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
+   * the declined and the pending, `other` is what was taken back in another way, such as a lost dispute.
+   */
+  totals: z.object({
+    ...sum,
+    refunded: z.object(sum),
+    returned: z.object(sum),
+    voided: z.object(sum),
+    unpaid: z.object(sum),
+    other: z.object(sum),
+  }),
+  csv: { path: 'muni/export/payment/transactions', file: 'payments' },
+})
+
+/** One payment in full: its steps, attempts and ledger, for the clerk's slide-out. */
+export const paymentDetails = endpoint({
+  path: 'muni/return/payment/details',
+  summary: 'One payment with its steps and what the ledger says of it',
+  access,
+  personal: true,
+  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
+  answer: z.object({
+    payment: paymentReport.row,
+    quote: quoted,
+    refundedCents: money,
+    returnCode: z.nullable(z.string()),
+    disputeOpen: z.boolean(),
+    /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
+    alerts: z.array(z.object({ at: z.string(), message: z.string() })),
+    lines: z.array(paidLine),
+    steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
+    attempts: z.array(
+      z.object({
+        no: z.int(),
+        at: z.string(),
+        step: z.string(),
+        reference: z.nullable(z.string()),
+        error: z.nullable(z.string()),
+      }),
+    ),
+    transfers: z.array(
+      z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: money, kind: z.string() }),
+    ),
+  }),
+})

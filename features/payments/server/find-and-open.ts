@@ -1,0 +1,50 @@
+import type { Call } from '../../../server/call.ts'
+import { Refusal } from '../../../server/errors.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { openCheckout } from './checkout.ts'
+import type { Payable } from './payable.ts'
+
+/** Of these only what matches nothing counts: who guesses. */
+const wrongByAddress = defineAddressLimit('bill-by-address', { most: 20 })
+const wrongByAccount = defineLimit('bill-by-account', { most: 8 })
+
+const DAY = 24 * 60
+/**
+ * Of these only what matches counts: who walks through the account numbers of a town to read its bills. A household looks
+ * up a handful, and a town of thousands of accounts not all of them in a quarter of an hour.
+ */
+const foundByAddress = defineAddressLimit('bill-found-address', { most: 30, after: 'pause' })
+const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
+const foundInTown = defineLimit('bill-found-town', { most: 600, after: 'pause' })
+const foundInTownInADay = defineLimit('bill-found-town-day', { most: 6000, minutes: DAY, after: 'pause' })
+
+interface Wanted<Named> {
+  of: Payable<Named>
+  named: Named
+  /** What a guesser would try again and again: an account's number, say. */
+  number: string
+  /** Why nothing came of it. It says the same whatever is wrong. */
+  refusal: string
+}
+
+/** Finds what a guest names and opens a checkout for it. Answers the checkout's token. */
+export async function findAndOpen<Named>(call: Call, { of, named, number, refusal }: Wanted<Named>): Promise<string> {
+  const { house, company, address } = call
+  const wrong = [wrongByAddress(address, company.id), wrongByAccount(`${company.id}/${number}`)]
+  const found = lookUps(call)
+  const counted = await countTry(house, [...wrong, ...found])
+  const token = await call.inCompany(async (tx) => {
+    const id = await of.find(tx, company.id, named)
+    return id === null ? null : openCheckout(tx, house, company.id, [{ kind: of.kind, id }])
+  })
+  await counted.giveBack(token === null ? found : wrong)
+  if (token === null) throw new Refusal(404, 'no_bill', refusal)
+  return token
+}
+
+const lookUps = ({ company, address }: Call) => [
+  foundByAddress(address, company.id),
+  foundByAddressInADay(address, company.id),
+  foundInTown(company.id),
+  foundInTownInADay(company.id),
+]

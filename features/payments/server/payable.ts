@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LineFact, LineItem } from '../../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/**
+ * The port to whatever can be paid. A feature that charges for something implements it, and `server/payables.ts` lists
+ * it; orders, fees, receipts, reports and checks know their lines, and none of them what a kind is.
+ */
+export interface Payable<Named = never> {
+  /** As it stands in the database. */
+  readonly kind: string
+  /** As reports call it. */
+  readonly label: string
+  /** Whether more than what is owed may be paid. */
+  readonly takesCredit: boolean
+  /**
+   * What the thing's own rows say that was settled of each line, for `npm run verify`, which holds it against the lines:
+   * SQL that answers company_id, payable_id, order_id, line_no and cents, over all towns.
+   */
+  readonly settled: string
+  /** The id of the thing that somebody names who wants to pay it. */
+  find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
+  /**
+   * Locks the thing until the transaction ends, so that what is owed cannot be paid twice from two tabs. False where there
+   * is no such thing. Things are locked in the order of kind and id, after the order that pays them; `FOR NO KEY UPDATE` is
+   * enough, and lets foreign keys pass.
+   */
+  lock(tx: Tx, company: CompanyId, id: number): Promise<boolean>
+  /** What is owed, and what payments under way will take off (`underWay`): in one query, so that it is one moment's truth. */
+  owed(tx: Tx, company: CompanyId, id: number): Promise<Owed>
+  describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
+  /**
+   * So much more of it is paid, in the transaction that captures the money. Called once for a line and an object of the
+   * provider. It may not refuse: the money is here, even where more came than was owed, since a charge that was given up
+   * turned out to be paid.
+   */
+  onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
+  /** So much of it went back: refunded, returned, or lost to a dispute. Called once, likewise. */
+  onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
+}
+
+/** In integer cents. */
+export interface Owed {
+  /** Negative is a credit. */
+  owedCents: number
+  pendingCents: number
+}
+
+export interface Description {
+  /** The code of the town's general ledger that its money goes to. */
+  glAccount: string
+  payerName: string
+  /** What clerks know it by, and search for. */
+  reference: string
+  /** For whoever paid it: on the receipt. */
+  title: string
+  facts: LineFact[]
+  items: LineItem[]
+  /** For a stranger who found it and may want to pay it: no more than it can be known by. */
+  shown: {
+    title: string
+    facts: LineFact[]
+    dueDate: string | null
+    /** Why there is nothing to pay, where nothing was charged yet. */
+    nothingYet: string | null
+  }
+}
+
+/** By how much a line of an order is settled more, or less, and by which object of the provider. */
+export interface Settlement {
+  payableId: number
+  orderId: number
+  lineNo: number
+  /** Always positive. */
+  amountCents: number
+  source: string
+  sourceRef: string
+  at: Date
+}
+
+/** What payments that are under way will take off, for the query of a kind's `owed`. */
+export const underWay = (company: CompanyId, kind: string, id: number): RawBuilder<number> => sql<number>`
+  (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
+   JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+   WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { position } from '../../shared/places.ts'
+import { tableAnswer, tableQuery } from '../../shared/table.ts'
+
+/** The platform may do for a town what its staff may (product rules, section 8). */
+const audience = ['municipality', 'platform'] as const
+const look: Access = { audience, privilege: ['parcel_registration', 'view'] }
+const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+/** What is known of the town's places: how many of each kind, and the map that lies beneath them. */
+export const placesKnown = endpoint({
+  path: 'muni/return/places',
+  summary: 'How many addresses, parcels, streets and zones the town has, and its map file',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    addresses: z.int(),
+    parcels: z.int(),
+    streets: z.int(),
+    zones: z.int(),
+    map: z.nullable(z.object({ name: z.string(), bytes: z.number(), since: z.string() })),
+    can: z.object({ upload: z.boolean(), removeMap: z.boolean() }),
+  }),
+})
+
+const parcel = z.object({
+  id: z.number(),
+  number: z.string(),
+  address: z.string(),
+  owner: z.string(),
+  landUse: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  can: z.object({ view: z.boolean(), edit: z.boolean() }),
+})
+
+export const returnParcels = endpoint({
+  path: 'muni/return/parcels',
+  summary: 'Parcels of the town, a page at a time',
+  access: look,
+  personal: true,
+  body: z.extend(tableQuery(['number', 'address'], z._default(z.object({}), {})), { companyId }),
+  answer: tableAnswer(parcel, z.null()),
+})
+
+export const returnParcel = endpoint({
+  path: 'muni/return/parcel',
+  summary: 'One parcel with its border and its zones',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, parcelId: rowId }),
+  answer: z.extend(parcel, {
+    outline: z.array(z.array(z.array(position))),
+    zones: z.array(z.object({ kind: z.string(), name: z.string() })),
+  }),
+})
+
+const line = (most: number, what: string) =>
+  z.string().check(z.trim(), z.maxLength(most, `${what} has at most ${most} characters.`))
+
+/** What staff change of a parcel; its number and its border come with the file. */
+export const parcelForm = z.object({
+  address: line(200, 'An address'),
+  owner: line(120, 'An owner'),
+  landUse: line(60, 'A land use'),
+})
+
+export const saveParcel = endpoint({
+  path: 'muni/save/parcel',
+  summary: 'Changes address, owner and land use of a parcel',
+  access: { audience, privilege: ['parcel_registration', 'update'] },
+  idempotent: 'offered',
+  body: z.extend(parcelForm, { companyId, parcelId: rowId, basis: z.optional(z.record(z.string(), z.unknown())) }),
+  answer: done,
+})
+
+export const placeKinds = ['addresses', 'parcels', 'streets', 'zones'] as const
+
+/** Wrong rows keep the whole file out, unless they are to be left out: `imported` says which it was. */
+export const importReport = z.object({
+  imported: z.boolean(),
+  read: z.int(),
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  wrongCount: z.int(),
+  wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
+})
+
+export const importPlaces = endpoint({
+  path: 'muni/import/places',
+  summary: 'Takes addresses or parcels as CSV or GeoJSON, streets or zones as GeoJSON',
+  access: upload,
+  takes: 'large-file',
+  body: z.object({
+    companyId,
+    kind: z.enum(placeKinds),
+    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
+  }),
+  answer: importReport,
+})
+
+export const saveTownMap = endpoint({
+  path: 'muni/save/town/map',
+  summary: "Takes the town's map: one PMTiles file of vector tiles",
+  access: upload,
+  takes: 'large-file',
+  body: z.object({ companyId }),
+  answer: done,
+})
+
+export const removeTownMap = endpoint({
+  path: 'muni/remove/town/map',
+  summary: "Takes the town's map away: its streets are drawn instead",
+  access: { audience, privilege: ['upload_parcel', 'delete'] },
+  body: z.object({ companyId }),
+  answer: done,
+})

@@ -1,0 +1,359 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { type Answer, testPortal } from '../../test/harness.ts'
+import { aMapFile } from '../../test/map-file.ts'
+import { openTestTown } from '../../test/town.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const HARBOR = 'harborcity.localhost'
+const portal = await testPortal()
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  for (const town of [mapleGrove, harborCity]) await openTestTown(portal, town)
+  tokens['admin'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+  tokens['staff'] = await portal.signIn(MAPLE, 'staff@maplegrove.example')
+  tokens['harbor'] = await portal.signIn(HARBOR, 'admin@harborcity.example')
+})
+
+const post = (path: string, body: object = {}, by = 'admin') =>
+  portal.post(by === 'harbor' ? HARBOR : MAPLE, path, body, { token: tokens[by] ?? '' })
+
+async function send(
+  path: string,
+  fields: Record<string, string>,
+  content: string | Buffer,
+  by = 'admin',
+): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new File([new Uint8Array(Buffer.from(content))], 'places.csv'))
+  const request = new Request('http://x', { method: 'POST', body: form })
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: `/api/v2/${path}`,
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: {
+      host: by === 'harbor' ? HARBOR : MAPLE,
+      'content-type': request.headers.get('content-type') ?? '',
+      authorization: `Bearer ${tokens[by]}`,
+    },
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+const load = (kind: string, content: string | Buffer, more: Record<string, string> = {}, by = 'admin') =>
+  send('muni/import/places', { kind, ...more }, content, by)
+
+const known = async (by = 'admin') => (await post('muni/return/places', {}, by)).body
+const search = async (text: string, by = 'admin') =>
+  (await post('find/addresses', { search: text }, by)).body.found.map((one: { text: string }) => one.text)
+const HEAD = 'number,street,unit,zip,lat,lon'
+const csv = (...rows: string[]) => [HEAD, ...rows].join('\n')
+const features = (...all: [type: string, coordinates: unknown, properties: object][]) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: all.map(([type, coordinates, properties]) => ({
+      type: 'Feature',
+      properties,
+      geometry: { type, coordinates },
+    })),
+  })
+const square = (lon: number, lat: number, far = 0.001) => [
+  [lon - far, lat - far],
+  [lon + far, lat - far],
+  [lon + far, lat + far],
+  [lon - far, lat + far],
+  [lon - far, lat - far],
+]
+
+describe('an import of addresses', () => {
+  test('with wrong rows keeps everything out, and says of each what is wrong', async () => {
+    const { status, body } = await load(
+      'addresses',
+      csv(
+        '12,Oak Street,,17011,40.24,-76.92',
+        ',Oak Street,,17011,40.24,-76.92',
+        '14,Oak Street,,1701,40.24,-76.92',
+        '16,Oak Street,,17011,north,-76.92',
+        '18,Oak Street,,17011,,-76.92',
+        '20,Oak Street,,17011,-76.92,40.24',
+        '22,Oak Street,,17011,2345678.9,345678.9',
+        '12,Oak St.,,17011,40.25,-76.92',
+        '24,Oak\uFFFDStreet,,17011,40.24,-76.92',
+        '26,Oak Street,"17011,40.24',
+      ),
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      imported: false,
+      read: 10,
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      wrongCount: 9,
+      wrong: [
+        { where: 'Line 3', reason: '"Oak Street" is not a house number and a street, such as 214 Sycamore Lane.' },
+        { where: 'Line 4', reason: 'The ZIP code "1701" is not five digits.' },
+        { where: 'Line 5', reason: 'The latitude "north" is not a number of degrees.' },
+        { where: 'Line 6', reason: 'The latitude is missing.' },
+        {
+          where: 'Line 7',
+          reason: expect.stringMatching(/is [\d,]+ km away from the town. Are latitude and longitude changed/),
+        },
+        { where: 'Line 8', reason: expect.stringMatching(/is not in degrees .* Export the file as WGS 84/) },
+        { where: 'Line 9', reason: '12 Oak St., 17011 is on line 2 already, with other facts.' },
+        { where: 'Line 10', reason: 'The street holds a character that is not UTF-8 text.' },
+        {
+          where: 'Line 11',
+          reason: 'A quotation mark is opened here and not closed, so nothing from this line on was read.',
+        },
+      ],
+    })
+    expect(await known()).toMatchObject({ addresses: 0, streets: 0 })
+    const { rows } = await portal.owner.query('SELECT * FROM town_map')
+    expect(rows).toEqual([])
+  })
+
+  test('leaves them out where that is wanted; the same file again changes nothing, another one what it says', async () => {
+    const file = csv(
+      '12,Oak Street,,17011,40.24,-76.92',
+      '14,Oak Street,,1701,40.24,-76.92',
+      '16,Oak Street,3,17011,40.241,-76.92',
+    )
+    const left = { wrongRows: 'leave out' }
+    expect((await load('addresses', file, left)).body).toMatchObject({ imported: true, created: 2, wrongCount: 1 })
+    expect((await load('addresses', file, left)).body).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
+    const moved = csv('12,OAK ST,,17011,40.24,-76.92', '16,Oak St,3,17011,40.2415,-76.92')
+    expect((await load('addresses', moved)).body).toMatchObject({ created: 0, changed: 1, unchanged: 1 })
+    expect(await known()).toMatchObject({ addresses: 2, streets: 1 })
+    expect(await search('16 oak')).toEqual([
+      '16 Oak Street, Unit 3, Maple Grove, PA 17011',
+      '12 Oak Street, Maple Grove, PA 17011',
+    ])
+    const { rows } = await portal.owner.query(
+      `SELECT detail FROM audit_event WHERE action = 'places.imported' ORDER BY id LIMIT 1`,
+    )
+    expect(rows[0].detail).toMatchObject({ kind: 'addresses', created: 2, wrongCount: 1 })
+  })
+
+  test('takes one column of whole addresses, and GeoJSON with points', async () => {
+    const whole = ['address;x', '"7 Mill Road, Apt 2, Maple Grove, PA 17055",a']
+      .join('\n')
+      .replace(';x', ',note,latitude,longitude')
+    expect((await load('addresses', `${whole},40.2401,-76.9201`)).body).toMatchObject({ created: 1 })
+    expect(await search('7 mill rd')).toEqual(['7 Mill Road, Unit 2, Maple Grove, PA 17055'])
+    const points = features(['Point', [-76.92, 40.243], { 'addr:housenumber': 9, 'addr:street': 'Mill Road' }])
+    expect((await load('addresses', points)).body).toMatchObject({ imported: true, created: 1 })
+    expect((await search('9 mill road'))[0]).toBe('9 Mill Road, Maple Grove, PA 17011')
+  })
+
+  test.each([
+    ['an empty file', '', 'The file is empty.'],
+    ['columns without names', '12,Oak Street,17011\n', 'it lacks address or street, lat, lon'],
+    ['another encoding', Buffer.from('\uFEFFnumber,street', 'utf16le'), 'not UTF-8'],
+    ['a GeoJSON that breaks off', '{"type":"FeatureCollection","features":[{"type":"Fea', 'breaks off'],
+    ['JSON of something else', '{"rows":[]}', 'no features'],
+    ['no JSON', '{nonsense', 'not GeoJSON'],
+  ])('refuses %s with a sentence', async (_what, content, sentence) => {
+    const { status, body } = await load('addresses', content)
+    expect([status, body.message]).toEqual([422, expect.stringContaining(sentence)])
+  })
+
+  test('is for those alone who may upload, in their own town', async () => {
+    const file = csv('1,Pier Road,,21661,39.13,-76.23')
+    expect(await load('addresses', file, {}, 'staff')).toMatchObject({ status: 403 })
+    expect((await load('addresses', file, {}, 'harbor')).body).toMatchObject({ imported: true, created: 1 })
+    expect(await search('1 pier road')).toEqual([])
+    expect(await search('12 oak', 'harbor')).toEqual([])
+    expect(await known('harbor')).toMatchObject({ addresses: 1 })
+  })
+
+  test('of many thousands stays quick, and a file past the limit is refused', async () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => `${at + 1},Long Road,,17011,${40.24 + at / 1e6},-76.91`)
+    expect((await load('addresses', csv(...rows))).body).toMatchObject({ imported: true, created: 5000 })
+    const { status, body } = await load('addresses', Buffer.alloc(100 * 1024 * 1024 + 1, 32))
+    expect([status, body.message]).toEqual([413, 'The file is larger than 100 MB. Choose a smaller one.'])
+  }, 60_000)
+})
+
+describe('streets, zones and parcels', () => {
+  test('streets get their lines, in pieces', async () => {
+    const lines = features(
+      [
+        'LineString',
+        [
+          [-76.92, 40.24],
+          [-76.91, 40.24],
+        ],
+        { name: 'Oak Street' },
+      ],
+      [
+        'MultiLineString',
+        [
+          [
+            [-76.91, 40.24],
+            [-76.9, 40.24],
+          ],
+        ],
+        { name: 'Oak St' },
+      ],
+      [
+        'LineString',
+        [
+          [-76.92, 40.24],
+          [-76.92, 40.25],
+        ],
+        { name: 'New Way' },
+      ],
+    )
+    expect((await load('streets', lines)).body).toMatchObject({ imported: true, created: 1, changed: 1 })
+    const { body } = await portal.post(MAPLE, 'return/town/map')
+    const oak = body.streets.find((street: { name: string }) => street.name === 'Oak Street')
+    expect(oak.lines).toHaveLength(2)
+    expect(body).toMatchObject({ tiles: null, extent: { south: expect.any(Number) } })
+    expect((await load('streets', 'name\nOak')).body.message).toBe(
+      'Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.',
+    )
+  })
+
+  test('zones are refused where nobody could say what is inside', async () => {
+    const bow = [
+      [-76.92, 40.24],
+      [-76.91, 40.25],
+      [-76.91, 40.24],
+      [-76.92, 40.25],
+      [-76.92, 40.24],
+    ]
+    const { body } = await load(
+      'zones',
+      features(
+        ['Polygon', [square(-76.92, 40.24)], { name: 'Good', kind: 'Ward' }],
+        ['Polygon', [bow], { name: 'Bow' }],
+        ['Point', [-76.92, 40.24], { name: 'Point' }],
+        ['Polygon', [square(-76.92, 40.24)], {}],
+        [
+          'Polygon',
+          [
+            [
+              [-76.92, 40.24],
+              [-76.91, 40.25],
+            ],
+          ],
+          { name: 'Line' },
+        ],
+      ),
+    )
+    expect(body).toMatchObject({ imported: false, wrongCount: 4 })
+    expect(body.wrong.map(({ where, reason }: { where: string; reason: string }) => `${where}: ${reason}`)).toEqual([
+      expect.stringMatching(/^Feature 2: A border crosses itself near 40.2\d+, -76.9\d+, so that nobody/),
+      'Feature 3: It is a Point, and an area is a Polygon or a MultiPolygon.',
+      'Feature 4: The name of the zone is missing.',
+      'Feature 5: A border has fewer than three corners.',
+    ])
+    const good = features(['Polygon', [square(-76.92, 40.24)], { name: 'Good', kind: 'Ward' }])
+    expect((await load('zones', good)).body).toMatchObject({ imported: true, created: 1 })
+    expect((await load('zones', good)).body).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
+    const { body: here } = await portal.post(MAPLE, 'find/nearest/address', { lat: 40.24, lon: -76.92 })
+    expect(here.zones).toMatchObject([{ kind: 'Ward', name: 'Good' }])
+  })
+
+  test('parcels are listed, searched, seen and changed by those who may', async () => {
+    const parcels = features(
+      [
+        'Polygon',
+        [square(-76.92, 40.24, 0.0002)],
+        { APN: '12-034', address: '12 Oak Street', owner: 'Ann Lee', land_use: 'Home' },
+      ],
+      ['Point', [-76.921, 40.24], { APN: '12-035', owner: 'Ben Ode' }],
+    )
+    expect((await load('parcels', parcels)).body).toMatchObject({ imported: true, created: 2 })
+    const list = async (body: object) => (await post('muni/return/parcels', { direction: 'asc', ...body })).body
+    const numbers = async (body: object) => (await list(body)).rows.map((row: { number: string }) => row.number)
+    expect(await numbers({})).toEqual(['12-034', '12-035'])
+    expect(await numbers({ search: 'LEE oak' })).toEqual(['12-034'])
+    expect(await numbers({ search: '12035' })).toEqual(['12-035'])
+    const first = await list({ pageSize: 1, sort: 'address' })
+    expect(await numbers({ pageSize: 1, sort: 'address', cursor: first.next })).toEqual(['12-034'])
+    const [{ id }] = (await list({ search: 'lee' })).rows
+    expect((await post('muni/return/parcel', { parcelId: id })).body).toMatchObject({
+      owner: 'Ann Lee',
+      outline: [[expect.any(Array)]],
+      zones: [{ name: 'Good' }],
+      can: { edit: true },
+    })
+    const saved = { parcelId: id, address: '12 Oak Street', owner: 'Ann Lee-Park', landUse: 'Home' }
+    expect((await post('muni/save/parcel', saved, 'staff')).status).toBe(403)
+    expect((await post('muni/save/parcel', saved)).body.message).toBe('Parcel 12-034 is saved.')
+    expect((await post('muni/save/parcel', { ...saved, owner: 'x'.repeat(121) })).status).toBe(400)
+    expect(await numbers({ search: 'park' })).toEqual(['12-034'])
+    expect((await post('muni/return/parcel', { parcelId: id }, 'harbor')).status).toBe(404)
+    expect((await post('muni/save/parcel', saved, 'harbor')).status).toBe(404)
+  })
+})
+
+describe('a map file of the town', () => {
+  const save = (content: string | Buffer, by?: string) => send('muni/save/town/map', {}, content, by)
+
+  test('is judged by what is in it and where it is', async () => {
+    expect(await save('no map')).toMatchObject({
+      status: 415,
+      body: { message: expect.stringContaining('not a PMTiles') },
+    })
+    expect(await save(aMapFile({ lat: 40.24, lon: -76.92, pictures: true }))).toMatchObject({ status: 415 })
+    expect(await save(aMapFile({ lat: 10, lon: 10 }))).toMatchObject({
+      status: 422,
+      body: { message: 'This map shows another place: the town is not on it.' },
+    })
+    expect((await save(aMapFile({ lat: 40.24, lon: -76.92 }), 'staff')).status).toBe(403)
+  })
+
+  test('is served in parts, to anybody, under an address of its own', async () => {
+    const file = aMapFile({ lat: 40.24, lon: -76.92 })
+    expect((await save(file)).body).toMatchObject({ success: true })
+    expect((await known()).map).toMatchObject({ name: 'places.csv', bytes: file.length })
+    const { tiles, streets } = (await portal.post(MAPLE, 'return/town/map')).body
+    expect(streets).toEqual([])
+    const part = async (range?: string) => {
+      const answer = await portal.app.inject({ url: tiles, headers: { host: MAPLE, ...(range && { range }) } })
+      return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
+    }
+    const whole = await part()
+    expect([whole.status, whole.bytes.equals(file)]).toEqual([200, true])
+    for (const [range, from, to] of [
+      ['bytes=0-126', 0, 127],
+      ['bytes=5-5', 5, 6],
+      [`bytes=100-${file.length * 2}`, 100, file.length],
+      ['bytes=-20', file.length - 20, file.length],
+      ['bytes=30-', 30, file.length],
+    ] as const) {
+      const { status, bytes, headers } = await part(range)
+      expect([range, status, bytes.equals(file.subarray(from, to))]).toEqual([range, 206, true])
+      expect(headers).toMatchObject({
+        'content-range': `bytes ${from}-${to - 1}/${file.length}`,
+        'content-length': String(to - from),
+        'accept-ranges': 'bytes',
+        etag: expect.stringMatching(/^"[\w-]{36}"$/),
+      })
+    }
+    expect(await part(`bytes=${file.length}-`)).toMatchObject({
+      status: 416,
+      headers: { 'content-range': `bytes */${file.length}` },
+    })
+    for (const odd of ['bytes=9-1', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=-', `bytes=${'9'.repeat(40)}-`])
+      expect([odd, (await part(odd)).status]).toEqual([odd, 200])
+    for (const wrong of [
+      tiles.replace(/\d+/, '999'),
+      tiles.replace(/.\.pmtiles/, 'x.pmtiles'),
+      '/maps/1/..%2f..%2fetc.pmtiles',
+    ])
+      expect((await portal.get(MAPLE, wrong)).status).toBe(404)
+  })
+
+  test('is taken away again', async () => {
+    expect((await post('muni/remove/town/map', {}, 'staff')).status).toBe(403)
+    expect((await post('muni/remove/town/map')).body).toMatchObject({ success: true })
+    expect((await post('muni/remove/town/map')).status).toBe(404)
+    expect((await portal.post(MAPLE, 'return/town/map')).body).toMatchObject({ tiles: null })
+  })
+})

@@ -1,0 +1,15 @@
+import type { Implemented } from '../../../server/call.ts'
+import { placeCalls } from '../../../server/places/calls.ts'
+import { parcelCall, parcelsCall, saveParcelCall } from './parcels.ts'
+import { importPlacesCall, placesKnownCall, removeTownMapCall, saveTownMapCall } from './town-places.ts'
+
+export const calls: readonly Implemented[] = [
+  ...placeCalls,
+  placesKnownCall,
+  parcelsCall,
+  parcelCall,
+  saveParcelCall,
+  importPlacesCall,
+  saveTownMapCall,
+  removeTownMapCall,
+]

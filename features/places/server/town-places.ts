@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs'
+import { sql } from 'kysely'
+import { attach, type Received } from '../../../server/attachments/keep.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import { importPlaces as importFile } from '../../../server/places/import.ts'
+import { judgeMap, mapFiles } from '../../../server/places/map-file.ts'
+import { originOf } from '../../../server/places/at-point.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { may } from '../../../shared/privileges.ts'
+import { importPlaces, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
+
+export const placesKnownCall = implement(placesKnown, async (call) => {
+  const company = call.company.id
+  const { privileges } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const { rows } = await sql<Record<'addresses' | 'parcels' | 'streets' | 'zones', number>>`
+      SELECT (SELECT count(*)::int FROM address WHERE company_id = ${company}) AS addresses,
+        (SELECT count(*)::int FROM parcel WHERE company_id = ${company}) AS parcels,
+        (SELECT count(*)::int FROM street WHERE company_id = ${company}) AS streets,
+        (SELECT count(*)::int FROM zone WHERE company_id = ${company}) AS zones`.execute(tx)
+    const map = await tx
+      .selectFrom('town_map as m')
+      .innerJoin('attachment as f', (on) =>
+        on.onRef('f.company_id', '=', 'm.company_id').onRef('f.id', '=', 'm.file_id'),
+      )
+      .select(['f.name', 'f.bytes', 'f.created_at'])
+      .where('m.company_id', '=', company)
+      .executeTakeFirst()
+    return {
+      ...(rows[0] ?? { addresses: 0, parcels: 0, streets: 0, zones: 0 }),
+      map: map ? { name: map.name, bytes: map.bytes, since: map.created_at.toISOString() } : null,
+      can: {
+        upload: may(privileges, 'upload_parcel', 'create'),
+        removeMap: may(privileges, 'upload_parcel', 'delete') && map !== undefined,
+      },
+    }
+  })
+})
+
+export const importPlacesCall = implement(importPlaces, async (call) => {
+  const { house, company, body, largeFile } = call
+  try {
+    return await importFile({ inCompany: house.inCompany, clock: house.clock }, company.id, call, {
+      kind: body.kind,
+      file: largeFile.path,
+      leaveOutWrong: body.wrongRows === 'leave out',
+    })
+  } catch (error) {
+    throw error instanceof FileRefused ? rejected(error.message, { file: error.message }) : error
+  }
+})
+
+/** Keeps the map file and shows it at once. The one before is kept with the town's files, as logos are. */
+export const saveTownMapCall = implement(saveTownMap, async (call) => {
+  const { house, company, largeFile } = call
+  const covers = await judgeMap(largeFile.path)
+  const kept = await house.files.write(company.id, createReadStream(largeFile.path))
+  const received: Received = {
+    ...kept,
+    call,
+    use: mapFiles,
+    owner: company.id,
+    name: largeFile.name.slice(0, 200),
+    contentType: 'application/vnd.pmtiles',
+    preview: null,
+    state: 'clean',
+  }
+  try {
+    await call.inCompany(async (tx) => {
+      const origin = await originOf(tx, company.id)
+      if (!origin) throw rejected('Import addresses, streets or zones first: they say where the town is.')
+      const { lat, lon } = origin
+      if (lat < covers.south || lat > covers.north || lon < covers.west || lon > covers.east)
+        throw rejected('This map shows another place: the town is not on it.')
+      await lockMap(tx, company.id)
+      const { id } = await attach(tx, received, company.id)
+      await showMap(call, tx, id)
+      await call.audit(tx, { action: 'places.map_saved', detail: { file: largeFile.name, bytes: kept.bytes } })
+    })
+  } catch (error) {
+    await house.files.remove(kept.path)
+    throw error
+  }
+  return { success: true as const, message: 'The map is shown from now on.' }
+})
+
+export const removeTownMapCall = implement(removeTownMap, async (call) => {
+  await call.inCompany(async (tx) => {
+    const changed = await showMap(call, tx, null)
+    if (!changed) throw notFound('The town has no map file.')
+    await call.audit(tx, { action: 'places.map_removed' })
+  })
+  return { success: true as const, message: 'The map file is no longer shown. The streets are drawn instead.' }
+})
+
+/** Two maps that are saved at once are counted one after the other. */
+const lockMap = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('town_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
+
+async function showMap(call: Call, tx: Tx, map: string | null) {
+  const changes = tx.updateTable('town_map').set({ file_id: map }).where('company_id', '=', call.company.id)
+  const { numUpdatedRows } = await (map ? changes : changes.where('file_id', 'is not', null)).executeTakeFirst()
+  return numUpdatedRows > 0n
+}

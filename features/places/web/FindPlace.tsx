@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import { findNearest, noPlace } from '../../../shared/places.ts'
+import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Failed } from '../../../web/ui/States.tsx'
+
+/** Finds a place by its address or on the map, and says what is there. */
+export function FindPlace() {
+  const { t } = useLingui()
+  const [place, setPlace] = useState(noPlace)
+  const { lat, lon } = place
+  const at = useMemo(() => ({ lat: lat ?? 0, lon: lon ?? 0 }), [lat, lon])
+  const { data, error, refetch } = useAnswer(findNearest, at, { enabled: lat !== null })
+  return (
+    <section aria-labelledby="find-place" className="min-w-0">
+      <h2 id="find-place" className="mb-3">
+        <Trans>Find a place</Trans>
+      </h2>
+      <PlaceField
+        label={<Trans>Address</Trans>}
+        hint={<Trans>Number and street, as people say it: 214 Sycamore.</Trans>}
+        value={place}
+        onChange={setPlace}
+      />
+      {lat !== null && error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {lat !== null && lon !== null && data && (
+        <Facts
+          className="mt-4"
+          facts={[
+            [t`Nearest address`, data.nearest ? data.nearest.text : t`None`],
+            [t`Away`, data.nearest ? t`${Math.round(data.nearest.away).toLocaleString('en-US')} m` : ''],
+            [t`Zones`, data.zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
+            [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
+          ]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { TownMap } from '../../../web/places/TownMap.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { parcelForm, returnParcel, returnParcels, saveParcel } from '../contract.ts'
+
+type Parcel = AnswerOf<typeof returnParcel>
+
+interface Props {
+  parcelId: number
+  onClose: () => void
+}
+
+/** One parcel: where it is, and what staff may change of it. */
+export function ParcelSlideOut({ parcelId, onClose }: Props) {
+  const { data, error, refetch } = useAnswer(returnParcel, { parcelId })
+  if (data?.can.edit) return <EditParcel key={data.id} parcel={data} onClose={onClose} />
+  return (
+    <SlideOut
+      title={data ? <Trans>Parcel {data.number}</Trans> : <Trans>Parcel</Trans>}
+      onClose={onClose}
+      actions={<Close onClose={onClose} />}
+    >
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <LoadingState>
+          <Trans>Loading the parcel</Trans>
+        </LoadingState>
+      )}
+      {data && <Known parcel={data} />}
+    </SlideOut>
+  )
+}
+
+const Close = ({ onClose }: Pick<Props, 'onClose'>) => (
+  <Button onClick={onClose}>
+    <Trans>Close</Trans>
+  </Button>
+)
+
+function EditParcel({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
+  const { t } = useLingui()
+  const { id, number, address, owner, landUse } = parcel
+  const form = useZodForm(parcelForm, {
+    defaultValues: { address, owner, landUse },
+    basis: { address, owner, landUse },
+    draft: { name: `parcel-${id}` },
+  })
+  const save = async (values: { address: string; owner: string; landUse: string }) => {
+    toast((await call(saveParcel, { parcelId: id, ...values, basis: form.basis })).message)
+    await Promise.all([reload(returnParcels), reload(returnParcel)])
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Parcel {number}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="parcel" onClose={onClose} />}
+    >
+      <Form id="parcel" form={form} onSubmit={save}>
+        <TextField label={t`Address`} optional {...form.field('address')} />
+        <TextField label={t`Owner`} optional autoComplete="off" {...form.field('owner')} />
+        <TextField label={t`Land use`} optional {...form.field('landUse')} />
+      </Form>
+      <Known parcel={parcel} />
+    </SlideOut>
+  )
+}
+
+function Known({ parcel: { number, address, owner, landUse, lat, lon, outline, zones, can } }: { parcel: Parcel }) {
+  const { t } = useLingui()
+  const pin = useMemo(() => (outline.length === 0 ? { lat, lon } : null), [outline, lat, lon])
+  const said: [string, string][] = [
+    [t`Address`, address],
+    [t`Owner`, owner],
+    [t`Land use`, landUse],
+  ]
+  return (
+    <div className="mt-6 flex flex-col gap-4">
+      <Facts
+        facts={[
+          ...(can.edit ? [] : said),
+          [t`Zones`, zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
+          [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
+        ]}
+      />
+      <TownMap label={t`Map of parcel ${number}`} pin={pin} outline={outline} />
+    </div>
+  )
+}

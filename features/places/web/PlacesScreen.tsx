@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MapPinned, Upload } from 'lucide-react'
+import { useMemo } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { keyOf, useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { DataTable } from '../../../web/ui/office/DataTable.tsx'
+import type { TableColumn } from '../../../web/ui/office/table/column.ts'
+import { useTableState } from '../../../web/ui/office/table/table-state.ts'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { placesKnown, returnParcels } from '../contract.ts'
+import { FindPlace } from './FindPlace.tsx'
+import { ImportPlaces } from './ImportPlaces.tsx'
+import { MapFile } from './MapFile.tsx'
+import { ParcelSlideOut } from './ParcelSlideOut.tsx'
+
+type Parcel = AnswerOf<typeof returnParcels>['rows'][number]
+
+/** What the town knows of its places: addresses that can be found, parcels, zones and the map. */
+export default function PlacesScreen() {
+  const { t } = useLingui()
+  const { data: known, error, refetch } = useAnswer(placesKnown, {})
+  const importing = useQueryParam('import') !== null && known?.can.upload
+  const parcelId = Number(useQueryParam('parcel'))
+  const upload = known?.can.upload && (
+    <Button look="primary" icon={Upload} onClick={() => setQuery({ import: '1' })}>
+      <Trans>Import</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t`Places`} actions={upload}>
+        {known && <Counts known={known} />}
+      </PageHead>
+      {error && !known && <Failed error={error} onRetry={() => void refetch()} />}
+      {!known && !error && (
+        <LoadingState>
+          <Trans>Loading what is known</Trans>
+        </LoadingState>
+      )}
+      {known && known.addresses + known.streets + known.zones + known.parcels === 0 && (
+        <EmptyState icon={MapPinned} title={t`No places yet`} action={upload}>
+          <Trans>
+            With the town's addresses, people choose theirs from a list, and staff see where something is. Begin with a
+            file of addresses.
+          </Trans>
+        </EmptyState>
+      )}
+      {known && known.addresses + known.streets + known.zones + known.parcels > 0 && (
+        <div className="flex flex-col gap-8">
+          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <FindPlace />
+            <MapFile known={known} />
+          </div>
+          <Parcels />
+        </div>
+      )}
+      {importing && <ImportPlaces onClose={() => setQuery({ import: null })} />}
+      {parcelId > 0 && <ParcelSlideOut parcelId={parcelId} onClose={() => setQuery({ parcel: null })} />}
+    </>
+  )
+}
+
+function Counts({ known }: { known: AnswerOf<typeof placesKnown> }) {
+  const [addresses = '', parcels = '', streets = '', zones = ''] = [
+    known.addresses,
+    known.parcels,
+    known.streets,
+    known.zones,
+  ].map((count) => count.toLocaleString('en-US'))
+  return (
+    <Trans>
+      {addresses} addresses on {streets} streets, {parcels} parcels, {zones} zones
+    </Trans>
+  )
+}
+
+function Parcels() {
+  const { t } = useLingui()
+  const state = useTableState({ sort: 'number', direction: 'asc' })
+  const columns = useMemo(
+    (): readonly TableColumn<Parcel>[] => [
+      {
+        id: 'number',
+        header: t`Parcel`,
+        sort: 'number',
+        primary: true,
+        cell: ({ number }) => <strong>{number}</strong>,
+      },
+      { id: 'address', header: t`Address`, sort: 'address', cell: ({ address }) => address },
+      { id: 'owner', header: t`Owner`, cell: ({ owner }) => owner },
+      { id: 'use', header: t`Land use`, cell: ({ landUse }) => landUse },
+    ],
+    [t],
+  )
+  const open = ({ id }: Parcel) => setQuery({ parcel: String(id) })
+  return (
+    <DataTable
+      name="parcels"
+      level={2}
+      title={t`Parcels`}
+      state={state}
+      queryKey={keyOf(returnParcels)}
+      load={({ search, sort, direction, cursor, pageSize }, signal) =>
+        call(
+          returnParcels,
+          { search, sort: sort === 'address' ? 'address' : 'number', direction, cursor, pageSize },
+          signal && { signal },
+        )
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ number }) => number}
+      noun={(n) => (n === 1 ? t`parcel` : t`parcels`)}
+      searchLabel={t`Search number, address or owner`}
+      actions={{ view: open }}
+      onRow={open}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { give, NOBODY } from '../../../server/cases/assign.ts'
+import { expectAtWork, findWorker } from '../../../server/cases/desk.ts'
+import { PLATFORM } from '../../../server/audit.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { assignItems, MOST_ITEMS, supportItems } from '../contract.ts'
+import { isOpen, numberOf, statuses } from '../rules.ts'
+import { OPEN, type Request, supportRequests } from './case.ts'
+import { subjectOf } from './row.ts'
+
+type Item = Request & { assignee: string | null }
+
+/** These requests of any town, locked in one order, so that two who assign at once wait and do not deadlock. */
+async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, Item>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Item>`
+    SELECT r.*, trim(p.first_name || ' ' || p.last_name) AS assignee
+    FROM support_request r LEFT JOIN platform_person p ON p.id = r.assigned_to
+    WHERE r.id = ANY (${[...new Set(ids)]}::bigint[]) ORDER BY r.id FOR UPDATE OF r`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What somebody works on, and what waits for anybody; the oldest first. */
+export const itemsCall = implement(supportItems, ({ house, body }) =>
+  house.acrossCompanies(async (tx) => {
+    const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
+    const those = async (whose: ReturnType<typeof sql>) => {
+      const { rows } = await sql<Request & { company: string }>`
+        SELECT r.*, c.name AS company FROM (
+          SELECT r.* FROM support_request r WHERE ${OPEN} AND ${whose} ORDER BY r.created_at, r.id LIMIT ${MOST_ITEMS + 1}) r
+        JOIN company c ON c.id = r.company_id ORDER BY r.created_at, r.id`.execute(tx)
+      return rows
+    }
+    const assigned = await those(sql`r.assigned_to = ${worker.id}`)
+    const unassigned = await those(sql`r.assigned_to IS NULL`)
+    const shown = (rows: typeof assigned) =>
+      rows.slice(0, MOST_ITEMS).map((row) => ({
+        ...{ id: row.id, number: numberOf(row.id), company: row.company, at: row.created_at.toISOString() },
+        ...{ status: row.status, category: row.category, subject: subjectOf(row.message) },
+      }))
+    return {
+      name: worker.name,
+      assigned: shown(assigned),
+      unassigned: shown(unassigned),
+      more: assigned.length > MOST_ITEMS || unassigned.length > MOST_ITEMS,
+    }
+  }),
+)
+
+/** Gives several requests to somebody and takes others off them: all of it, or, where something changed meanwhile, none. */
+export const assignItemsCall = implement(assignItems, (call) => {
+  const { house, body } = call
+  return house.acrossCompanies(async (tx) => {
+    const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
+    const wanted = new Set(body.assign)
+    const items = await lockItems(tx, [...body.assign, ...body.unassign])
+    const found = (id: number): Item => {
+      const item = items.get(id)
+      if (!item) throw notFound(`${numberOf(id)} was not found.`)
+      return item
+    }
+    const mine = body.assign.map(found).filter(({ assigned_to }) => assigned_to !== worker.id)
+    if (mine.length > 0) expectAtWork(supportRequests, worker)
+    for (const { id, status, assigned_to, assignee } of mine) {
+      if (assigned_to !== null)
+        throw conflict('taken', `${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
+      if (!isOpen(status)) throw conflict('wrong_status', `${numberOf(id)} is ${statuses[status]} now.`)
+    }
+    const others = body.unassign
+      .map(found)
+      .filter(({ id, assigned_to }) => assigned_to === worker.id && !wanted.has(id))
+    const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
+    for (const item of mine) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
+    for (const item of others) await give(tx, call, supportRequests, item, NOBODY, { from: item.assignee })
+    return { success: true as const, message: `The items of ${worker.name} were saved.` }
+  })
+})

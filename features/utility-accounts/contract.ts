@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../shared/endpoint.ts'
+import type { GuestFact } from './rules.ts'
+
+export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
+export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
+export const NO_BILL = 'No bill matches what you entered. Check it against your bill and try again.'
+export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
+export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
+
+/** How the guest names the bill. Spaces and small letters are forgiven. */
+export const guestBillForm = z.object({
+  accountNumber: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, ACCOUNT_REQUIRED),
+      z.maxLength(40, ACCOUNT_REQUIRED),
+      z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
+    ),
+  zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
+  /** What the town asks besides. */
+  fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
+})
+export type GuestBill = z.output<typeof guestBillForm>
+
+/** The same where a town asks for a second fact. */
+export const guestBillFormAsking = (fact: GuestFact) =>
+  fact === 'none'
+    ? guestBillForm
+    : z.extend(guestBillForm, {
+        fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
+      })
+
+/** Finds what an account owes and opens a checkout for it. Whatever is wrong, it says only that no bill matches. */
+export const findGuestBill = endpoint({
+  path: 'find/guest/bill',
+  summary: 'Finds a utility bill by account number and ZIP code',
+  access: { audience: 'public' },
+  body: guestBillForm,
+  answer: z.object({ token: z.string() }),
+})

@@ -1,0 +1,329 @@
+import type { Random } from '../../database/random.ts'
+import type { DemoTown } from '../../database/towns/town.ts'
+import { sql } from 'kysely'
+import type { BillLine } from '../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { addDays, midnightIn } from '../../shared/dates.ts'
+import { type Attempt, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
+import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import type { DemoAccount, DemoBill } from './demo.ts'
+import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
+import { utilityBills } from './server/payable.ts'
+
+/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+const PROVIDER = 'sandbox-history'
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
+const ECHECK_DAYS = 2
+
+interface Teller {
+  random: Random
+  fees: FeeRules
+  limits: Limits
+  now: Date
+  orders: DemoOrder[]
+  /** An hour of a day on the town's clocks, with odd minutes. */
+  clock(date: string, hour: number): Date
+  residents: ReadonlySet<string>
+  /** City, state and ZIP code. */
+  place: string
+}
+
+interface Known {
+  fees: FeeRules
+  limits: Limits
+  timeZone: string
+  now: Date
+}
+
+/** Writes what a town's accounts paid through the portal in the last year, and what the billing system was told of it. */
+export async function addPayments(
+  tx: Tx,
+  company: CompanyId,
+  random: Random,
+  town: DemoTown,
+  accounts: readonly DemoAccount[],
+  known: Known,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'account_number'])
+    .where('company_id', '=', company)
+    .execute()
+  const ids = new Map(rows.map(({ id, account_number }) => [account_number, id]))
+  await writeHistory(tx, company, known.fees, makeHistory(random, town, accounts, known), ids)
+  await sql`
+    INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
+    SELECT l.company_id, l.payable_id, l.order_id, l.line_no, t.source, t.source_ref,
+      CASE t.credit_account WHEN 'payable_municipality' THEN 'credit' ELSE 'reversal' END, t.amount_cents, t.at
+    FROM payment_order_line l JOIN ledger_transfer t ON t.company_id = l.company_id AND t.order_id = l.order_id
+    WHERE l.company_id = ${company} AND l.kind = ${utilityBills.kind}
+      AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
+}
+
+/** What the accounts paid, oldest first. */
+function makeHistory(random: Random, town: DemoTown, accounts: readonly DemoAccount[], known: Known): DemoOrder[] {
+  const midnights = new Map<string, number>()
+  const midnight = (date: string) => {
+    const at = midnights.get(date) ?? midnightIn(known.timeZone, date).getTime()
+    midnights.set(date, at)
+    return at
+  }
+  const teller: Teller = {
+    random,
+    ...known,
+    orders: [],
+    clock: (date, hour) => new Date(midnight(date) + hour * HOUR + random.int(0, HOUR - 1)),
+    place: `${town.company.city}, ${town.company.state} ${town.company.zip}`,
+    residents: new Set(town.people.flatMap((person) => (person.accounts ? [person.email] : []))),
+  }
+  for (const account of accounts) payBills(teller, account)
+  return teller.orders.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Walks through an account's bills, oldest first, and pays what is open as this household uses to. */
+function payBills(teller: Teller, account: DemoAccount): void {
+  const { random, now, limits } = teller
+  let open = 0
+  for (const [at, bill] of account.bills.entries()) {
+    const newest = at === account.bills.length - 1
+    open += bill.amountCents - bill.paidElsewhereCents
+    if (account.payer === 'mail' || open <= 0 || (newest && account.owes)) continue
+    // Some forget a bill and pay it with the next one.
+    if (!account.owes && account.payer !== 'autopay' && random.chance(0.035)) continue
+    const when = whenPaid(teller, account, bill)
+    if (when > now) continue
+    const part = account.payer !== 'autopay' && open > 4 * limits.minCents && random.chance(0.03)
+    const ahead = !part && account.payer === 'card' && random.chance(0.008)
+    const wanted = part ? Math.round(open * random.pick([0.4, 0.5, 0.6])) : ahead ? Math.ceil(open / 5000) * 5000 : open
+    const billCents = Math.min(wanted, limits.maxCents)
+    const payType = billCents === open ? 1 : billCents < open ? 2 : 3
+    const lines = billCents === bill.amountCents ? bill.lines : []
+    open -= payOnce(teller, account, when, { billCents, payType, lines })
+  }
+}
+
+function whenPaid({ random, clock }: Teller, account: DemoAccount, bill: DemoBill): Date {
+  if (account.payer === 'autopay') return clock(bill.dueDate, 6)
+  // Bills are paid late rather than early: the chance grows towards the due date, and a few miss it.
+  const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
+  const hour =
+    account.payer === 'office' || account.payer === 'phone'
+      ? random.int(8, 15)
+      : random.pick([7, 8, 9, 11, 12, 12, 13, 16, 17, 18, 19, 19, 20, 20, 21, 22])
+  return clock(addDays(bill.date, days), hour)
+}
+
+interface Payment {
+  billCents: number
+  payType: number
+  lines: BillLine[]
+}
+
+const DECLINES = [
+  'card_declined',
+  'card_declined',
+  'insufficient_funds',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+]
+
+/** Pays once, with what can happen on the way. Answers by how much the balance fell in the end, in cents. */
+function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Payment): number {
+  const { random, now } = teller
+  const order = begin(teller, account, when, payment)
+  const { billCents } = payment
+  if (order.location === 5) return settle(order, new Date(when), 'office_cash')
+  if (order.method === methods.card) {
+    if (random.chance(0.012)) {
+      decline(order, when, random.pick(DECLINES))
+      return later(teller, account, when, random.int(3, 40) * MINUTE, payment)
+    }
+    if (random.chance(0.002)) {
+      cancel(order, when)
+      return later(teller, account, when, random.int(1, 9) * HOUR, payment)
+    }
+    if (random.chance(0.02) && when.getTime() + 10 * MINUTE < now.getTime()) {
+      decline(order, when, random.pick(DECLINES))
+      tryAgain(order, new Date(when.getTime() + random.int(1, 6) * MINUTE))
+    }
+    if (random.chance(0.001)) order.disputed = true
+  }
+  const sent = current(order).at.getTime()
+  const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
+  if (settled > now) return underWay(order)
+  settle(order, settled, 'gateway_clearing')
+  if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())))
+  const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
+  if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
+    takeBack(order, after(2), random.pick(['R01', 'R01', 'R10']))
+    return random.chance(0.8) ? later(teller, { ...account, payer: 'card' }, when, 6 * DAY, payment) : 0
+  }
+  if (random.chance(0.004) && after(3) < now) {
+    // Paid twice by mistake; the second payment went back.
+    const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
+    settle(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
+    giveBack(twin, after(2), twin.quote.totalCents)
+  } else if (random.chance(0.002) && after(4) < now && billCents > 4000) {
+    return billCents - giveBack(order, after(3), random.pick([1000, 1500, 2275]))
+  }
+  return billCents
+}
+
+/** The same payment again, if its time has come. */
+function later(teller: Teller, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
+  const again = new Date(when.getTime() + pause)
+  if (again > teller.now) return 0
+  const order = begin(teller, account, again, payment)
+  const settled = new Date(again.getTime() + 4 * SECOND)
+  return order.method === methods.card && settled <= teller.now
+    ? settle(order, settled, 'gateway_clearing')
+    : underWay(order)
+}
+
+function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payType, lines }: Payment): DemoOrder {
+  const { random } = teller
+  const { payer } = account
+  const office = payer === 'office'
+  const method =
+    payer === 'echeck' || office || (payer === 'autopay' && Number(account.number) % 3 === 0)
+      ? methods.echeck
+      : methods.card
+  const resident = teller.residents.has(account.email) ? account.email : null
+  const usual = resident || random.chance(0.45) ? 1 : 4
+  const location = payer === 'autopay' ? 6 : office ? 5 : payer === 'phone' ? 3 : usual
+  const order: DemoOrder = {
+    kind: utilityBills.kind,
+    type: utilityBills.label,
+    number: account.number,
+    glAccount: GL_ACCOUNT,
+    title: BILL_PAYMENT,
+    facts: [
+      { name: 'account', value: account.number },
+      { name: 'address', value: `${account.address}, ${teller.place}` },
+    ],
+    items: itemsOf(lines),
+    at,
+    status: orderStatus.pending,
+    location,
+    method,
+    payType,
+    quote: quoteOf(office ? { ...teller.fees, program: 'none' } : teller.fees, method, billCents),
+    payerName: account.name,
+    payerEmail: account.email,
+    person: resident,
+    means: meansOf(account, method, office),
+    provider: office ? 'office' : PROVIDER,
+    refunded: 0,
+    returnCode: null,
+    disputed: false,
+    paidAt: null,
+    steps: [{ from: -1, to: orderStatus.pending, event: 'created', at }],
+    attempts: [],
+    transfers: [],
+  }
+  tryOnce(order, at, teller.orders.length)
+  teller.orders.push(order)
+  return order
+}
+
+/** The same card or bank account each time: its last digits come from the account's number. */
+function meansOf({ number }: DemoAccount, method: Method, office: boolean): string {
+  const digits = String((Number(number) * 7919) % 10_000).padStart(4, '0')
+  if (office) return `Check no. ${digits}`
+  if (method === methods.echeck) return `${Number(number) % 4 === 0 ? 'Savings' : 'Checking'} account ending ${digits}`
+  return `${['Visa', 'Visa', 'Mastercard', 'Mastercard', 'American Express', 'Discover'][Number(number) % 6]} ending ${digits}`
+}
+
+function tryOnce(order: DemoOrder, at: Date, serial: number): void {
+  order.attempts.push({
+    status: 0,
+    step: 'processing',
+    ref: `hist_${serial}_${order.attempts.length + 1}`,
+    error: null,
+    at,
+  })
+}
+
+const current = (order: DemoOrder): Attempt => order.attempts.at(-1) as Attempt
+
+function move(order: DemoOrder, to: number, event: string, at: Date): void {
+  order.steps.push({ from: order.status, to, event, at })
+  order.status = to
+}
+
+function tryAgain(order: DemoOrder, at: Date): void {
+  move(order, orderStatus.pending, 'new_attempt', at)
+  const [, serial] = current(order).ref.split('_')
+  tryOnce(order, at, Number(serial))
+}
+
+/** Under way: an eCheck takes its days. The balance falls when it arrives. */
+function underWay(order: DemoOrder): number {
+  current(order).step = 'processing'
+  return order.quote.billCents
+}
+
+function decline(order: DemoOrder, at: Date, error: string): void {
+  Object.assign(current(order), { status: 2, step: 'failed', error })
+  move(order, orderStatus.declined, 'declined', new Date(at.getTime() + 3 * SECOND))
+}
+
+function cancel(order: DemoOrder, at: Date): void {
+  Object.assign(current(order), { status: 2, step: 'canceled' })
+  move(order, orderStatus.void, 'cancelled', new Date(at.getTime() + 4 * MINUTE))
+}
+
+function legs(order: DemoOrder, way: 'capture' | 'return', from: string, ref: string, at: Date): void {
+  const { billCents, feeCents, absorbedFeeCents } = order.quote
+  const forth: [kind: string, debit: string, credit: string, amount: number][] = [
+    ['bill', from, 'payable_municipality', billCents],
+    ['fee', from, 'fee_revenue', feeCents],
+    ['absorbed', 'absorbed_fee', 'fee_revenue', absorbedFeeCents],
+  ]
+  for (const [kind, debit, credit, amount] of forth) {
+    const [d, c] = way === 'capture' ? [debit, credit] : [credit, debit]
+    if (amount > 0) order.transfers.push({ kind: `${way}.${kind}`, debit: d, credit: c, amount, ref, at })
+  }
+}
+
+function settle(order: DemoOrder, at: Date, from: string): number {
+  const { ref } = current(order)
+  Object.assign(current(order), { status: 1, step: 'succeeded' })
+  move(order, orderStatus.success, 'captured', at)
+  order.paidAt = at
+  legs(order, 'capture', from, ref, at)
+  return order.quote.billCents
+}
+
+/** Disputed: the provider takes the money away until it is decided. */
+function setAside(order: DemoOrder, at: Date): void {
+  const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
+  order.transfers.push({ ...leg, amount: order.quote.totalCents, ref: `dp_${current(order).ref}`, at })
+}
+
+function takeBack(order: DemoOrder, at: Date, code: string): void {
+  const { ref } = current(order)
+  Object.assign(current(order), { status: 2, step: 'returned' })
+  move(order, orderStatus.declined, 'returned', at)
+  order.returnCode = code
+  legs(order, 'return', 'gateway_clearing', ref, at)
+}
+
+/** Refunds some or all of a payment. Answers the bill's part of it, in cents. */
+function giveBack(order: DemoOrder, at: Date, cents: number): number {
+  const { feeCents, absorbedFeeCents, totalCents } = order.quote
+  const ref = `re_${current(order).ref}`
+  const fee = feeBack(feeCents, totalCents, cents)
+  const absorbed = feeBack(absorbedFeeCents, totalCents, cents)
+  const moved: Omit<Leg, 'ref' | 'at'>[] = [
+    { kind: 'refund.bill', debit: 'payable_municipality', credit: 'gateway_clearing', amount: cents - fee },
+    { kind: 'refund.fee', debit: 'fee_revenue', credit: 'gateway_clearing', amount: fee },
+    { kind: 'refund.absorbed', debit: 'fee_revenue', credit: 'absorbed_fee', amount: absorbed },
+  ]
+  order.transfers.push(...moved.filter((leg) => leg.amount > 0).map((leg) => ({ ...leg, ref, at })))
+  order.refunded = cents
+  if (cents === totalCents) move(order, orderStatus.refund, 'refunded', at)
+  return cents - fee
+}

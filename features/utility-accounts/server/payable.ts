@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { BillLine } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import type { GuestBill } from '../contract.ts'
+import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
+import { findAccountForGuest } from './guest-account.ts'
+
+const KIND = 'utility'
+
+/** What is owed on a utility account, as something to pay: its bills, less what was received for them. */
+export const utilityBills: Payable<GuestBill> = {
+  kind: KIND,
+  label: 'Utility',
+  takesCredit: true,
+  settled: `SELECT company_id, account_id AS payable_id, order_id, line_no,
+    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM remittance GROUP BY 1, 2, 3, 4`,
+
+  find: async (tx, company, named) => (await findAccountForGuest(tx, company, named))?.id ?? null,
+
+  async lock(tx, company, id) {
+    const account = await tx
+      .selectFrom('utility_account')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return account !== undefined
+  },
+
+  async owed(tx, company, id) {
+    const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
+      SELECT
+        (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0)::bigint
+           FROM utility_bill WHERE company_id = ${company} AND account_id = ${id})
+        - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
+           FROM remittance WHERE company_id = ${company} AND account_id = ${id}) AS "owedCents",
+        ${underWay(company, KIND, id)} AS "pendingCents"`.execute(tx)
+    const [row] = rows
+    if (!row) throw new Error('a query without FROM answers one row')
+    return row
+  },
+
+  async describe(tx, company, id) {
+    const { account_number, customer_name, service_address, city, state, zipcode, bill } = await look(tx, company, id)
+    const account = { name: 'account', value: account_number }
+    return {
+      glAccount: GL_ACCOUNT,
+      payerName: customer_name,
+      reference: account_number,
+      title: BILL_PAYMENT,
+      facts: [
+        account,
+        { name: 'address', value: `${service_address}, ${city}, ${state} ${zipcode}` },
+        ...(bill ? [{ name: 'bill', value: bill.number }] : []),
+      ],
+      items: itemsOf(bill?.lines ?? []),
+      shown: {
+        title: bill ? 'Utility bill' : 'Utility account',
+        facts: [
+          account,
+          { name: 'customer', value: maskedName(customer_name) },
+          { name: 'street', value: streetOf(service_address) },
+        ],
+        dueDate: bill?.dueDate ?? null,
+        nothingYet: bill ? null : 'There is no bill on this account yet.',
+      },
+    }
+  },
+
+  onSettled: (tx, company, settlement) => remit(tx, company, 'credit', settlement),
+  onReversed: (tx, company, settlement) => remit(tx, company, 'reversal', settlement),
+}
+
+interface Seen {
+  account_number: string
+  customer_name: string
+  service_address: string
+  city: string
+  state: string
+  zipcode: string
+  /** The newest. */
+  bill: { number: string; dueDate: string; lines: BillLine[] } | null
+}
+
+async function look(tx: Tx, company: CompanyId, id: number): Promise<Seen> {
+  const { rows } = await sql<Seen>`
+    SELECT account_number, customer_name, service_address, city, state, zipcode,
+      (SELECT jsonb_build_object('number', bill_number, 'dueDate', due_date, 'lines', lines) FROM utility_bill
+       WHERE company_id = ${company} AND account_id = ${id} ORDER BY bill_date DESC, bill_number DESC LIMIT 1) AS bill
+    FROM utility_account WHERE company_id = ${company} AND id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+/** Tells the billing system by how much the account's bill is paid more, or less; it lowers what is owed here, too. */
+async function remit(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+  await tx
+    .insertInto('remittance')
+    .values({
+      company_id: company,
+      account_id: settlement.payableId,
+      order_id: settlement.orderId,
+      line_no: settlement.lineNo,
+      source: settlement.source,
+      source_ref: settlement.sourceRef,
+      kind,
+      amount_cents: settlement.amountCents,
+      at: settlement.at,
+    })
+    .execute()
+}

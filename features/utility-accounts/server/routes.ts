@@ -1,0 +1,12 @@
+import { type Implemented, implement } from '../../../server/call.ts'
+import { findAndOpen } from '../../payments/server/find-and-open.ts'
+import { findGuestBill, NO_BILL } from '../contract.ts'
+import { normaliseAccountNumber } from '../rules.ts'
+import { utilityBills } from './payable.ts'
+
+const findGuestBillCall = implement(findGuestBill, async (call) => {
+  const number = normaliseAccountNumber(call.body.accountNumber)
+  return { token: await findAndOpen(call, { of: utilityBills, named: call.body, number, refusal: NO_BILL }) }
+})
+
+export const calls: Implemented[] = [findGuestBillCall]

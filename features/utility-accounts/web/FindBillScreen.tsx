@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../web/call.ts'
+import { boot } from '../../../web/boot.ts'
+import { go } from '../../../web/go.ts'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { findGuestBill, guestBillFormAsking } from '../contract.ts'
+import { BillDrawing } from './BillDrawing.tsx'
+
+/** A guest names the bill by its account number and ZIP code, and by what the town asks besides. */
+export default function FindBillScreen() {
+  const { t } = useLingui()
+  const fact = boot.company?.guestFact ?? 'none'
+  const form = useZodForm(guestBillFormAsking(fact), {
+    defaultValues: { accountNumber: '', zip: '', fact: '' },
+    draft: { name: 'guest-bill' },
+  })
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Guest Utility Payment</Trans>}>
+        {fact === 'none' ? (
+          <Trans>Find your bill with two numbers that are on it. No account or password needed.</Trans>
+        ) : (
+          <Trans>Find your bill with what stands on it. No account or password needed.</Trans>
+        )}
+      </PageHead>
+      <div className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
+        <Card as="div">
+          <Form
+            form={form}
+            onSubmit={async (values) => {
+              const { token } = await call(findGuestBill, values)
+              go(`/guest/payment/${token}`)
+            }}
+          >
+            <TextField
+              label={t`Account number`}
+              hint={t`As printed on your bill. Spaces do not matter.`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...form.field('accountNumber')}
+            />
+            <ZipField hint={t`Of the address that the bill is for`} className="max-w-60" {...form.field('zip')} />
+            {fact === 'last_name' && (
+              <TextField
+                label={t`Last name on the bill`}
+                hint={t`For a business, its name`}
+                autoComplete="family-name"
+                {...form.field('fact')}
+              />
+            )}
+            {fact === 'last_bill' && (
+              <TextField
+                label={t`Amount of your last bill`}
+                hint={t`What that bill came to by itself, without a balance from before`}
+                before="$"
+                inputMode="decimal"
+                autoComplete="off"
+                className="max-w-60"
+                {...form.field('fact')}
+              />
+            )}
+            <SubmitButton form={form} busyLabel={<Trans>Looking for your bill…</Trans>}>
+              <Trans>Find my bill</Trans>
+            </SubmitButton>
+          </Form>
+        </Card>
+        <div>
+          <h2 className="mb-3 text-h3">
+            <Trans>Where do I find my account number?</Trans>
+          </h2>
+          <BillDrawing />
+          <p className="mt-4 max-w-text">
+            <Trans>
+              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is the last
+              line of the service address, at the left below your name.
+            </Trans>
+          </p>
+        </div>
+      </div>
+    </Measure>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Implemented, implement } from '../call.ts'
+import { conflict } from '../errors.ts'
+import { formatPhone } from '../../shared/phone.ts'
+import { addMessage, authorOf, lockCase } from './entries.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+import { mailPerson } from './letters.ts'
+
+/** Answers to the person and notes among the staff. */
+export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+  return [
+    /** Where somebody else wrote since the answer was begun, it is not sent. */
+    implement(of.calls.reply, (call) => {
+      const { house, company, body } = call
+      return call.inCompany(async (tx) => {
+        const row = await lockCase(tx, of, company.id, body.subjectId)
+        const refusal = of.noReply(row)
+        if (refusal) throw conflict('wrong_status', refusal)
+        if (row.last_message_id !== body.seen)
+          throw conflict(
+            'newer_message',
+            'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
+          )
+        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now() }
+        await addMessage(tx, house, of, row, 'reply', entry)
+        const facts = await of.onReply(tx, call, row, body.complete)
+        await mailPerson(tx, house, of, company, row, of.replyLetter(row, body.message, body.complete))
+        const { name, email, phone } = of.person(row)
+        await call.audit(tx, {
+          action: of.audit.answered,
+          subject: { kind: of.subject, id: of.numberOf(row.id) },
+          detail: { mailed: email !== '', ...facts },
+        })
+        return {
+          success: true as const,
+          message: email
+            ? `Your answer was sent to ${email}.`
+            : `Your answer was written down. ${name} left no email: call ${formatPhone(phone)}.`,
+        }
+      })
+    }),
+    implement(of.calls.note, (call) => {
+      const { house, company, body } = call
+      return call.inCompany(async (tx) => {
+        const row = await lockCase(tx, of, company.id, body.subjectId)
+        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now() }
+        await addMessage(tx, house, of, row, 'note', entry)
+        await call.audit(tx, { action: of.audit.noted, subject: { kind: of.subject, id: of.numberOf(row.id) } })
+        return { success: true as const, message: 'Your note was kept. The person does not see it.' }
+      })
+    }),
+  ]
+}

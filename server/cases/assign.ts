@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { auditIn } from '../audit.ts'
+import { type Call, type Implemented, implement } from '../call.ts'
+import { conflict, rejected } from '../errors.ts'
+import { companyIdFrom, type Tx } from '../tenancy.ts'
+import { canWorkOn, departmentsOf, expectAtWork, findDepartment, findWorker, workersOf } from './desk.ts'
+import { addAssignment, atDesk, authorOf, lockCase } from './entries.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+
+/** Who has a case: somebody, a department, or (both null) nobody. */
+export interface Holder {
+  assigned_to: number | null
+  department_id: number | null
+  name: string
+}
+export const NOBODY: Holder = { assigned_to: null, department_id: null, name: '' }
+
+/** Gives it to somebody, a department or nobody, in a transaction that holds it. Where they have it, nothing happens. */
+export async function give<Row extends CaseRow>(
+  tx: Tx,
+  call: Call,
+  of: CaseKind<Row>,
+  row: Row,
+  to: Holder,
+  facts: Record<string, unknown> = {},
+): Promise<void> {
+  if (row.assigned_to === to.assigned_to && row.department_id === to.department_id) return
+  const { clock } = call.house
+  await addAssignment(tx, call.house, of, row, {
+    by: authorOf(call, of),
+    at: clock.now(),
+    text: to.name,
+    assigned_to: to.assigned_to,
+    department_id: to.department_id,
+  })
+  await auditIn(tx, clock, companyIdFrom('platform', row.company_id), call, {
+    action: of.audit.assigned,
+    subject: { kind: of.subject, id: of.numberOf(row.id) },
+    detail: { ...facts, to: to.name || null },
+  })
+}
+
+/** Gives it to whoever calls. */
+export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>, row: Row): Promise<void> {
+  const { id, name } = authorOf(call, of)
+  return give(tx, call, of, row, { assigned_to: id, department_id: null, name })
+}
+
+/** Who has it by now; '' for nobody. For the desk's own transactions: a town's do not see the platform's people. */
+async function nameOfHolder(tx: Tx, of: CaseKind, row: CaseRow): Promise<string> {
+  if (row.department_id !== null)
+    return (
+      (await departmentsOf(tx, of, row.company_id)).find(({ id }) => id === row.department_id)?.name ?? 'a department'
+    )
+  if (row.assigned_to === null) return ''
+  const [holder] = await workersOf(tx, of, row.company_id, { ids: [row.assigned_to] })
+  return holder?.name ?? 'somebody else'
+}
+
+/** Giving a case to somebody, and who that can be. */
+export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+  return [
+    implement(of.calls.assign, (call) =>
+      atDesk(call, of, async (tx) => {
+        const { company, body } = call
+        if (body.personId !== null && body.departmentId !== null)
+          throw rejected('Choose somebody or a department, not both.')
+        const worker = body.personId === null ? null : await findWorker(tx, of, company.id, body.personId)
+        const department =
+          body.departmentId === null ? null : await findDepartment(tx, of, company.id, body.departmentId)
+        const row = await lockCase(tx, of, company.id, body.subjectId)
+        const number = of.numberOf(row.id)
+        const isThere = row.assigned_to === body.personId && row.department_id === body.departmentId
+        const moved =
+          (body.from !== undefined && row.assigned_to !== body.from) ||
+          (body.fromDepartment !== undefined && row.department_id !== body.fromDepartment)
+        const holder = await nameOfHolder(tx, of, row)
+        if (moved && !isThere)
+          throw conflict(
+            'taken',
+            holder
+              ? `${number} was assigned to ${holder} meanwhile. Look at it, then decide again.`
+              : `${number} is nobody's meanwhile. Look at it, then decide again.`,
+          )
+        if (worker && worker.id !== row.assigned_to) expectAtWork(of, worker)
+        const name = worker?.name ?? department?.name ?? ''
+        const to = { assigned_to: worker?.id ?? null, department_id: department?.id ?? null, name }
+        await give(tx, call, of, row, to, { from: holder || null })
+        return { success: true as const, message: `${number} is assigned to ${name || 'nobody'}.` }
+      }),
+    ),
+    implement(of.calls.assignees, (call) =>
+      atDesk(call, of, async (tx) => {
+        const isTown = of.calls.desk === 'municipality'
+        const company = isTown ? call.company.id : 0
+        const open = await openBy(tx, of, isTown ? company : null)
+        const workers = (await workersOf(tx, of, company)).map((worker) => ({
+          id: worker.id,
+          name: worker.name,
+          active: canWorkOn(of, worker),
+          open: open.people.get(worker.id) ?? 0,
+        }))
+        const departments = (await departmentsOf(tx, of, company)).map(({ id, name, is_active }) => ({
+          ...{ id, name, active: is_active === 1, open: open.departments.get(id) ?? 0 },
+        }))
+        const counts = ({ active, open: n }: { active: boolean; open: number }) => active || n > 0
+        return { people: workers.filter(counts), departments: departments.filter(counts) }
+      }),
+    ),
+  ]
+}
+
+/** How many that are open are with whom. */
+async function openBy(tx: Tx, of: CaseKind, company: number | null) {
+  const inTown = company === null ? sql`` : sql`AND r.company_id = ${company}`
+  const count = async (column: 'assigned_to' | 'department_id') => {
+    const { rows } = await sql<{ id: number; n: number }>`
+      SELECT ${sql.ref(`r.${column}`)} AS id, count(*)::int AS n FROM ${sql.table(of.table)} r
+      WHERE ${of.open} ${inTown} AND ${sql.ref(`r.${column}`)} IS NOT NULL GROUP BY 1`.execute(tx)
+    return new Map(rows.map(({ id, n }) => [id, n]))
+  }
+  return { people: await count('assigned_to'), departments: await count('department_id') }
+}

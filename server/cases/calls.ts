@@ -1,0 +1,17 @@
+import { type Implemented, implement } from '../call.ts'
+import { answerCalls } from './answer.ts'
+import { assignCalls } from './assign.ts'
+import { cannedCalls } from './canned.ts'
+import { guestCalls } from './guest.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+import { readerCalls } from './readers.ts'
+
+/** All calls that a kind of case has by itself; the feature adds the one that shows the thing, and its list. */
+export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Implemented[] => [
+  ...answerCalls(of),
+  ...assignCalls(of),
+  ...readerCalls(of),
+  ...cannedCalls(of),
+  ...guestCalls(of),
+  implement(of.calls.events, async () => ({ topic: of.calls.topic })),
+]

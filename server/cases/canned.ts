@@ -1,0 +1,112 @@
+import { MOST_ANSWERS, type cannedForm } from '../../shared/cases.ts'
+import type * as z from 'zod/mini'
+import { auditAt, PLATFORM } from '../audit.ts'
+import { type Call, type Implemented, implement } from '../call.ts'
+import { mergeEdit, noteChanges } from '../edits.ts'
+import { notFound, rejected } from '../errors.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import { atDesk } from './entries.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+
+const NAME_TAKEN = 'There is an answer with this name already. Choose another name.'
+const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
+
+/** Answers that staff keep to use again, for one kind of case: a town's, or the platform's as company 0. */
+export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+  const subject_kind = of.calls.kind
+  const companyOf = (call: Call): CompanyId | 0 => (of.calls.desk === 'platform' ? PLATFORM : call.company.id)
+  const audit = (tx: Tx, call: Call, detail: Record<string, unknown>) =>
+    auditAt(tx, call.house.clock, of.calls.desk === 'platform' ? null : call.company.id, call, {
+      action: of.audit.answersChanged,
+      detail,
+    })
+  const kept = (tx: Tx, company: number) =>
+    tx
+      .selectFrom('canned_answer')
+      .select(['id', 'title', 'text'])
+      .where('company_id', '=', company)
+      .where('subject_kind', '=', subject_kind)
+  return [
+    implement(of.calls.answers, (call) =>
+      atDesk(call, of, async (tx) => ({
+        answers: await kept(tx, companyOf(call)).orderBy('title').limit(MOST_ANSWERS).execute(),
+      })),
+    ),
+    implement(of.calls.saveAnswer, (call) =>
+      atDesk(call, of, async (tx) => {
+        const company_id = companyOf(call)
+        const { answerId, basis, title, text } = call.body
+        const answer = { title, text }
+        if (answerId === null) {
+          const added = await add(tx, { ...answer, company_id, subject_kind })
+          await audit(tx, call, { added: title })
+          return { ...added, ...said('kept') }
+        }
+        const now = await kept(tx, company_id).where('id', '=', answerId).forUpdate().executeTakeFirst()
+        if (!now) throw notFound(GONE)
+        const before = { title: now.title, text: now.text }
+        const edit = {
+          tx,
+          clock: call.house.clock,
+          doer: call,
+          company: company_id,
+          subject: `canned_answer ${answerId}`,
+        }
+        const merged = await mergeEdit(edit, { basis, mine: answer, now: before })
+        await expectFree(tx, company_id, merged.title, answerId)
+        await tx
+          .updateTable('canned_answer')
+          .set(merged)
+          .where('company_id', '=', company_id)
+          .where('id', '=', answerId)
+          .execute()
+        await noteChanges(edit, before, merged)
+        await audit(tx, call, { changed: merged.title })
+        return { answerId, ...said('kept') }
+      }),
+    ),
+    implement(of.calls.removeAnswer, (call) =>
+      atDesk(call, of, async (tx) => {
+        const removed = await tx
+          .deleteFrom('canned_answer')
+          .where('company_id', '=', companyOf(call))
+          .where('subject_kind', '=', subject_kind)
+          .where('id', '=', call.body.answerId)
+          .returning('title')
+          .executeTakeFirst()
+        if (removed) await audit(tx, call, { removed: removed.title })
+        return said('removed')
+      }),
+    ),
+  ]
+
+  async function add(tx: Tx, row: z.output<typeof cannedForm> & { company_id: number; subject_kind: string }) {
+    await expectFree(tx, row.company_id, row.title, null)
+    const { n } = await tx
+      .selectFrom('canned_answer')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('company_id', '=', row.company_id)
+      .where('subject_kind', '=', subject_kind)
+      .executeTakeFirstOrThrow()
+    if (Number(n) >= MOST_ANSWERS)
+      throw rejected(`There are ${MOST_ANSWERS} answers already. Remove one that nobody needs.`)
+    const inserted = await tx
+      .insertInto('canned_answer')
+      .values(row)
+      // Two who keep the same name at the same moment: the second is told.
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) throw rejected(NAME_TAKEN, { title: NAME_TAKEN })
+    return { answerId: inserted.id }
+  }
+
+  async function expectFree(tx: Tx, company: number, title: string, except: number | null): Promise<void> {
+    const other = await kept(tx, company)
+      .where(({ fn }) => fn('lower', ['title']), '=', title.toLowerCase())
+      .executeTakeFirst()
+    if (other && other.id !== except) throw rejected(NAME_TAKEN, { title: NAME_TAKEN })
+  }
+}
+
+const said = (what: string) => ({ success: true as const, message: `The answer was ${what}.` })

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { PLATFORM } from '../audit.ts'
+import { type Call, signedIn } from '../call.ts'
+import { notFound } from '../errors.ts'
+import type { House } from '../house.ts'
+import { announce } from '../live.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
+import type { Author, CaseKind, CaseRow } from './kinds.ts'
+import { markSeen, markWritten } from './seen.ts'
+
+/** The job that mails staff what was added (`tell.ts`). */
+export const TELL = 'cases.tell'
+
+/** A thing of a town; whoever else would change it waits. @throws 404 */
+export const lockCase = <Row extends CaseRow>(
+  tx: Tx,
+  of: CaseKind<Row>,
+  company: CompanyId,
+  id: number,
+): Promise<Row> => findCase(tx, of, company, id, sql`FOR UPDATE`)
+
+/** The same without holding it. @throws 404 */
+export async function findCase<Row extends CaseRow>(
+  tx: Tx,
+  of: CaseKind<Row>,
+  company: CompanyId,
+  id: number,
+  lock = sql``,
+): Promise<Row> {
+  const { rows } = await sql<Row>`
+    SELECT * FROM ${sql.table(of.table)} WHERE company_id = ${company} AND id = ${id} ${lock}`.execute(tx)
+  if (!rows[0]) throw notFound(of.words.notFound)
+  return rows[0]
+}
+
+/** A transaction of those who work on this kind: the platform's people are in no town. */
+export const atDesk = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  of.calls.desk === 'platform' ? call.house.acrossCompanies(work) : call.inCompany(work)
+
+/** Whoever of the desk calls. */
+export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
+  const { personId, firstName, lastName } = signedIn(call)
+  return { kind: of.calls.desk, id: personId, name: `${firstName} ${lastName}`.trim() }
+}
+
+/** Open screens of the desk hear that something changed, and no more than that. */
+export const announceCase = (
+  tx: Tx,
+  { calls: { desk, topic } }: Pick<CaseKind, 'calls'>,
+  { company_id, id }: Pick<CaseRow, 'company_id' | 'id'>,
+) => announce(tx, desk === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
+
+interface Entry {
+  by: Author
+  at: Date
+  text: string
+}
+
+/** Writes down what was said, in a transaction that holds the thing; open screens and watchers hear of it. @returns the entry's number */
+export async function addMessage<Row extends CaseRow>(
+  tx: Tx,
+  house: House,
+  of: CaseKind<Row>,
+  row: Row,
+  kind: 'message' | 'reply' | 'note',
+  entry: Entry,
+): Promise<number> {
+  const id = await addEntry(tx, house, of, row, { ...entry, kind })
+  const change = {
+    message: sql`, last_from = 'person'`,
+    reply: sql`, last_from = 'staff', first_answered_at = coalesce(first_answered_at, ${entry.at}::timestamptz)`,
+    note: sql``,
+  }[kind]
+  await sql`UPDATE ${sql.table(of.table)} SET last_message_id = ${id}, updated_at = ${entry.at} ${change}
+    WHERE company_id = ${row.company_id} AND id = ${row.id}`.execute(tx)
+  const reader = { kind: entry.by.kind, id: entry.by.kind === 'person' ? 0 : (entry.by.id ?? 0) }
+  // Whoever answers has named the last message, so they know all that was said.
+  await (kind === 'reply' ? markSeen : markWritten)(tx, of, row, reader, id)
+  return id
+}
+
+/** Writes down that it was given to somebody, to a department, or (neither) taken off them. */
+export async function addAssignment<Row extends CaseRow>(
+  tx: Tx,
+  house: House,
+  of: CaseKind<Row>,
+  row: Row,
+  entry: Entry & { assigned_to: number | null; department_id: number | null },
+): Promise<void> {
+  await sql`UPDATE ${sql.table(of.table)} SET assigned_to = ${entry.assigned_to}, department_id = ${entry.department_id},
+    updated_at = ${entry.at} WHERE company_id = ${row.company_id} AND id = ${row.id}`.execute(tx)
+  await addEntry(tx, house, of, row, { ...entry, kind: 'assignment' })
+}
+
+async function addEntry<Row extends CaseRow>(
+  tx: Tx,
+  house: House,
+  of: CaseKind<Row>,
+  row: Row,
+  {
+    by,
+    kind,
+    ...entry
+  }: Entry & {
+    kind: 'message' | 'reply' | 'note' | 'assignment'
+    assigned_to?: number | null
+    department_id?: number | null
+  },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('case_entry')
+    .values({
+      company_id: row.company_id,
+      subject_kind: of.calls.kind,
+      subject_id: row.id,
+      kind,
+      visibility: kind === 'message' || kind === 'reply' ? 'everyone' : 'staff',
+      author_kind: by.kind,
+      author_id: by.id,
+      author_name: by.name,
+      assigned_to: null,
+      department_id: null,
+      ...entry,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await announceCase(tx, of, row)
+  await house.jobs.enqueue(tx, TELL, { company: row.company_id, entry: id })
+  return id
+}

@@ -1,0 +1,97 @@
+import { type Call, type Implemented, implement } from '../call.ts'
+import { conflict, notFound } from '../errors.ts'
+import { countTry, defineLimit } from '../limits.ts'
+import { hashSecret } from '../sessions.ts'
+import type { Tx } from '../tenancy.ts'
+import { addMessage, findCase, lockCase } from './entries.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+import { markSeen, readerOf } from './seen.ts'
+import { timelineOf } from './timeline.ts'
+
+const messagesPerCase = defineLimit('case-message', { most: 10 })
+/** A conversation that is longer than this is none any more. */
+const MOST_ENTRIES = 200
+
+/** Whoever comes by a mailed link is the person who asked. */
+const PERSON = { kind: 'person', id: 0 } as const
+
+/** Which thing a mailed link opens. @throws 404 */
+async function behind(tx: Tx, of: CaseKind, { house, company }: Call, token: string): Promise<number> {
+  const link = await tx
+    .selectFrom('case_link')
+    .select('subject_id')
+    .where('company_id', '=', company.id)
+    .where('token_hash', '=', hashSecret(token))
+    .where('subject_kind', '=', of.calls.kind)
+    .where('expires_at', '>', house.clock.now())
+    .executeTakeFirst()
+  if (!link) throw notFound(of.words.linkOver)
+  return link.subject_id
+}
+
+/** The conversation behind a mailed link: reading it, and writing in it. */
+export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+  return [
+    implement(of.calls.conversation, (call) =>
+      call.inCompany(async (tx) => {
+        const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
+        const { seenId } = await readerOf(tx, of, row, PERSON)
+        const entries = await timelineOf(tx, of, row, PERSON)
+        return {
+          number: of.numberOf(row.id),
+          title: of.title(row),
+          state: of.state(row),
+          entries,
+          // A note of the staff counts for nothing here, its number neither.
+          lastMessageId: Math.max(0, ...entries.map(({ id }) => id)),
+          // Whoever asked knows what they wrote; all answers are new to them at first.
+          seenId: seenId ?? 0,
+          can: { write: of.noMessage(row) === null },
+          reopens: of.reopens(row),
+        }
+      }),
+    ),
+    implement(of.calls.readConversation, (call) =>
+      call.inCompany(async (tx) => {
+        const row = await findCase(tx, of, call.company.id, await behind(tx, of, call, call.body.token))
+        await markSeen(tx, of, row, PERSON, Math.min(call.body.upTo, row.last_message_id))
+        return { success: true as const }
+      }),
+    ),
+    implement(of.calls.message, async (call) => {
+      const { house, company, body } = call
+      const id = await call.inCompany((tx) => behind(tx, of, call, body.token))
+      await countTry(house, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
+      return call.inCompany(async (tx) => {
+        const row = await lockCase(tx, of, company.id, id)
+        const refusal = of.noMessage(row)
+        if (refusal) throw conflict('wrong_status', refusal)
+        await expectRoom(tx, of, row)
+        const by = { kind: 'person' as const, id: null, name: of.person(row).name }
+        await addMessage(tx, house, of, row, 'message', { by, text: body.message, at: house.clock.now() })
+        const reopened = of.reopens(row)
+        await of.onMessage(tx, call, row)
+        const number = of.numberOf(id)
+        await call.audit(tx, { action: of.audit.followedUp, subject: { kind: of.subject, id: number } })
+        return {
+          success: true as const,
+          message: reopened
+            ? `Your message was sent. ${number} is open again.`
+            : 'Your message was sent. We will answer you by mail.',
+        }
+      })
+    }),
+  ]
+}
+
+async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {
+  const { n } = await tx
+    .selectFrom('case_entry')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('company_id', '=', row.company_id)
+    .where('subject_kind', '=', of.calls.kind)
+    .where('subject_id', '=', row.id)
+    .where('kind', '<>', 'assignment')
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= MOST_ENTRIES) throw conflict('too_long', of.words.full)
+}

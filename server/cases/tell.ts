@@ -1,0 +1,106 @@
+import { originOf } from '../config.ts'
+import type { House } from '../house.ts'
+import { companyIdFrom, type Tx } from '../tenancy.ts'
+import { canWorkOn, workersOf, type Worker } from './desk.ts'
+import { findCase, TELL } from './entries.ts'
+import { caseKind, type CaseKind, type CaseRow } from './kinds.ts'
+import { letterMail } from './letters.ts'
+
+interface Entry {
+  id: number
+  kind: 'message' | 'reply' | 'note' | 'assignment'
+  author_kind: string
+  author_id: number | null
+  author_name: string
+  assigned_to: number | null
+  department_id: number | null
+}
+
+/** Mails those of the desk whom an entry concerns, after the commit: what a guest does in a town's rights can't mail the platform. */
+export function defineTelling(house: House): void {
+  house.jobs.define<{ company: number; entry: number }>(TELL, async ({ company, entry }) => {
+    const of = await house.acrossCompanies(async (tx) => {
+      const found = await tx
+        .selectFrom('case_entry')
+        .select('subject_kind')
+        .where('company_id', '=', company)
+        .where('id', '=', entry)
+        .executeTakeFirst()
+      return found && caseKind(found.subject_kind)
+    })
+    if (!of) return
+    const work = (tx: Tx) => tell(tx, house, of, company, entry)
+    await (of.calls.desk === 'platform'
+      ? house.acrossCompanies(work)
+      : house.inCompany(companyIdFrom('job', company), work))
+  })
+}
+
+async function tell(tx: Tx, house: House, of: CaseKind, company: number, entryId: number): Promise<void> {
+  const first = await tx
+    .insertInto('case_told')
+    .values({ company_id: company, entry_id: entryId, told_at: house.clock.now() })
+    .onConflict((on) => on.doNothing())
+    .returning('entry_id')
+    .executeTakeFirst()
+  if (!first) return
+  const entry = await tx
+    .selectFrom('case_entry')
+    .select(['id', 'kind', 'author_kind', 'author_id', 'author_name', 'assigned_to', 'department_id', 'subject_id'])
+    .where('company_id', '=', company)
+    .where('id', '=', entryId)
+    .executeTakeFirstOrThrow()
+  const row = await findCase(tx, of, companyIdFrom('job', company), entry.subject_id)
+  const town = await tx
+    .selectFrom('company')
+    .select(['name', 'subdomain'])
+    .where('id', '=', company)
+    .executeTakeFirstOrThrow()
+  const isAuthor = ({ id }: Worker) => entry.author_kind === of.calls.desk && entry.author_id === id
+  const told = (await concerned(tx, of, row, entry)).filter((worker) => canWorkOn(of, worker) && !isAuthor(worker))
+  const host = of.calls.desk === 'platform' ? 'admin' : town.subdomain
+  const { subject, sentence } = wordsOf(of.numberOf(row.id), town.name, entry)
+  for (const { email } of told) {
+    const link = originOf(house.config, host) + of.staffPath(company, row.id)
+    const mail = letterMail(email, subject, [sentence, link])
+    await house.mailer.send(tx, of.calls.desk === 'platform' ? null : companyIdFrom('job', company), mail)
+  }
+}
+
+/** Whoever was given it; of messages and notes whoever has it by now, and all who watch. */
+async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Promise<Worker[]> {
+  if (entry.kind === 'assignment') {
+    if (entry.assigned_to !== null) return workersOf(tx, of, row.company_id, { ids: [entry.assigned_to] })
+    if (entry.department_id === null) return []
+    return workersOf(tx, of, row.company_id, { department: entry.department_id })
+  }
+  const watchers = await tx
+    .selectFrom('case_reader')
+    .select('reader_id')
+    .where('company_id', '=', row.company_id)
+    .where('subject_kind', '=', of.calls.kind)
+    .where('subject_id', '=', row.id)
+    .where('reader_kind', '=', of.calls.desk)
+    .where('watches', '=', true)
+    .execute()
+  const ids = new Set(watchers.map(({ reader_id }) => reader_id))
+  if (row.assigned_to !== null) ids.add(row.assigned_to)
+  return ids.size === 0 ? [] : workersOf(tx, of, row.company_id, { ids: [...ids] })
+}
+
+/** None repeats what somebody wrote, or the name of the person who asked: that is read where the rights are asked for. */
+function wordsOf(number: string, town: string, { kind, author_name, department_id }: Entry) {
+  const subject = {
+    assignment: department_id === null ? `${number} was assigned to you` : `${number} was assigned to your department`,
+    message: `New message in ${number}`,
+    reply: `${number} was answered`,
+    note: `New note in ${number}`,
+  }[kind]
+  const sentence = {
+    assignment: `${author_name} assigned ${number} of ${town} to ${department_id === null ? 'you' : 'your department'}.`,
+    message: `The person who asked wrote again in ${number} of ${town}.`,
+    reply: `${author_name} answered ${number} of ${town}.`,
+    note: `${author_name} wrote a note in ${number} of ${town}.`,
+  }[kind]
+  return { subject, sentence }
+}

@@ -1,0 +1,114 @@
+import type { Privileges } from '../../shared/privileges.ts'
+import { may } from '../../shared/privileges.ts'
+import type { CaseEntry, CaseView } from '../../shared/cases.ts'
+import type { Tx } from '../tenancy.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+import { type Reader, readerOf } from './seen.ts'
+
+/**
+ * Everything that was said and done, the oldest first: for the staff all of it, for the person who asked what is for
+ * everyone alone. The one place that decides who sees what.
+ */
+export async function timelineOf<Row extends CaseRow>(
+  tx: Tx,
+  of: CaseKind<Row>,
+  row: Row,
+  reader: Reader,
+): Promise<CaseEntry[]> {
+  const isStaff = reader.kind !== 'person'
+  let asked = tx
+    .selectFrom('case_entry')
+    .select(['id', 'at', 'kind', 'visibility', 'author_kind', 'author_id', 'author_name', 'text'])
+    .where('company_id', '=', row.company_id)
+    .where('subject_kind', '=', of.calls.kind)
+    .where('subject_id', '=', row.id)
+  if (!isStaff) asked = asked.where('visibility', '=', 'everyone')
+  const entries = await asked.orderBy('id').execute()
+  const nameOf = (kind: string, name: string) => (isStaff || kind === 'person' ? name : of.publicName(name))
+  const said = entries.map(({ id, at, kind, visibility, author_kind, author_id, author_name, text }) => ({
+    key: `m${id}`,
+    id,
+    at,
+    kind,
+    visibility,
+    by: nameOf(author_kind, author_name),
+    mine: author_kind === reader.kind && (author_kind === 'person' || author_id === reader.id),
+    text: kind === 'assignment' ? '' : text,
+    label: kind === 'assignment' ? text : '',
+  }))
+  const steps = (await of.steps(tx, row)).filter(({ visibility }) => isStaff || visibility === 'everyone')
+  const done = steps.map(({ id, at, by, label, reason, visibility }) => ({
+    key: `s${id}`,
+    id: 0,
+    at,
+    kind: 'step' as const,
+    visibility,
+    by: isStaff ? by : '',
+    mine: false,
+    // Why it was done stays among the staff.
+    text: isStaff ? reason : '',
+    label,
+  }))
+  const opening = of.opening(row)
+  const first = opening && {
+    key: 'm0',
+    id: 0,
+    at: opening.at,
+    kind: 'message' as const,
+    visibility: 'everyone' as const,
+    by: of.person(row).name,
+    mine: !isStaff,
+    text: opening.text,
+    label: '',
+  }
+  // What was said in the moment of a step stands before it.
+  const later = [...said, ...done].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return [...(first ? [first] : []), ...later].map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+}
+
+/** What staff see of a case, for the feature's own call that shows the thing. */
+export async function viewOf<Row extends CaseRow>(
+  tx: Tx,
+  of: CaseKind<Row>,
+  row: Row,
+  { personId, privileges }: { personId: number; privileges: Privileges },
+): Promise<CaseView> {
+  const reader = { kind: of.calls.desk, id: personId }
+  const entries = await timelineOf(tx, of, row, reader)
+  const { seenId, watches } = await readerOf(tx, of, row, reader)
+  const { rights } = of.calls
+  const writes = may(privileges, ...rights.write)
+  return {
+    entries,
+    lastMessageId: row.last_message_id,
+    seenId,
+    watching: watches,
+    watchers: await watchersOf(tx, of, row),
+    can: { reply: writes && of.noReply(row) === null, note: writes, assign: may(privileges, ...rights.assign) },
+  }
+}
+
+async function watchersOf(tx: Tx, of: CaseKind, row: CaseRow): Promise<string[]> {
+  const watching = tx
+    .selectFrom('case_reader as w')
+    .where('w.company_id', '=', row.company_id)
+    .where('w.subject_kind', '=', of.calls.kind)
+    .where('w.subject_id', '=', row.id)
+    .where('w.reader_kind', '=', of.calls.desk)
+    .where('w.watches', '=', true)
+  const names =
+    of.calls.desk === 'platform'
+      ? await watching
+          .innerJoin('platform_person as p', 'p.id', 'w.reader_id')
+          .select(['p.first_name', 'p.last_name'])
+          .orderBy('p.last_name')
+          .execute()
+      : await watching
+          .innerJoin('person as p', (join) =>
+            join.onRef('p.company_id', '=', 'w.company_id').onRef('p.id', '=', 'w.reader_id'),
+          )
+          .select(['p.first_name', 'p.last_name'])
+          .orderBy('p.last_name')
+          .execute()
+  return names.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
+}

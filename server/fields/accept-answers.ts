@@ -1,0 +1,53 @@
+import type { Answers, FileAnswer } from '../../shared/fields/answer.ts'
+import { answersOf } from '../../shared/fields/answers.ts'
+import type { Definition, FieldOf } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import { rejected } from '../errors.ts'
+
+/** What is known of a file that was uploaded, by whoever keeps files. */
+export interface KeptFile {
+  kind: 'picture' | 'document'
+  bytes: number
+}
+
+/** Finds a file of whoever answers; null where there is none, or it is somebody else's. */
+export type FindFile = (file: FileAnswer) => Promise<KeptFile | null>
+
+const MEGABYTE = 1_000_000
+
+/**
+ * What is kept of what somebody sent: checked by the same rules as in their browser, with amounts that we computed, and
+ * files that there are.
+ * @throws 422 with a sentence for each field
+ */
+export async function acceptAnswers(
+  definition: Definition,
+  sent: unknown,
+  { today, findFile }: { today: string; findFile: FindFile },
+): Promise<Answers> {
+  const { answers, errors } = answersOf(definition, sent, today)
+  for (const field of allFields(definition)) {
+    if (field.type !== 'file' || !(field.name in answers)) continue
+    const says = await fileFault(field, answers[field.name] as FileAnswer[], findFile)
+    if (says !== null) errors[field.name] = says
+  }
+  const count = Object.keys(errors).length
+  if (count > 0)
+    throw rejected(count === 1 ? 'One answer needs another look.' : `${count} answers need another look.`, errors)
+  return answers
+}
+
+async function fileFault(
+  { accept, maxMegabytes }: FieldOf<'file'>,
+  files: readonly FileAnswer[],
+  findFile: FindFile,
+): Promise<string | null> {
+  for (const file of files) {
+    const kept = await findFile(file)
+    if (!kept) return `“${file.name}” is not here any more. Remove it and add it again.`
+    if (accept === 'pictures' && kept.kind !== 'picture') return `“${file.name}” is no picture. Add a JPEG or PNG.`
+    if (kept.bytes > maxMegabytes * MEGABYTE)
+      return `“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller one.`
+  }
+  return null
+}

@@ -1,0 +1,112 @@
+import { carryOver } from '../../shared/fields/carry.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import type { Edit } from '../edits.ts'
+import { malformed } from '../errors.ts'
+import { canBeKept, UNKEEPABLE } from '../text.ts'
+import { latestVersion, versionOf } from './sets.ts'
+
+/** What somebody typed and has not sent: it outlives a reload, an expired session, and a new version of the fields. */
+
+/** Whose draft it is, and of what. */
+export interface DraftOf {
+  set: number
+  /** `person 17`, or a guest by the hash of a secret that is in their browser. */
+  owner: string
+  /** What it is about, where somebody fills in the same more than once; else ''. */
+  subject: string
+}
+
+export interface Draft {
+  version: number
+  definition: Definition
+  raw: Record<string, unknown>
+  /** What newer versions changed, in sentences; until their reader says that they have seen it. */
+  changes: string[]
+}
+
+type Place = Pick<Edit, 'tx' | 'clock' | 'company'>
+
+const MOST_CHARACTERS = 400_000
+/** Rows of a table hold cells, a signature lines of points: nothing honest is deeper. */
+const MOST_LEVELS = 6
+
+const TOO_MUCH = 'This is more than can be kept. Shorten the longest texts, or draw the signature again.'
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
+
+/** What fields of this definition hold; whatever else was sent is left out. */
+function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw malformed('What was typed came in a shape that we do not know.')
+  if (isDeeperThan(sent, MOST_LEVELS)) throw malformed(TOO_MUCH)
+  if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
+  const names = allFields(definition).map(({ name }) => name)
+  const raw = Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, (sent as Record<string, unknown>)[name]]] : [])),
+  )
+  if (JSON.stringify(raw).length > MOST_CHARACTERS) throw malformed(TOO_MUCH)
+  return raw
+}
+
+const keyOf = ({ company }: Place, { set, owner, subject }: DraftOf) => ({
+  company_id: company,
+  field_set_id: set,
+  owner,
+  subject,
+})
+
+/** Keeps what stands in the inputs by now, right or wrong, as it was typed into this version. */
+export async function keepDraft(place: Place, of: DraftOf, version: number, sent: unknown): Promise<void> {
+  const { definition } = await versionOf(place, of.set, version)
+  const kept = { version, raw: JSON.stringify(readRaw(definition, sent)), saved_at: place.clock.now() }
+  await place.tx
+    .insertInto('field_draft')
+    .values({ ...keyOf(place, of), ...kept })
+    .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(kept))
+    .execute()
+}
+
+/**
+ * The draft as the latest version takes it. One that was begun in an older version is carried over now, and what changed
+ * is kept with it until its owner has seen it, since what could not be carried stands in those sentences alone.
+ */
+export async function readDraft(place: Place, of: DraftOf, today: string): Promise<Draft | null> {
+  const key = keyOf(place, of)
+  const row = await place.tx
+    .selectFrom('field_draft')
+    .select(['version', 'raw', 'changes'])
+    .where((e) => e.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const { version, definition } = await latestVersion(place, of.set)
+  if (version === row.version) return { ...row, definition }
+  const { definition: from } = await versionOf(place, of.set, row.version)
+  const carried = carryOver(from, definition, row.raw, today)
+  const changes = [...row.changes, ...carried.changes]
+  await place.tx
+    .updateTable('field_draft')
+    .set({ version, raw: JSON.stringify(carried.raw), changes: JSON.stringify(changes) })
+    .where((e) => e.and(key))
+    .execute()
+  return { version, definition, raw: carried.raw, changes }
+}
+
+/** Its owner has read what changed. */
+export const seeChanges = async (place: Place, of: DraftOf): Promise<void> =>
+  void (await place.tx
+    .updateTable('field_draft')
+    .set({ changes: '[]' })
+    .where((e) => e.and(keyOf(place, of)))
+    .execute())
+
+/** It was sent, or its owner gave it up. */
+export const dropDraft = async (place: Place, of: DraftOf): Promise<void> =>
+  void (await place.tx
+    .deleteFrom('field_draft')
+    .where((e) => e.and(keyOf(place, of)))
+    .execute())

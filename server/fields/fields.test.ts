@@ -1,0 +1,262 @@
+import { CompiledQuery } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { openTestTown } from '../../test/town.ts'
+import { testClock, testDatabase } from '../../test/harness.ts'
+import type { TestDatabase } from '../../test/databases.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { PLATFORM } from '../audit.ts'
+import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from '../tenancy.ts'
+import { acceptAnswers } from './accept-answers.ts'
+import { dropDraft, keepDraft, readDraft, seeChanges } from './drafts.ts'
+import {
+  createFieldSet,
+  latestVersion,
+  listFieldSets,
+  publishFieldSet,
+  readFieldSet,
+  saveFieldSet,
+  versionOf,
+  type Work,
+} from './sets.ts'
+
+const TODAY = '2026-11-20'
+const clock = testClock()
+let database: TestDatabase
+let maple: CompanyId
+let harbor: CompanyId
+
+beforeAll(async () => {
+  database = await testDatabase()
+  maple = await openTestTown({ db: database.pools, clock }, mapleGrove)
+  harbor = await openTestTown({ db: database.pools, clock }, harborCity)
+})
+
+const doer = { session: null, requestId: 'r1', kind: 'system' as const }
+const inTown = <T>(work: (work: Work) => Promise<T>, company = maple): Promise<T> =>
+  tenancyOn(database.pools.app)(company, (tx) => work({ tx, clock, doer, company }))
+const onPlatform = <T>(work: (work: Work) => Promise<T>): Promise<T> =>
+  outsideCompanies(database.pools.platform)((tx: Tx) => work({ tx, clock, doer, company: PLATFORM }))
+
+const name = { ...blankField('text', 'name'), label: 'Name of the dog', required: true }
+const size = { ...blankField('choice', 'size'), label: 'Size' }
+const steps = (...fields: Definition['steps'][number]['fields']) => [{ ...blankStep('dog'), title: 'The dog', fields }]
+
+/** A definition of which the first version is published. */
+const published = (...fields: Parameters<typeof steps>) =>
+  inTown(async (work) => {
+    const id = await createFieldSet(work, 'form', { name: 'Dog license', steps: steps(...fields) })
+    await publishFieldSet(work, id)
+    return id
+  })
+
+const publish = (id: number, ...fields: Parameters<typeof steps>) =>
+  inTown(async (work) => {
+    await saveFieldSet(work, id, { name: 'Dog license', steps: steps(...fields) })
+    return publishFieldSet(work, id)
+  })
+
+describe('versions', () => {
+  it('are published from the draft, which goes on', async () => {
+    const id = await published(name)
+    expect(await inTown((work) => readFieldSet(work, id))).toMatchObject({ latestVersion: 1, isChanged: false })
+    await inTown((work) => saveFieldSet(work, id, { name: 'Dog license', steps: steps(name, size) }))
+    expect(await inTown((work) => readFieldSet(work, id))).toMatchObject({ latestVersion: 1, isChanged: true })
+    expect((await inTown((work) => latestVersion(work, id))).definition.steps[0]?.fields).toHaveLength(1)
+    expect(await inTown((work) => publishFieldSet(work, id))).toBe(2)
+    expect((await inTown((work) => versionOf(work, id, 1))).definition).toEqual({ steps: steps(name) })
+    await expect(inTown((work) => publishFieldSet(work, id))).rejects.toMatchObject({ status: 409, code: 'unchanged' })
+    const { rows } = await database.pools.platform.query(
+      `SELECT action, detail FROM audit_event WHERE subject_kind = 'field_set' AND subject = $1 ORDER BY id`,
+      [String(id)],
+    )
+    expect(rows.map(({ action, detail }) => [action, detail.version])).toEqual([
+      ['fields.created', undefined],
+      ['fields.published', 1],
+      ['fields.published', 2],
+    ])
+  })
+
+  it('are never changed: the database refuses it to every role of the portal', async () => {
+    const id = await published(name)
+    for (const change of [
+      `UPDATE field_set_version SET definition = '{}' WHERE field_set_id = ${id}`,
+      `DELETE FROM field_set_version WHERE field_set_id = ${id}`,
+      `TRUNCATE field_set_version CASCADE`,
+      `DELETE FROM field_set WHERE id = ${id}`,
+    ])
+      for (const run of [
+        () => tenancyOn(database.pools.app)(maple, (tx) => runSql(tx, change)),
+        () => outsideCompanies(database.pools.platform)((tx) => runSql(tx, change)),
+      ])
+        await expect(run(), change).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      inTown(({ tx }) =>
+        runSql(
+          tx,
+          `INSERT INTO field_set_version SELECT company_id, field_set_id, 1, '{}', now(), '' FROM field_set_version`,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: '23505' })
+  })
+
+  it('are published whole alone: what is unfinished is kept, and each mistake told by its place', async () => {
+    const unfinished = steps({ ...size, options: [] }, { ...name, label: '' })
+    const id = await inTown((work) => createFieldSet(work, 'form', { name: 'Unfinished', steps: unfinished }))
+    await expect(inTown((work) => publishFieldSet(work, id))).rejects.toMatchObject({
+      status: 422,
+      message: '2 things have to be mended first.',
+      details: {
+        fields: {
+          'steps.0.fields.0.options': 'Add the answers that can be chosen.',
+          'steps.0.fields.1.label': 'Give this field a label.',
+        },
+      },
+    })
+    await expect(inTown((work) => latestVersion(work, id))).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('come one after the other, however many publish at once', async () => {
+    const id = await published(name)
+    await inTown((work) => saveFieldSet(work, id, { name: 'Dog license', steps: steps(name, size) }))
+    const tries = await Promise.allSettled([1, 2, 3].map(() => inTown((work) => publishFieldSet(work, id))))
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect((await inTown((work) => latestVersion(work, id))).version).toBe(2)
+  })
+
+  it('refuse what is no definition, as 400 or 422', async () => {
+    const make = (sent: unknown) => inTown((work) => createFieldSet(work, 'form', sent as never))
+    await expect(make({ name: 'x', steps: [{ id: 'a' }] })).rejects.toMatchObject({ status: 400 })
+    await expect(make({ name: 'x\0', steps: [] })).rejects.toMatchObject({ status: 400 })
+    await expect(make({ name: ' ', steps: [] })).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('are merged step by step, and what collides says who changed it', async () => {
+    const second = { ...blankStep('owner'), title: 'Owner', fields: [size] }
+    const begun = [...steps(name), second]
+    const id = await inTown((work) => createFieldSet(work, 'form', { name: 'Dog license', steps: begun }))
+    const basis = { name: 'Dog license', steps: begun }
+    const [first] = begun as [(typeof begun)[0]]
+    const theirs = { name: 'Dog license', steps: [{ ...first, title: 'Your dog' }, second] }
+    await inTown((work) => saveFieldSet(work, id, theirs, basis))
+    const mine = { name: 'Dogs', steps: [first, { ...second, title: 'You' }] }
+    const merged = await inTown((work) => saveFieldSet(work, id, mine, basis))
+    expect([merged.name, merged.steps.map(({ title }) => title)]).toEqual(['Dogs', ['Your dog', 'You']])
+    const again = { name: 'Dog license', steps: [{ ...first, title: 'A dog' }, second] }
+    await expect(inTown((work) => saveFieldSet(work, id, again, basis))).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+      details: { collisions: [{ field: 'step dog', label: 'Step “Your dog”', by: 'Mainstreet' }] },
+    })
+  })
+
+  it('belong to one town alone; the platform has its own', async () => {
+    const id = await published(name)
+    await expect(inTown((work) => readFieldSet(work, id), harbor)).rejects.toMatchObject({ status: 404 })
+    expect(await inTown((work) => listFieldSets(work, 'form'), harbor)).toEqual([])
+    const own = await onPlatform((work) =>
+      createFieldSet(work, 'checklist', { name: 'Going live', steps: steps(name) }),
+    )
+    expect(await onPlatform((work) => publishFieldSet(work, own))).toBe(1)
+    expect(await onPlatform((work) => listFieldSets(work, 'checklist'))).toMatchObject([{ id: own, latest_version: 1 }])
+    expect(await onPlatform((work) => listFieldSets(work, 'form'))).toEqual([])
+    await expect(inTown((work) => readFieldSet(work, own))).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('drafts', () => {
+  const draftOf = (set: number, owner = 'person 7') => ({ set, owner, subject: '' })
+  const keep = (set: number, version: number, raw: unknown) =>
+    inTown((work) => keepDraft(work, draftOf(set), version, raw))
+  const read = (set: number, owner?: string) => inTown((work) => readDraft(work, draftOf(set, owner), TODAY))
+
+  it('come back as they were typed, to their owner alone', async () => {
+    const id = await published(name, size)
+    await keep(id, 1, { name: '', size: 'huge', junk: 1 })
+    await keep(id, 1, { name: ' Rex', size: 'yes' })
+    expect(await read(id)).toMatchObject({ version: 1, raw: { name: ' Rex', size: 'yes' }, changes: [] })
+    expect(await read(id, 'person 8')).toBeNull()
+    await inTown((work) => dropDraft(work, draftOf(id)))
+    expect(await read(id)).toBeNull()
+  })
+
+  it('are carried over into a new version, and say what changed until that was seen', async () => {
+    const id = await published(name, size)
+    await keep(id, 1, { name: 'Rex', size: 'yes' })
+    await publish(id, { ...name, label: 'Its name' })
+    const lost = '“Size” is no longer asked. You had answered: Yes.'
+    const changes = [lost, '“Name of the dog” is now called “Its name”.']
+    expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' }, changes })
+    // Somebody who types on and looks again still finds what was lost, over a third version as well.
+    await keep(id, 2, { name: 'Rex II' })
+    await publish(id, { ...name, label: 'Its name' }, { ...blankField('email', 'mail'), label: 'Email' })
+    expect(await read(id)).toMatchObject({ version: 3, changes: [...changes, '“Email” is a new question.'] })
+    await inTown((work) => seeChanges(work, draftOf(id)))
+    expect(await read(id)).toMatchObject({ version: 3, raw: { name: 'Rex II' }, changes: [] })
+  })
+
+  it('that another tab wrote in the older version are carried over as well', async () => {
+    const id = await published(name, size)
+    await publish(id, name)
+    await keep(id, 1, { name: 'Rex', size: 'no' })
+    expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' } })
+  })
+
+  it('refuse what cannot be kept, each with a sentence', async () => {
+    const id = await published(name)
+    let deep: unknown = 'x'
+    for (let level = 0; level < 5000; level++) deep = [deep]
+    for (const raw of [
+      null,
+      'text',
+      [],
+      { name: 'x\0' },
+      { name: '\ud800' },
+      { name: deep },
+      { name: 'x'.repeat(400_001) },
+    ])
+      await expect(keep(id, 1, raw)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/^[A-Z].+\.$/),
+      })
+    await expect(keep(id, 2, {})).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('answers', () => {
+  const picture = { ...blankField('file', 'photo'), label: 'Photo', maxMegabytes: 1 }
+  const definition = { steps: steps(name, picture) }
+  const file = { owner: 'person-7', id: '12', name: 'dog.png' }
+  const accept = (sent: unknown, kept: { kind: 'picture' | 'document'; bytes: number } | null) =>
+    acceptAnswers(definition, sent, { today: TODAY, findFile: async ({ id }) => (id === file.id ? kept : null) })
+
+  it('are kept as both sides clean them, with files that there are', async () => {
+    const sent = { name: ' Rex ', photo: [file], more: 1 }
+    expect(await accept(sent, { kind: 'picture', bytes: 10 })).toEqual({ name: 'Rex', photo: [file] })
+  })
+
+  it.each([
+    [
+      { name: 'Rex', photo: [{ ...file, id: '13' }] },
+      null,
+      { photo: '“dog.png” is not here any more. Remove it and add it again.' },
+    ],
+    [
+      { name: 'Rex', photo: [file] },
+      { kind: 'document', bytes: 1 } as const,
+      { photo: '“dog.png” is no picture. Add a JPEG or PNG.' },
+    ],
+    [
+      { name: 'Rex', photo: [file] },
+      { kind: 'picture', bytes: 1e7 } as const,
+      { photo: '“dog.png” is larger than 1 MB. Add a smaller one.' },
+    ],
+    ['nothing', null, { name: 'Enter an answer.' }],
+  ])('%j is refused under its field', async (sent, kept, fields) => {
+    await expect(accept(sent, kept)).rejects.toMatchObject({ status: 422, details: { fields } })
+  })
+})
+
+const runSql = (tx: Tx, text: string) => tx.executeQuery(CompiledQuery.raw(text))

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { type Definition, sketch } from '../../shared/fields/definition.ts'
+import { definition } from '../../shared/fields/mistakes.ts'
+import { type Editable, fromParts, partLabel, toParts } from '../../shared/fields/parts.ts'
+import { same } from '../../shared/edits.ts'
+import { auditIn, auditPlatform, type Deed, PLATFORM } from '../audit.ts'
+import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
+import { conflict, malformed, notFound, rejected } from '../errors.ts'
+import { canBeKept, UNKEEPABLE } from '../text.ts'
+
+/** Definitions of fields: the copy that staff work on, and the versions that people fill in. */
+
+/** Who does it, for whom, in which transaction. A feature that defines fields asks for the right beforehand. */
+export type Work = Omit<Edit, 'subject'>
+
+export interface FieldSet {
+  id: number
+  name: string
+  draft: Definition
+  /** 0 before the first was published. */
+  latestVersion: number
+  /** The draft says something else than the latest version. */
+  isChanged: boolean
+}
+
+const editOf = (work: Work, id: number): Edit => ({ ...work, subject: `field_set ${id}` })
+
+const audit = ({ tx, clock, company, doer }: Work, deed: Deed) =>
+  company === PLATFORM ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
+
+/** What somebody sent as an editable copy. */
+function readEditable(sent: Editable): Editable {
+  if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
+  const parsed = sketch.safeParse({ steps: sent.steps })
+  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
+  const name = sent.name.trim()
+  if (name === '' || name.length > 120)
+    throw rejected('Give it a name of at most 120 characters.', { name: 'Enter a name.' })
+  return { name, steps: parsed.data.steps }
+}
+
+export async function createFieldSet(work: Work, kind: string, sent: Editable): Promise<number> {
+  const { name, steps } = readEditable(sent)
+  const at = work.clock.now()
+  const { id } = await work.tx
+    .insertInto('field_set')
+    .values({ company_id: work.company, kind, name, draft: JSON.stringify({ steps }), created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(work, { action: 'fields.created', subject: { kind: 'field_set', id }, detail: { name, kind } })
+  return id
+}
+
+/** All of one kind, by name: a town has some dozens. */
+export const listFieldSets = ({ tx, company }: Work, kind: string) =>
+  tx
+    .selectFrom('field_set')
+    .select(['id', 'name', 'latest_version', 'updated_at'])
+    .where('company_id', '=', company)
+    .where('kind', '=', kind)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
+export async function readFieldSet(work: Work, id: number): Promise<FieldSet> {
+  const { latest_version, name, draft } = await rowOf(work, id)
+  const latest = latest_version === 0 ? null : await versionOf(work, id, latest_version)
+  return { id, name, draft, latestVersion: latest_version, isChanged: !same(draft, latest?.definition ?? null) }
+}
+
+/** @param lock for a change, so that nobody else makes one meanwhile */
+async function rowOf({ tx, company }: Work, id: number, lock = false) {
+  const query = tx
+    .selectFrom('field_set')
+    .select(['name', 'draft', 'latest_version'])
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!row) throw notFound('These fields were not found.')
+  return row
+}
+
+const setRow = ({ tx, clock, company }: Work, id: number) =>
+  tx.updateTable('field_set').set({ updated_at: clock.now() }).where('company_id', '=', company).where('id', '=', id)
+
+/**
+ * Keeps what staff have worked on, finished or not, merged with what others changed since `basis`.
+ * @throws 409 `changed_meanwhile` where two people changed the same step
+ */
+export async function saveFieldSet(work: Work, id: number, sent: Editable, basis?: Editable): Promise<Editable> {
+  const mine = readEditable(sent)
+  const { name, draft } = await rowOf(work, id, true)
+  const now = toParts({ name, steps: draft.steps })
+  const edit = editOf(work, id)
+  const parts = await mergeEdit(edit, {
+    basis: basis && toParts(basis),
+    mine: toParts(mine),
+    now,
+    wordsOf: (part, theirs) => ({ label: partLabel(part, theirs) }),
+  })
+  const merged = readEditable(fromParts(parts, now))
+  await setRow(work, id)
+    .set({ name: merged.name, draft: JSON.stringify({ steps: merged.steps }) })
+    .execute()
+  await noteChanges(edit, now, toParts(merged))
+  return merged
+}
+
+/**
+ * Makes the draft the next version. Versions before it stay as they are, by the database's own rule, so that answers
+ * given to them keep their meaning.
+ * @throws 422 with a sentence for each mistake, by its place in the definition
+ */
+export async function publishFieldSet(work: Work, id: number): Promise<number> {
+  const { name, draft, latest_version } = await rowOf(work, id, true)
+  const checked = definition.safeParse(draft)
+  if (!checked.success) {
+    const { issues } = checked.error
+    throw rejected(
+      issues.length === 1 ? 'One thing has to be mended first.' : `${issues.length} things have to be mended first.`,
+      Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message])),
+    )
+  }
+  if (latest_version > 0 && same(draft, (await versionOf(work, id, latest_version)).definition))
+    throw conflict('unchanged', `Nothing changed since version ${latest_version}, so there is nothing to publish.`)
+  const version = latest_version + 1
+  const { session } = work.doer
+  await work.tx
+    .insertInto('field_set_version')
+    .values({
+      company_id: work.company,
+      field_set_id: id,
+      version,
+      definition: JSON.stringify(draft),
+      published_at: work.clock.now(),
+      published_by: session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet',
+    })
+    .execute()
+  await setRow(work, id).set({ latest_version: version }).execute()
+  await audit(work, { action: 'fields.published', subject: { kind: 'field_set', id }, detail: { name, version } })
+  return version
+}
+
+type Reading = Pick<Work, 'tx' | 'company'>
+
+/** One version, for answers that were given to it. */
+export async function versionOf({ tx, company }: Reading, id: number, version: number) {
+  const row = await tx
+    .selectFrom('field_set_version')
+    .select(['version', 'definition', 'published_at', 'published_by'])
+    .where('company_id', '=', company)
+    .where('field_set_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) throw notFound('This version was not found.')
+  return row
+}
+
+/** The version that is filled in now. */
+export async function latestVersion({ tx, company }: Reading, id: number) {
+  const row = await tx
+    .selectFrom('field_set_version')
+    .select(['version', 'definition'])
+    .where('company_id', '=', company)
+    .where('field_set_id', '=', id)
+    .orderBy(sql.ref('version'), 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw notFound('This is not published yet.')
+  return row
+}

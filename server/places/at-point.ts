@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import { type Metres, type Origin, planeAt } from './plane.ts'
+import { addressColumns, type AddressRow, shownAddress } from './search.ts'
+
+/** Farther from the town's origin nothing is a place of the town. */
+export const FARTHEST_METRES = 200_000
+
+export const isNear = ({ x, y }: Metres): boolean => Math.hypot(x, y) <= FARTHEST_METRES
+
+/** Where the town's metres are measured from; null where it has no places yet. */
+export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
+  const row = await tx
+    .selectFrom('town_map')
+    .select(['origin_lat as lat', 'origin_lon as lon'])
+    .where('company_id', '=', company)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A point in the town's metres; null where the town has none, or it is nowhere near. */
+export async function metresAt(tx: Tx, company: CompanyId, place: Origin): Promise<Metres | null> {
+  const origin = await originOf(tx, company)
+  const metres = origin && planeAt(origin).metresOf(place)
+  return metres && isNear(metres) ? metres : null
+}
+
+const pointOf = ({ x, y }: Metres) => sql`point(${x}::float8, ${y}::float8)`
+
+/** The address next to a point, and how many metres away it is. */
+export async function nearestAddress(
+  tx: Tx,
+  company: CompanyId,
+  at: Metres,
+): Promise<(FoundAddress & { away: number }) | null> {
+  const { rows } = await sql<AddressRow & { away: number }>`
+    SELECT ${addressColumns}, a.away FROM (
+      SELECT *, at <-> ${pointOf(at)} AS away FROM found_address WHERE company_id = ${company}
+      ORDER BY at <-> ${pointOf(at)} LIMIT 1) a
+    JOIN found_street s ON s.company_id = ${company} AND s.id = a.street_id`.execute(tx)
+  const [row] = rows
+  return row ? { ...shownAddress(row), away: row.away } : null
+}
+
+/** The zones that a point is in: in the border of one of their parts, and in none of its holes. */
+export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
+  const { rows } = await sql<{ id: number; kind: string; name: string }>`
+    SELECT z.id, z.kind, z.name FROM zone z
+    WHERE z.company_id = ${company} AND EXISTS (
+      SELECT FROM zone_ring b
+      WHERE b.company_id = ${company} AND b.zone_id = z.id AND b.ring = 0 AND b.shape @> ${pointOf(at)} AND NOT EXISTS (
+        SELECT FROM zone_ring h
+        WHERE h.company_id = ${company} AND h.zone_id = z.id AND h.part = b.part AND h.ring > 0 AND h.shape @> ${pointOf(at)}))
+    ORDER BY z.kind, z.name`.execute(tx)
+  return rows
+}
+
+/**
+ * The addresses in a zone, in no order: those in the border of a part, by the index of places, but for its holes. A part at
+ * a time, whose border is one value: joined with the addresses it would be unpacked for each of them.
+ */
+export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
+  const parts = await tx
+    .selectFrom('zone_ring')
+    .select('part')
+    .where('company_id', '=', company)
+    .where('zone_id', '=', zone)
+    .where('ring', '=', 0)
+    .execute()
+  const found = await Promise.all(
+    parts.map(({ part }) => {
+      const rings = sql`zone_ring r WHERE r.company_id = ${company} AND r.zone_id = ${zone} AND r.part = ${part}`
+      return sql<{ id: number }>`
+        SELECT a.id FROM found_address a
+        WHERE a.company_id = ${company} AND a.at <@ (SELECT polygon(path(r.shape)) FROM ${rings} AND r.ring = 0)
+          AND NOT EXISTS (SELECT FROM ${rings} AND r.ring > 0 AND r.shape @> a.at)`.execute(tx)
+    }),
+  )
+  return [...new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))]
+}
+
+/**
+ * A place as a browser sent it, with what is known of it here: an address of the town counts by its id, a pin by its
+ * degrees, and metres are counted anew. What is unknown or far away stays as words.
+ */
+export async function settlePlace(
+  tx: Tx,
+  company: CompanyId,
+  { text, addressId, lat, lon }: PlaceValue,
+): Promise<PlaceValue> {
+  const words: PlaceValue = { text, addressId: null, lat: null, lon: null, metres: null }
+  if (addressId !== null) {
+    const { rows } = await sql<AddressRow>`
+      SELECT ${addressColumns} FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
+      WHERE a.company_id = ${company} AND a.id = ${addressId}`.execute(tx)
+    const [row] = rows
+    if (row)
+      return {
+        text: text || shownAddress(row).text,
+        addressId,
+        lat: row.lat,
+        lon: row.lon,
+        metres: { x: row.x, y: row.y },
+      }
+  }
+  const metres = lat === null || lon === null ? null : await metresAt(tx, company, { lat, lon })
+  return metres ? { ...words, lat, lon, metres } : words
+}

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import { JSONParser } from '@streamparser/json'
+import { csvRecords, FileRefused, NOT_UTF8 } from '../csv-records.ts'
+import type { Geometry } from './rings.ts'
+
+/** A line of a CSV or a feature of a GeoJSON. */
+export interface FileRow {
+  /** 'Line 12' or 'Feature 12', as it is reported. */
+  where: string
+  /** Texts by our names of them, such as `zip`, whatever the file calls them. */
+  texts: ReadonlyMap<string, string>
+  geometry: Geometry | null
+  reason?: string
+}
+
+/** What files call things, in lower case and with underscores. */
+const names: Record<string, string> = {
+  number: 'number house_number housenumber addr_housenumber street_number st_num',
+  street: 'street street_name full_street addr_street road',
+  address: 'address full_address site_address situs_address location_address',
+  unit: 'unit apt suite unit_number addr_unit',
+  city: 'city town municipality addr_city',
+  state: 'state addr_state',
+  zip: 'zip zipcode zip_code postcode postal_code addr_postcode',
+  lat: 'lat latitude y',
+  lon: 'lon lng long longitude x',
+  parcel: 'parcel parcel_number parcel_id parcelid apn pin',
+  owner: 'owner owner_name',
+  use: 'use land_use landuse',
+  name: 'name zone zone_name full_name',
+  kind: 'kind type zone_type category',
+}
+const nameOf = new Map(
+  Object.entries(names).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
+)
+const known = (name: string) =>
+  nameOf.get(
+    name
+      .trim()
+      .replace(/^\uFEFF/, '')
+      .toLowerCase()
+      .replaceAll(/[\s:.-]+/g, '_'),
+  )
+
+/** The rows of a file, read as they come. @throws FileRefused where it is neither CSV nor GeoJSON */
+export async function* fileRows(input: Readable, needs: readonly string[]): AsyncGenerator<FileRow> {
+  const { first, all } = await peek(input)
+  if (first === '') throw new FileRefused('The file is empty.')
+  if (first === '{') yield* features(all)
+  else if (needs.length === 0)
+    throw new FileRefused('Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.')
+  else yield* lines(all, needs)
+}
+
+/** The first character that says what a file is, and the whole file all the same. */
+async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerator<Buffer> }> {
+  const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const begun: Buffer[] = []
+  let text = ''
+  while (text === '') {
+    const { value, done } = await chunks.next()
+    if (done) break
+    begun.push(Buffer.from(value))
+    text = Buffer.concat(begun).toString('latin1').replace(/^ï»¿/, '').trimStart()
+  }
+  const all = async function* () {
+    yield* begun
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  return { first: text.slice(0, 1), all: all() }
+}
+
+async function* lines(all: AsyncGenerator<Buffer>, needs: readonly string[]): AsyncGenerator<FileRow> {
+  let columns: (string | undefined)[] | null = null
+  for await (const { cells, line, reason } of csvRecords(Readable.from(all))) {
+    if (!columns) {
+      if (cells.some((cell) => /[\uFFFD\0]/.test(cell))) throw new FileRefused(NOT_UTF8)
+      columns = cells.map(known)
+      refuseMissing(columns, needs)
+      continue
+    }
+    const texts = new Map<string, string>()
+    for (const [at, cell] of cells.entries()) {
+      const name = columns[at]
+      if (name && !texts.has(name)) texts.set(name, cell.trim())
+    }
+    yield { where: `Line ${line}`, texts, geometry: null, ...(reason && { reason }) }
+  }
+}
+
+/** `needs`: 'lat', or several that do as well: 'address|number'. */
+function refuseMissing(columns: readonly (string | undefined)[], needs: readonly string[]): void {
+  const missing = needs.filter((need) => need.split('|').every((name) => !columns.includes(name)))
+  if (missing.length === 0) return
+  const told = missing.map((need) => need.split('|').join(' or '))
+  throw new FileRefused(`The first line has to name the columns, and it lacks ${told.join(', ')}.`)
+}
+
+const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
+
+async function* features(all: AsyncGenerator<Buffer>): AsyncGenerator<FileRow> {
+  const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false })
+  let ready: unknown[] = []
+  let ended = false
+  let nth = 0
+  parser.onValue = ({ value }) => void ready.push(value)
+  parser.onEnd = () => (ended = true)
+  parser.onError = () => {
+    throw new FileRefused(BROKEN)
+  }
+  for await (const chunk of all) {
+    try {
+      parser.write(chunk)
+    } catch {
+      throw new FileRefused(BROKEN)
+    }
+    const taken = ready
+    ready = []
+    for (const feature of taken) yield featureRow(feature, (nth += 1))
+  }
+  if (!ended) throw new FileRefused(BROKEN)
+  if (nth === 0) throw new FileRefused('The file has no features. Send a GeoJSON of the type FeatureCollection.')
+}
+
+function featureRow(feature: unknown, nth: number): FileRow {
+  const { properties, geometry } = Object(feature) as { properties?: unknown; geometry?: unknown }
+  const texts = new Map<string, string>()
+  for (const [property, value] of Object.entries(Object(properties))) {
+    const name = known(property)
+    if (name && !texts.has(name) && (typeof value === 'string' || typeof value === 'number'))
+      texts.set(name, String(value).trim())
+  }
+  const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
+  const where = `Feature ${nth}`
+  return isShape
+    ? { where, texts, geometry: geometry as Geometry }
+    : { where, texts, geometry: null, reason: 'It has no shape.' }
+}

@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import type { Position } from '../../shared/places.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import type { FileRow } from './file-rows.ts'
+import type { Plane } from './plane.ts'
+import { middleOf, type Polygon, polygonsOf, positionOf, shapeText, WrongRow } from './rings.ts'
+import { readAddress, streetKey } from './words.ts'
+
+/** What an import of one kind of place needs to know. */
+export interface Loading {
+  tx: Tx
+  company: CompanyId
+  plane: Plane
+  /** What stands in an address where the file doesn't say. */
+  town: { city: string; state: string; zipcode: string }
+}
+
+export interface Counts {
+  created: number
+  changed: number
+  unchanged: number
+}
+
+/** Reads rows of one kind, and writes what it read. */
+export interface Loader {
+  /** @throws WrongRow */
+  take(row: FileRow): void
+  /** Writes what was taken since the last time; `last` after the file's end. */
+  write(last: boolean): Promise<Counts>
+}
+
+const MOST_LETTERS = 200
+
+function textOf({ texts }: FileRow, name: string, most = MOST_LETTERS): string {
+  const text = texts.get(name) ?? ''
+  if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
+    throw new WrongRow(`The ${name} holds a character that is not UTF-8 text.`)
+  if (text.length > most) throw new WrongRow(`The ${name} is longer than ${most} characters.`)
+  return text
+}
+
+/** A number of degrees as people and programs write it. */
+function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
+  const text = textOf(row, name)
+  if (text === '') throw new WrongRow(`The ${called} is missing.`)
+  if (!/^[+-]?\d{1,8}(?:\.\d+)?$/.test(text)) throw new WrongRow(`The ${called} "${text}" is not a number of degrees.`)
+  return Number(text)
+}
+
+/** Where a row is: its shape's point or middle, or its two columns. */
+function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
+  const { geometry } = row
+  if (!geometry) {
+    const position: Position = [degrees(row, 'lon', 'longitude'), degrees(row, 'lat', 'latitude')]
+    return { position: positionOf(position, plane), outline: [] }
+  }
+  if (geometry.type === 'Point') return { position: positionOf(geometry.coordinates, plane), outline: [] }
+  const outline = polygonsOf(geometry, plane)
+  return { position: middleOf(outline), outline }
+}
+
+/** Refuses what stands in the file twice and says different things; true where it is the same again. */
+function rememberOnce() {
+  const seen = new Map<string, { where: string; facts: string }>()
+  return (key: string, what: string, where: string, facts: unknown): boolean => {
+    const text = JSON.stringify(facts)
+    const before = seen.get(key)
+    if (before && before.facts !== text)
+      throw new WrongRow(`${what} is on ${before.where.toLowerCase()} already, with other facts.`)
+    if (!before) seen.set(key, { where, facts: text })
+    return Boolean(before)
+  }
+}
+
+/** Writes rows that are new or say something new. The answer's `created` tells which. */
+const counted = (rows: readonly { created: boolean }[], taken: number): Counts => {
+  const created = rows.filter((row) => row.created).length
+  return { created, changed: rows.length - created, unchanged: taken - rows.length }
+}
+
+interface ReadAddressRow {
+  key: string
+  street: string
+  houseNumber: string
+  number: number
+  unit: string
+  city: string
+  state: string
+  zip: string
+  position: Position
+}
+
+/** The unit at the end of a line: 'Apt 4', '#4'. */
+const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
+
+export function addressLoader({ tx, company, plane, town }: Loading): Loader {
+  const streetIds = new Map<string, number>()
+  const isAgain = rememberOnce()
+  let taken: ReadAddressRow[] = []
+  let again = 0
+  const take = (row: FileRow) => {
+    const line = textOf(row, 'address')
+    // Of '12 Oak Street, Apt 4, Maple Grove, PA 17011' the town is in columns of its own.
+    const [house = '', more = ''] = line.split(',')
+    const written =
+      `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim() ||
+      (UNIT.test(` ${more}`) ? house + more : house)
+    const unit = textOf(row, 'unit', 20) || (UNIT.exec(written)?.[1] ?? '')
+    const plain = written.replace(UNIT, '')
+    const [, houseNumber = '', street = ''] = /^(\d{1,6}[A-Za-z]?(?:\s+\d\/\d)?)\s+(.*\S)$/.exec(plain) ?? []
+    if (street === '')
+      throw new WrongRow(
+        written === ''
+          ? 'The address is missing.'
+          : `"${written}" is not a house number and a street, such as 214 Sycamore Lane.`,
+      )
+    const key = streetKey(street)
+    if (key === '') throw new WrongRow(`The street "${street}" has no letters.`)
+    const zip = textOf(row, 'zip').replace(/-\d{4}$/, '') || readAddress(line).zip || town.zipcode
+    if (!/^\d{5}$/.test(zip)) throw new WrongRow(`The ZIP code "${zip}" is not five digits.`)
+    const state = (textOf(row, 'state') || town.state).toUpperCase()
+    if (!/^[A-Z]{2}$/.test(state)) throw new WrongRow(`The state "${state}" is not two letters, such as PA.`)
+    const address = {
+      key,
+      street,
+      houseNumber: houseNumber.toUpperCase(),
+      number: Number.parseInt(houseNumber, 10),
+      unit: unit.toUpperCase(),
+      city: textOf(row, 'city', 60) || town.city,
+      state,
+      zip,
+      position: placeOf(row, plane).position,
+    }
+    const name = [houseNumber, street, unit && `unit ${unit}`].filter(Boolean).join(' ')
+    if (isAgain(`${key}|${address.houseNumber}|${address.unit}|${zip}`, `${name}, ${zip}`, row.where, address.position))
+      again += 1
+    else taken.push(address)
+  }
+  const write = async (): Promise<Counts> => {
+    const rows = taken
+    const repeated = again
+    taken = []
+    again = 0
+    if (rows.length === 0) return { created: 0, changed: 0, unchanged: repeated }
+    await knowStreets({ tx, company }, rows, streetIds)
+    const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
+    const { rows: written } = await sql<{ created: boolean }>`
+      INSERT INTO address (company_id, street_id, house_number, number, unit, city, state, zipcode, lat, lon, at)
+      SELECT ${company}::int, street_id, house_number, number, unit, city, state, zipcode, lat, lon, point(x, y)
+      FROM unnest(${rows.map(({ key }) => streetIds.get(key))}::bigint[], ${rows.map((row) => row.houseNumber)}::text[],
+        ${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.unit)}::text[], ${rows.map((row) => row.city)}::text[],
+        ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.zip)}::text[],
+        ${rows.map((row) => row.position[1])}::float8[], ${rows.map((row) => row.position[0])}::float8[],
+        ${at.map(({ x }) => x)}::float8[], ${at.map(({ y }) => y)}::float8[])
+        AS r(street_id, house_number, number, unit, city, state, zipcode, lat, lon, x, y)
+      ON CONFLICT (company_id, street_id, number, house_number, unit, zipcode) DO UPDATE
+      SET city = excluded.city, state = excluded.state, lat = excluded.lat, lon = excluded.lon, at = excluded.at
+      WHERE (address.city, address.state, address.lat, address.lon) IS DISTINCT FROM (excluded.city, excluded.state, excluded.lat, excluded.lon)
+      RETURNING xmax = 0 AS created`.execute(tx)
+    const counts = counted(written, rows.length)
+    return { ...counts, unchanged: counts.unchanged + repeated }
+  }
+  return { take, write }
+}
+
+/** Finds the streets of these rows, and adds those that are new. A street is called as the first file called it. */
+async function knowStreets(
+  { tx, company }: Pick<Loading, 'tx' | 'company'>,
+  rows: readonly { key: string; street: string }[],
+  ids: Map<string, number>,
+): Promise<void> {
+  const names = new Map(rows.filter(({ key }) => !ids.has(key)).map(({ key, street }) => [key, street]))
+  if (names.size === 0) return
+  const keys = [...names.keys()]
+  await sql`
+    INSERT INTO street (company_id, name, name_key)
+    SELECT ${company}::int, name, name_key FROM unnest(${[...names.values()]}::text[], ${keys}::text[]) AS r(name, name_key)
+    ON CONFLICT DO NOTHING`.execute(tx)
+  const { rows: found } = await sql<{ id: number; name_key: string }>`
+    SELECT id, name_key FROM street WHERE company_id = ${company} AND name_key = ANY (${keys}::text[])`.execute(tx)
+  for (const { id, name_key } of found) ids.set(name_key, id)
+}
+
+export function streetLoader({ tx, company, plane }: Loading): Loader {
+  // A road comes in many pieces, anywhere in the file: they are one street at its end.
+  const streets = new Map<string, { street: string; lines: Position[][] }>()
+  const take = (row: FileRow) => {
+    const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
+    const key = streetKey(street)
+    if (key === '') throw new WrongRow('The name of the street is missing.')
+    const { type, coordinates } = row.geometry ?? { type: 'nothing', coordinates: [] }
+    const lines = type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? coordinates : null
+    if (!Array.isArray(lines)) throw new WrongRow(`It is a ${type}, and a street is a LineString or a MultiLineString.`)
+    const read = lines.map((line) => {
+      if (!Array.isArray(line) || line.length < 2) throw new WrongRow('A line has fewer than two positions.')
+      return line.map((position) => positionOf(position, plane))
+    })
+    const known = streets.get(key) ?? { street, lines: [] }
+    known.lines.push(...read)
+    streets.set(key, known)
+  }
+  const write = async (last: boolean): Promise<Counts> => {
+    if (!last || streets.size === 0) return { created: 0, changed: 0, unchanged: 0 }
+    const rows = [...streets]
+    const { rows: written } = await sql<{ created: boolean }>`
+      INSERT INTO street (company_id, name, name_key, lines)
+      SELECT ${company}::int, name, name_key, lines
+      FROM unnest(${rows.map(([, { street }]) => street)}::text[], ${rows.map(([key]) => key)}::text[],
+        ${rows.map(([, { lines }]) => JSON.stringify(lines))}::jsonb[]) AS r(name, name_key, lines)
+      ON CONFLICT (company_id, name_key) DO UPDATE SET name = excluded.name, lines = excluded.lines
+      WHERE (street.name, street.lines) IS DISTINCT FROM (excluded.name, excluded.lines)
+      RETURNING xmax = 0 AS created`.execute(tx)
+    return counted(written, rows.length)
+  }
+  return { take, write }
+}
+
+export function parcelLoader({ tx, company, plane }: Loading): Loader {
+  const isAgain = rememberOnce()
+  let taken: {
+    number: string
+    key: string
+    address: string
+    owner: string
+    use: string
+    position: Position
+    outline: Polygon[]
+  }[] = []
+  let again = 0
+  const take = (row: FileRow) => {
+    const number = textOf(row, 'parcel', 60)
+    const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+    if (key === '') throw new WrongRow('The parcel number is missing.')
+    const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
+    const facts = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
+    const place = placeOf(row, plane)
+    if (isAgain(key, `Parcel ${number}`, row.where, [facts, place.position])) again += 1
+    else taken.push({ ...facts, ...place })
+  }
+  const write = async (): Promise<Counts> => {
+    const rows = taken
+    const repeated = again
+    taken = []
+    again = 0
+    if (rows.length === 0) return { created: 0, changed: 0, unchanged: repeated }
+    const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
+    const { rows: written } = await sql<{ created: boolean }>`
+      INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at, outline)
+      SELECT ${company}::int, parcel_number, number_key, address, owner_name, land_use, lat, lon, point(x, y), outline
+      FROM unnest(${rows.map((row) => row.number)}::text[], ${rows.map((row) => row.key)}::text[],
+        ${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.owner)}::text[], ${rows.map((row) => row.use)}::text[],
+        ${rows.map((row) => row.position[1])}::float8[], ${rows.map((row) => row.position[0])}::float8[],
+        ${at.map(({ x }) => x)}::float8[], ${at.map(({ y }) => y)}::float8[],
+        ${rows.map((row) => JSON.stringify(row.outline))}::jsonb[])
+        AS r(parcel_number, number_key, address, owner_name, land_use, lat, lon, x, y, outline)
+      ON CONFLICT (company_id, number_key) DO UPDATE
+      SET parcel_number = excluded.parcel_number, address = excluded.address, owner_name = excluded.owner_name,
+        land_use = excluded.land_use, lat = excluded.lat, lon = excluded.lon, at = excluded.at, outline = excluded.outline
+      WHERE (parcel.parcel_number, parcel.address, parcel.owner_name, parcel.land_use, parcel.lat, parcel.lon, parcel.outline)
+        IS DISTINCT FROM (excluded.parcel_number, excluded.address, excluded.owner_name, excluded.land_use, excluded.lat, excluded.lon, excluded.outline)
+      RETURNING xmax = 0 AS created`.execute(tx)
+    const counts = counted(written, rows.length)
+    return { ...counts, unchanged: counts.unchanged + repeated }
+  }
+  return { take, write }
+}
+
+export function zoneLoader({ tx, company, plane }: Loading): Loader {
+  const isAgain = rememberOnce()
+  let taken: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
+  const take = (row: FileRow) => {
+    const name = textOf(row, 'name', 100)
+    if (name === '') throw new WrongRow('The name of the zone is missing.')
+    if (!row.geometry) throw new WrongRow('It has no shape.')
+    const kind = textOf(row, 'kind', 60) || 'Zone'
+    const polygons = polygonsOf(row.geometry, plane)
+    const key = `${kind} ${name}`.toLowerCase()
+    if (!isAgain(key, `${kind} "${name}"`, row.where, polygons)) taken.push({ name, kind, key, polygons })
+  }
+  const write = async (): Promise<Counts> => {
+    const counts: Counts = { created: 0, changed: 0, unchanged: 0 }
+    for (const zone of taken) {
+      const { rows } = await sql<{ id: number; created: boolean }>`
+        INSERT INTO zone (company_id, kind, name, name_key, outline)
+        VALUES (${company}, ${zone.kind}, ${zone.name}, ${zone.key}, ${JSON.stringify(zone.polygons)}::jsonb)
+        ON CONFLICT (company_id, name_key) DO UPDATE SET kind = excluded.kind, name = excluded.name, outline = excluded.outline
+        WHERE (zone.kind, zone.name, zone.outline) IS DISTINCT FROM (excluded.kind, excluded.name, excluded.outline)
+        RETURNING id, xmax = 0 AS created`.execute(tx)
+      const [row] = rows
+      counts[row ? (row.created ? 'created' : 'changed') : 'unchanged'] += 1
+      if (row) await writeRings(row.id, zone.polygons)
+    }
+    taken = []
+    return counts
+  }
+  const writeRings = async (zone: number, polygons: readonly Polygon[]) => {
+    await tx.deleteFrom('zone_ring').where('company_id', '=', company).where('zone_id', '=', zone).execute()
+    const rings = polygons.flatMap((polygon, part) =>
+      polygon.map((corners, ring) => ({ part, ring, shape: shapeText(corners, plane) })),
+    )
+    await sql`
+      INSERT INTO zone_ring (company_id, zone_id, part, ring, shape)
+      SELECT ${company}::int, ${zone}::bigint, part, ring, shape::polygon
+      FROM unnest(${rings.map(({ part }) => part)}::int[], ${rings.map(({ ring }) => ring)}::int[],
+        ${rings.map(({ shape }) => shape)}::text[]) AS r(part, ring, shape)`.execute(tx)
+  }
+  return { take, write }
+}

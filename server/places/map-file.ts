@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import { Refusal } from '../errors.ts'
+import type { Part } from '../files.ts'
+import type { House } from '../house.ts'
+import type { CompanyId } from '../tenancy.ts'
+
+/** The maps of a town, among its attachments. They are judged by `judgeMap`; the virus scanner takes no file so large. */
+export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000 }
+
+export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
+
+/** A file on this disk, as the library reads it. */
+class OnDisk implements Source {
+  readonly #path: string
+  constructor(path: string) {
+    this.#path = path
+  }
+  getKey(): string {
+    return this.#path
+  }
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    const handle = await open(this.#path)
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
+      return { data: new Uint8Array(buffer.subarray(0, bytesRead)).buffer }
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+/** What a map file covers, in degrees. @throws 415 for anything but a PMTiles file of vector tiles */
+export async function judgeMap(path: string): Promise<{ south: number; west: number; north: number; east: number }> {
+  const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
+  if (!header) throw new Refusal(415, 'wrong_type', 'This is not a PMTiles file. Send an extract of a map as .pmtiles.')
+  if (header.tileType !== TileType.Mvt)
+    throw new Refusal(415, 'wrong_type', 'This PMTiles file holds pictures. Send one of vector tiles (MVT).')
+  return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Serves towns' map files, of which a browser asks parts. An address means the same file for ever. */
+export function mountMaps(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { company: string; file: string } }>('/maps/:company/:file.pmtiles', async (request, reply) => {
+    const { params } = request
+    const id = /^\d{1,9}$/.test(params.company) ? Number(params.company) : 0
+    const company = id > 0 && ID.test(params.file) ? await house.hosts.byId(id) : null
+    const row =
+      company &&
+      (await house.inCompany(company.id, (tx) =>
+        tx
+          .selectFrom('attachment')
+          .select(['path', 'bytes'])
+          .where('company_id', '=', company.id)
+          .where('id', '=', params.file)
+          .where('kind', '=', mapFiles.kind)
+          .executeTakeFirst(),
+      ))
+    if (!row?.path) return reply.callNotFound()
+    const part = partOf(request.headers.range, row.bytes)
+    reply
+      .type('application/vnd.pmtiles')
+      .header('accept-ranges', 'bytes')
+      .header('etag', `"${params.file}"`)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+    if (part === 'beyond') return reply.code(416).header('content-range', `bytes */${row.bytes}`).send()
+    if (part === 'whole') return reply.header('content-length', row.bytes).send(house.files.read(row.path))
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${part.start}-${part.end}/${row.bytes}`)
+      .header('content-length', part.end - part.start + 1)
+      .send(house.files.read(row.path, part))
+  })
+}
+
+/** The one part that a request asks for (RFC 9110, section 14). Several parts, or another unit, mean the whole file. */
+export function partOf(range: string | undefined, bytes: number): Part | 'whole' | 'beyond' {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
+  if (from === '' && to === '') return 'whole'
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (from !== '' && to !== '' && Number(to) < start) return 'whole'
+  return start >= bytes ? 'beyond' : { start, end }
+}

@@ -1,0 +1,182 @@
+/** What stands beside a street's own name, with its other spellings (after the postal service's Publication 28). */
+const besideNames: Record<string, string> = {
+  aly: 'alley al ally',
+  ave: 'avenue av aven avenu',
+  blvd: 'boulevard boul boulv',
+  cir: 'circle circ crcl',
+  cres: 'crescent crsnt',
+  ct: 'court crt',
+  dr: 'drive drv driv',
+  expy: 'expressway expwy',
+  hwy: 'highway highwy hiway',
+  ln: 'lane lanes',
+  lp: 'loop',
+  pike: 'turnpike tpke tpk',
+  pkwy: 'parkway pkway pky',
+  pl: 'place plc',
+  plz: 'plaza',
+  rd: 'road',
+  rte: 'route rt',
+  run: '',
+  sq: 'square sqr',
+  st: 'street str strt saint',
+  ter: 'terrace terr',
+  trl: 'trail tr',
+  way: 'wy',
+  n: 'north',
+  s: 'south',
+  e: 'east',
+  w: 'west',
+  ne: 'northeast',
+  nw: 'northwest',
+  se: 'southeast',
+  sw: 'southwest',
+}
+/** Likewise, of words that are a part of the name itself. */
+const inNames: Record<string, string> = {
+  brg: 'bridge br',
+  crk: 'creek',
+  ext: 'extension',
+  ft: 'fort frt',
+  hts: 'heights',
+  mt: 'mount mnt',
+  park: 'prk',
+  rdg: 'ridge',
+  '1st': 'first',
+  '2nd': 'second',
+  '3rd': 'third',
+  '4th': 'fourth',
+  '5th': 'fifth',
+  '6th': 'sixth',
+  '7th': 'seventh',
+  '8th': 'eighth',
+  '9th': 'ninth',
+  '10th': 'tenth',
+  unit: 'apt apartment suite ste room rm flat',
+}
+const spelledAs = new Map(
+  [...Object.entries(besideNames), ...Object.entries(inNames)].flatMap(([word, others]) =>
+    others.split(' ').map((other) => [other, word] as const),
+  ),
+)
+const BESIDE_NAMES = new Set(Object.keys(besideNames))
+
+/** Does the word come before or after a street's own name? Who knows the street leaves it out, or takes another. */
+export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
+
+/** The words of a text in lower case, without accents and signs, abbreviated in one way. */
+export const placeWords = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’.]/g, '')
+    // '214Sycamore' is two words, '1st' and '12b' are one.
+    .replaceAll(/(\d)([a-z]{3,})/g, '$1 $2')
+    .replaceAll(/#/g, ' unit ')
+    .split(/[^a-z0-9/]+/)
+    .filter(Boolean)
+    .map((word) => spelledAs.get(word) ?? word)
+
+export const streetKey = (name: string): string => placeWords(name).join(' ')
+
+/** A text as one would write an address, taken apart. */
+export interface ReadAddress {
+  /** Of the house, as its digits; null where there is none. */
+  number: number | null
+  /** The same with its letter or fraction, in upper case. */
+  houseNumber: string
+  unit: string
+  zip: string
+  /** What is left: the street, and perhaps the town. */
+  words: string[]
+}
+
+/** Finds house number, unit and ZIP code in a text, wherever they stand. */
+export function readAddress(text: string): ReadAddress {
+  const words = placeWords(text)
+  const unitAt = words.indexOf('unit')
+  const unit = unitAt >= 0 ? (words.splice(unitAt, 2)[1] ?? '') : ''
+  const isNumber = (word: string) => /^\d{1,6}[a-z]?$/.test(word)
+  const zipAt = words.findLastIndex((word, at) => /^\d{5}$/.test(word) && (at > 0 || words.slice(1).some(isNumber)))
+  const [zip = ''] = zipAt >= 0 ? words.splice(zipAt, 1) : []
+  // What follows a ZIP code is the rest of ZIP+4.
+  if (zip && /^\d{4}$/.test(words[zipAt] ?? '')) words.splice(zipAt, 1)
+  const numberAt = words.findIndex(isNumber)
+  const [number = ''] = numberAt >= 0 ? words.splice(numberAt, 1) : []
+  const fraction = number && /^\d\/\d$/.test(words[numberAt] ?? '') ? ` ${words.splice(numberAt, 1)[0]}` : ''
+  return {
+    number: number === '' ? null : Number.parseInt(number, 10),
+    houseNumber: (number + fraction).toUpperCase(),
+    unit: unit.toUpperCase(),
+    zip,
+    words,
+  }
+}
+
+/**
+ * How well two words agree, from 0 to 1: the same, the beginning of the other while somebody types, or a few letters
+ * wrong, left out, or changed about.
+ */
+export function closeness(typed: string, known: string): number {
+  if (typed === known) return 1
+  if (/\d/.test(typed) || /\d/.test(known)) return 0
+  const begun = typed.length > 1 && known.startsWith(typed) ? 0.7 + 0.25 * (typed.length / known.length) : 0
+  const longer = Math.max(typed.length, known.length)
+  const allowed = longer > 7 ? 3 : longer > 4 ? 2 : longer > 2 ? 1 : 0
+  if (allowed === 0 || Math.abs(typed.length - known.length) > allowed) return begun
+  const wrong = lettersWrong(typed, known)
+  return Math.max(begun, wrong > allowed ? 0 : 1 - (0.9 * wrong) / longer)
+}
+
+/** Letters to add, leave out, replace, or change about with their neighbour (the distance of Damerau and Levenshtein). */
+function lettersWrong(one: string, other: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const differ = one[i - 1] === other[j - 1] ? 0 : 1
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + differ)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        next[j] = Math.min(next[j] ?? 0, (before[j - 2] ?? 0) + 1)
+    }
+    ;[before, row] = [row, next]
+  }
+  return row[other.length] ?? 0
+}
+
+/** How well a street is named by some words, from 0 to 1: its own name counts more than 'Street' and 'North'. */
+export function streetCloseness(
+  typed: readonly string[],
+  street: readonly string[],
+): { score: number; unused: string[] } {
+  const left = [...typed]
+  let [got, all] = [0, 0]
+  // The street's own words choose first, so that 'St' of 'St Marys St' is not used up by its neighbour.
+  for (const known of street.toSorted((a, b) => Number(isBesideName(a)) - Number(isBesideName(b)))) {
+    const weight = isBesideName(known) && street.length > 1 ? 0.25 : 1
+    all += weight
+    const best = left.reduce(
+      (found, word, at) => {
+        const close = closeness(word, known)
+        return close > found.close ? { close, at } : found
+      },
+      { close: 0, at: -1 },
+    )
+    if (best.close > 0.5) {
+      got += weight * best.close
+      left.splice(best.at, 1)
+    }
+  }
+  // 'Mill Race' and 'Millrace' are one name.
+  const together = closeness(typed.join(''), street.join(''))
+  const named = closeness(
+    typed.filter((word) => !isBesideName(word)).join(''),
+    street.filter((word) => !isBesideName(word)).join(''),
+  )
+  const score = all > 0 ? got / all : 0
+  return Math.max(together, named * 0.97) > score
+    ? { score: Math.max(together, named * 0.97), unused: [] }
+    : { score, unused: left }
+}

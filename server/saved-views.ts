@@ -1,0 +1,96 @@
+/** Saved views of lists (`shared/saved-views.ts`): each person has their own. */
+import { sql } from 'kysely'
+import { MOST_VIEWS, savedViews } from '../shared/saved-views.ts'
+import { PLATFORM } from './audit.ts'
+import { type Call, implement, signedIn } from './call.ts'
+import { notFound, rejected } from './errors.ts'
+import type { Tx } from './tenancy.ts'
+
+/** The views of whoever calls, of the list that they mean. */
+interface Own {
+  company_id: number
+  person_id: number
+  list: string
+}
+
+/** Stands for this purpose among the locks of a person. */
+const VIEW_LOCK = 33_001
+
+/** Does the work where the caller belongs, and answers the views as they are then. */
+async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: Own) => Promise<void>) {
+  const { companyId, personId } = signedIn(call)
+  const own: Own = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
+  const run = async (tx: Tx) => {
+    // One after the other, so that the count and the names hold.
+    if (work) await sql`SELECT pg_advisory_xact_lock(${VIEW_LOCK}, ${personId % 2 ** 31})`.execute(tx)
+    await work?.(tx, own)
+    return { views: await viewsOf(tx, own) }
+  }
+  return companyId === null ? call.house.acrossCompanies(run) : call.house.inCompany(companyId, run)
+}
+
+const chosen = (tx: Tx, { company_id, person_id, list }: Own) =>
+  tx
+    .selectFrom('saved_view')
+    .where('company_id', '=', company_id)
+    .where('person_id', '=', person_id)
+    .where('list', '=', list)
+
+const viewsOf = (tx: Tx, own: Own) =>
+  chosen(tx, own)
+    .select(['id', 'name', 'query'])
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+
+async function refuseTaken(tx: Tx, own: Own, name: string, but?: number): Promise<void> {
+  const other = await chosen(tx, own)
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
+  const says = 'You have a view of this name already. Choose another name, or remove that one first.'
+  if (other && other.id !== but) throw rejected(says, { name: says })
+}
+
+const save = implement(savedViews.save, (call) =>
+  withOwn(call, async (tx, own) => {
+    const { name, query } = call.body
+    await refuseTaken(tx, own, name)
+    if ((await viewsOf(tx, own)).length >= MOST_VIEWS)
+      throw rejected(`A list has at most ${MOST_VIEWS} saved views. Remove one that you no longer need.`)
+    const row = { ...own, name, query, created_at: call.house.clock.now() }
+    await tx.insertInto('saved_view').values(row).execute()
+  }),
+)
+
+const rename = implement(savedViews.rename, (call) =>
+  withOwn(call, async (tx, own) => {
+    const { id, name } = call.body
+    await refuseTaken(tx, own, name, id)
+    const { company_id, person_id, list } = own
+    const { numUpdatedRows } = await tx
+      .updateTable('saved_view')
+      .set({ name })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .where('person_id', '=', person_id)
+      .where('list', '=', list)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound('This view is no longer there.')
+  }),
+)
+
+/** One that is gone already is gone. */
+const remove = implement(savedViews.remove, (call) =>
+  withOwn(call, async (tx, { company_id, person_id, list }) => {
+    await tx
+      .deleteFrom('saved_view')
+      .where('company_id', '=', company_id)
+      .where('id', '=', call.body.id)
+      .where('person_id', '=', person_id)
+      .where('list', '=', list)
+      .execute()
+  }),
+)
+
+export const calls = [implement(savedViews.list, (call) => withOwn(call)), save, rename, remove]

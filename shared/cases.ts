@@ -1,0 +1,272 @@
+import * as z from 'zod/mini'
+import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
+import { type Access, endpoint } from './endpoint.ts'
+import type { PolicyName, Right } from './privileges.ts'
+
+/**
+ * A case is the conversation around a thing (a support request, a work order …): messages, answers, internal notes, steps
+ * and assignments, in one timeline. Each kind is declared once by `caseCalls`; `server/cases/` answers the calls and
+ * `web/cases/` shows them.
+ */
+
+/** Whose staff work on it. */
+export type Desk = 'platform' | 'municipality'
+
+/** A mailed link opens its conversation for so long. */
+export const LINK_DAYS = 90
+
+const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+/** The number of an entry that somebody has seen; 0 for none. */
+const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
+const anyCompany = z.optional(z.union([z.number(), z.string()]))
+
+/** Which thing is meant. On a municipality's own host `companyId` need not be told. */
+export const ofCase = z.object({
+  companyId: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
+  subjectId: bigId,
+})
+
+/** Kept texts must not hold what the rules of the card networks forbid to keep. */
+export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
+
+export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
+export const messageForm = z.object({
+  message: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+})
+/** What stands in the field under a conversation: an answer to the person, or a note for colleagues. */
+export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
+
+export const ANSWER_TITLE = 'Name the answer in at most 80 characters.'
+export const cannedForm = z.object({
+  title: z.string().check(z.trim(), z.minLength(1, ANSWER_TITLE), z.maxLength(80, ANSWER_TITLE), noCardNumber),
+  text: z.string().check(z.trim(), z.minLength(1, 'Write the answer.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+})
+/** So many are kept for one kind of case. */
+export const MOST_ANSWERS = 200
+
+export const mailedToken = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
+
+/** One thing that was said or done. */
+export const caseEntry = z.object({
+  key: z.string(),
+  /** Grows with each message, answer, note and assignment; 0 for steps, and for what the thing itself began with. */
+  id: z.int(),
+  at: z.string(),
+  kind: z.enum(['message', 'reply', 'note', 'step', 'assignment']),
+  visibility: z.enum(['everyone', 'staff']),
+  by: z.string(),
+  /** Whoever looks wrote it. */
+  mine: z.boolean(),
+  text: z.string(),
+  /** The state that a step led to, or whom an assignment gave it to ('' for nobody). */
+  label: z.string(),
+})
+export type CaseEntry = z.output<typeof caseEntry>
+
+/** What staff see of a case, beside what the feature shows of the thing itself. */
+export const caseView = z.object({
+  /** The oldest first. */
+  entries: z.array(caseEntry),
+  /** Whoever answers names it: somebody else may have written since. */
+  lastMessageId: z.int(),
+  /** Up to where whoever looks had read before; null where they never looked. */
+  seenId: z.nullable(z.int()),
+  watching: z.boolean(),
+  /** Everybody who watches, by name. */
+  watchers: z.array(z.string()),
+  can: z.object({ reply: z.boolean(), note: z.boolean(), assign: z.boolean() }),
+})
+export type CaseView = z.output<typeof caseView>
+
+export const stateKinds = ['good', 'waiting', 'attention', 'bad', 'undone', 'neutral'] as const
+
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+interface DeclaredCase {
+  /** As the tables and the audit log name it: `support_request`. */
+  kind: string
+  desk: Desk
+  /** How the staff's calls end: `support/request` makes `admin/reply/support/request`. */
+  path: string
+  /** How the calls about all of them begin: `support` makes `return/support/conversation`. */
+  about: string
+  /** How the documents of the calls speak of it: `support request`. */
+  noun: string
+  rights: {
+    read: readonly [PolicyName, Right]
+    write: readonly [PolicyName, Right]
+    assign: readonly [PolicyName, Right]
+  }
+}
+
+export type CaseCalls = ReturnType<typeof caseCalls>
+
+/** Declares a kind of case: the calls that every kind has. */
+export function caseCalls({ kind, desk, path, about, noun, rights }: DeclaredCase) {
+  const at = desk === 'platform' ? 'admin/' : 'muni/'
+  // The platform's people work on those of all towns.
+  const scope = desk === 'platform' ? ('none' as const) : ('company' as const)
+  const by = (right: readonly [PolicyName, Right]): Access => ({ audience: desk, privilege: right })
+  const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
+  return {
+    kind,
+    desk,
+    rights,
+    /** Of live events. */
+    topic: about,
+    /** Mails the answer. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
+    reply: endpoint({
+      path: `${at}reply/${path}`,
+      idempotent: 'offered',
+      summary: `Answers a ${noun} by mail`,
+      access: write,
+      body: z.extend(ofCase, {
+        ...messageForm.shape,
+        seen: entryId,
+        /** It is done by this. */
+        complete: z._default(z.boolean(), false),
+      }),
+      answer: done,
+    }),
+    note: endpoint({
+      path: `${at}note/${path}`,
+      idempotent: 'offered',
+      summary: `Adds an internal note to a ${noun}`,
+      access: write,
+      body: z.extend(ofCase, messageForm.shape),
+      answer: done,
+    }),
+    /** Gives it to somebody, to a department, or to nobody. 409 where it is not with `from` any more. */
+    assign: endpoint({
+      path: `${at}assign/${path}`,
+      idempotent: 'offered',
+      summary: `Assigns a ${noun} to somebody or to a department`,
+      access: assign,
+      body: z.extend(ofCase, {
+        personId: z.nullable(bigId),
+        departmentId: z._default(z.nullable(bigId), null),
+        from: z.optional(z.nullable(bigId)),
+        fromDepartment: z.optional(z.nullable(bigId)),
+      }),
+      answer: done,
+    }),
+    /** Those who work on them, and those who left and still have some. */
+    assignees: endpoint({
+      path: `${at}return/${about}/assignees`,
+      summary: `Who works on a ${noun}, with how many are open`,
+      access: read,
+      scope,
+      body: z.object({ companyId: anyCompany }),
+      answer: z.object({
+        people: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean(), open: z.int() })),
+        departments: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean(), open: z.int() })),
+      }),
+    }),
+    follow: endpoint({
+      path: `${at}follow/${path}`,
+      idempotent: 'offered',
+      summary: `Says whether the caller is told of what comes to a ${noun}`,
+      access: read,
+      body: z.extend(ofCase, { watches: z.boolean() }),
+      answer: done,
+    }),
+    seen: endpoint({
+      path: `${at}seen/${path}`,
+      summary: `Says up to where the caller has read a ${noun}`,
+      access: read,
+      body: z.extend(ofCase, { upTo: entryId }),
+      answer: z.object({ success: z.literal(true) }),
+    }),
+    /** Of those that the caller has, whose department has them, or that they watch. */
+    unread: endpoint({
+      path: `${at}return/unread/${about}`,
+      summary: `Each ${noun} with something in it that its caller has not read`,
+      access: read,
+      scope,
+      body: z.object({ companyId: anyCompany }),
+      answer: z.object({ cases: z.array(z.object({ companyId: z.number(), id: z.number(), count: z.int() })) }),
+    }),
+    answers: endpoint({
+      path: `${at}return/${about}/answers`,
+      summary: 'The answers that are kept to be used again',
+      access: read,
+      scope,
+      body: z.object({ companyId: anyCompany }),
+      answer: z.object({ answers: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
+    }),
+    saveAnswer: endpoint({
+      path: `${at}save/${about}/answer`,
+      idempotent: 'offered',
+      summary: 'Keeps an answer to be used again, or changes one',
+      access: write,
+      scope,
+      body: z.extend(cannedForm, {
+        companyId: anyCompany,
+        answerId: z.nullable(bigId),
+        basis: z.optional(z.record(z.string(), z.unknown())),
+      }),
+      answer: z.extend(done, { answerId: z.number() }),
+    }),
+    removeAnswer: endpoint({
+      path: `${at}remove/${about}/answer`,
+      idempotent: 'offered',
+      summary: 'Removes an answer that was kept to be used again',
+      access: write,
+      scope,
+      body: z.object({ companyId: anyCompany, answerId: bigId }),
+      answer: done,
+    }),
+    /** Which one changed, for the screens that show them. It says no more than the number. */
+    events: endpoint({
+      path: `${at}watch/${path}s`,
+      summary: `Tells when a ${noun} comes or changes`,
+      method: 'GET',
+      access: read,
+      scope,
+      answers: 'events',
+      body: z.object({}),
+      answer: z.object({ topic: z.string(), id: z.number() }),
+    }),
+    /** As the person sees it who follows the mailed link: what is for everyone alone. */
+    conversation: endpoint({
+      path: `return/${about}/conversation`,
+      summary: 'The conversation behind a mailed link',
+      access: { audience: 'public' },
+      whileOffline: true,
+      body: z.object({ token: mailedToken, companyId: anyCompany }),
+      answer: z.object({
+        number: z.string(),
+        title: z.string(),
+        state: z.object({ label: z.string(), kind: z.enum(stateKinds) }),
+        entries: z.array(caseEntry),
+        lastMessageId: z.int(),
+        seenId: z.int(),
+        can: z.object({ write: z.boolean() }),
+        /** Another message opens it again. */
+        reopens: z.boolean(),
+      }),
+    }),
+    /** A further message by the mailed link. */
+    message: endpoint({
+      path: `send/${about}/message`,
+      summary: 'Adds a message to the conversation behind a mailed link',
+      access: { audience: 'public' },
+      whileOffline: true,
+      idempotent: true,
+      body: z.extend(messageForm, { token: mailedToken, companyId: anyCompany }),
+      answer: done,
+    }),
+    readConversation: endpoint({
+      path: `read/${about}/conversation`,
+      summary: 'Says up to where the conversation behind a mailed link was read',
+      access: { audience: 'public' },
+      whileOffline: true,
+      body: z.object({ token: mailedToken, upTo: entryId, companyId: anyCompany }),
+      answer: z.object({ success: z.literal(true) }),
+    }),
+  }
+}

@@ -1,0 +1,327 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answersOf, chargedCents } from './answers.ts'
+import { blankColumn, blankField, oneStep, whenAll } from './blank.ts'
+import type { Field, FieldType } from './definition.ts'
+import { fieldTypes } from './definition.ts'
+
+const TODAY = '2026-11-20'
+
+interface Case {
+  /** What is set on the blank field. */
+  with?: object
+  valid: [raw: unknown, answer: unknown][]
+  /** Each with a part of its sentence. */
+  overLimits: [raw: unknown, says: RegExp, part?: string][]
+  wrongType: unknown[]
+  empty: unknown[]
+}
+
+const table = {
+  columns: [
+    { ...blankColumn('text', 'what'), label: 'What', required: true },
+    { ...blankColumn('money', 'price'), label: 'Price' },
+  ],
+  max: 2,
+}
+const here = { address1: '12 Oak St', address2: '', city: 'Maple Grove', state: 'PA', zipcode: '17011' }
+const file = { owner: 'person-7', id: '12', name: 'dog.png' }
+
+const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
+  text: {
+    with: { minLength: 2, maxLength: 5 },
+    valid: [
+      [' Ann\u0000 ', 'Ann'],
+      ['a\r\nb', 'a\nb'],
+      ['\ud800x', '\ufffdx'],
+    ],
+    overLimits: [
+      ['abcdef', /at most 5 characters. These are 6/],
+      ['a', /at least 2/],
+    ],
+    wrongType: [7, ['a'], {}, true],
+    empty: ['', '   ', null, undefined, '\u0000'],
+  },
+  choice: {
+    valid: [['yes', 'yes']],
+    overLimits: [['maybe', /in the list/]],
+    wrongType: [7, ['yes'], {}],
+    empty: ['', null],
+  },
+  choices: {
+    with: { min: 2, max: 2, options: ['a', 'b', 'c'].map((value) => ({ value, label: value })) },
+    valid: [
+      [
+        ['c', 'a', 'a'],
+        ['a', 'c'],
+      ],
+    ],
+    overLimits: [
+      [['a'], /at least 2/],
+      [['a', 'b', 'c'], /at most 2/],
+      [['a', 'x'], /in the list/],
+    ],
+    wrongType: ['a', 7, {}],
+    empty: [[], null, false],
+  },
+  date: {
+    with: { earliest: '2026-01-01', latest: 'today' },
+    valid: [
+      ['2026-11-20', '2026-11-20'],
+      ['2026-01-01', '2026-01-01'],
+    ],
+    overLimits: [
+      ['2026-11-21', /today or an earlier/],
+      ['2025-12-31', /January 1, 2026 or a later/],
+      ['2026-02-30', /not in the calendar/],
+      ['soon', /YYYY-MM-DD/],
+    ],
+    wrongType: [20261120, {}, ['2026-11-20']],
+    empty: ['', null],
+  },
+  checkbox: { valid: [[true, true]], overLimits: [], wrongType: ['on', 1, []], empty: [false, null, ''] },
+  number: {
+    with: { min: -5, max: 10_000, decimals: 2 },
+    valid: [
+      ['1,234.50', 1234.5],
+      [7, 7],
+      ['-0', 0],
+      ['\u22124', -4],
+    ],
+    overLimits: [
+      ['-6', /-5 or more/],
+      ['10001', /10000 or less/],
+      ['1.234', /at most 2 digits/],
+      ['twelve', /such as 12/],
+      [1e21, /such as 12/],
+    ],
+    wrongType: [['1'], {}, true],
+    empty: ['', ' ', null],
+  },
+  payment: {
+    with: { min: 500, max: 150_000 },
+    valid: [
+      ['$25', 2500],
+      [2500, 2500],
+    ],
+    overLimits: [
+      ['4.99', /at least \$5.00/],
+      [150_001, /at most \$1,500.00/],
+    ],
+    wrongType: ['a lot', 2.5, -1, ['25'], {}],
+    empty: ['', null],
+  },
+  money: {
+    valid: [['1,234.5', 123_450]],
+    overLimits: [[1_000_000_000, /at most \$9,999,999.99/]],
+    wrongType: ['1.234', Number.NaN, {}, true],
+    empty: ['', ' ', null],
+  },
+  address: {
+    valid: [[{ ...here, state: 'pa', junk: 1 }, here]],
+    overLimits: [
+      [{ ...here, state: 'XX' }, /no state/, 'state'],
+      [{ ...here, zipcode: '1' }, /five digits/, 'zipcode'],
+      [{ ...here, city: 'x'.repeat(101) }, /at most 100/, 'city'],
+      [{ city: 'Maple Grove' }, /house number/, 'address1'],
+    ],
+    wrongType: ['12 Oak St', 7],
+    empty: [{}, { address1: ' ' }, null, []],
+  },
+  email: {
+    valid: [[' ann@example.org ', 'ann@example.org']],
+    overLimits: [[`${'a'.repeat(250)}@example.org`, /does not look like/]],
+    wrongType: ['ann', 7, {}],
+    empty: ['', null],
+  },
+  phone: {
+    valid: [['+1 (717) 555-0199', '7175550199']],
+    overLimits: [['717-555', /ten digits/]],
+    wrongType: [7_175_550_199, [], 'call me'],
+    empty: ['', null],
+  },
+  file: {
+    with: { maxFiles: 1 },
+    valid: [[[file], [file]]],
+    overLimits: [[[file, { ...file, id: '13' }], /one file only/]],
+    wrongType: ['dog.png', [7], [{ id: 12 }], [{ ...file, owner: '../x' }], {}],
+    empty: [[], null],
+  },
+  signature: {
+    valid: [
+      [{ typed: ' Ann  Lee ' }, { typed: 'Ann Lee' }],
+      [{ drawn: [[[0, 1000]]] }, { drawn: [[[0, 1000]]] }],
+    ],
+    overLimits: [
+      [{ typed: 'x'.repeat(101) }, /at most 100/],
+      [{ drawn: [Array.from({ length: 4001 }, () => [1, 1])] }, /too large/],
+    ],
+    wrongType: ['Ann', 7, { drawn: [[[0.5, 2]]] }, { drawn: [[[0, 1001]]] }, { drawn: [[]] }, { typed: '...' }],
+    empty: [{ typed: ' ' }, { drawn: [] }, null],
+  },
+  table: {
+    with: table,
+    valid: [[[{ what: 'Rex', price: '5' }, {}, { what: '' }], [{ what: 'Rex', price: 500 }]]],
+    overLimits: [
+      [[{ what: 'a' }, { what: 'b' }, { what: 'c' }], /at most 2 rows/],
+      [[{}, { price: '5' }], /Enter an answer/, '1.what'],
+      [[{ what: 'a', price: 'x' }], /such as 25.00/, '0.price'],
+    ],
+    wrongType: ['a', [7], [['a']], {}],
+    empty: [[], [{}], [{ what: '', price: '' }], null],
+  },
+}
+
+const check = (fields: Field[], raw: object) => answersOf(oneStep(...fields), raw, TODAY)
+const onlyWhenAsked = whenAll({ '==': [{ var: 'ask' }, 'yes'] })
+
+describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
+  const { with: set, valid, overLimits, wrongType, empty } = cases[type]
+  const field = { ...blankField(type, 'it'), label: 'It', ...set } as Field
+  const required = { ...field, required: true } as Field
+
+  it('takes what is right and cleans it', () => {
+    for (const [raw, answer] of valid)
+      expect(check([required], { it: raw })).toMatchObject({ answers: { it: answer }, errors: {} })
+  })
+
+  it('is refused when it is empty and required, and left out when it is not', () => {
+    for (const raw of [...empty, undefined]) {
+      expect(Object.keys(check([required], { it: raw }).errors), JSON.stringify(raw)).toEqual(['it'])
+      expect(check([field], { it: raw }), JSON.stringify(raw)).toMatchObject({ answers: {}, errors: {} })
+    }
+  })
+
+  it('is refused over its limits and in a wrong shape, each with a sentence', () => {
+    for (const [raw, says, part] of overLimits) {
+      const { answers, errors } = check([field], { it: raw })
+      expect(errors[part ? `it.${part}` : 'it'], JSON.stringify(raw)).toMatch(says)
+      expect(answers).toEqual({})
+    }
+    for (const raw of wrongType) {
+      const { answers, errors } = check([field], { it: raw })
+      expect(Object.values(errors).join(), JSON.stringify(raw)).toMatch(/^[A-Z“].+\.$/)
+      expect(answers).toEqual({})
+    }
+  })
+
+  it('is neither asked nor kept when its condition hides it', () => {
+    const hidden = { ...required, showWhen: onlyWhenAsked } as Field
+    const ask = { ...blankField('choice', 'ask'), label: 'Ask?' }
+    for (const raw of [...valid.map(([good]) => good), ...wrongType]) {
+      const { answers, errors, shown } = check([ask, hidden], { ask: 'no', it: raw })
+      expect([answers, errors, shown.has('it')]).toEqual([{ ask: 'no' }, {}, false])
+    }
+    expect(check([ask, hidden], { ask: 'yes', it: valid[0]?.[0] }).answers).toHaveProperty('it')
+  })
+})
+
+it('has a row for every type', () => {
+  expect([...Object.keys(cases), 'reading', 'computed'].toSorted()).toEqual(Object.keys(fieldTypes).toSorted())
+})
+
+describe('computed amounts', () => {
+  const count = { ...blankField('number', 'count'), label: 'Guests', decimals: 3 }
+  const kind = { ...blankField('choice', 'kind'), label: 'Resident?' }
+  const paid = { ...blankField('payment', 'paid'), label: 'Deposit', fixed: 1000 }
+  const rows = { ...blankField('table', 'rows'), label: 'Items', ...table }
+  const total = {
+    ...blankField('computed', 'total'),
+    label: 'Total',
+    charged: true,
+    terms: {
+      '+': [
+        { cents: 250 },
+        { times: [{ var: 'count' }, 333] as [{ var: string }, number] },
+        { sum: ['rows', 'price'] as [string, string] },
+        { if: [{ '==': [{ var: 'kind' }, 'no'] }, { cents: 5000 }, 0] },
+      ],
+    },
+  } as Field
+  const fields = [count, kind, paid, rows, total]
+
+  it('are reckoned here, whatever was sent', () => {
+    const raw = { count: '1.5', kind: 'no', paid: 1, rows: [{ what: 'a', price: '2' }], total: 1 }
+    const { answers } = check(fields, raw)
+    // 2.50, 1.5 times 3.33 half a cent up, 2.00, and 50.00 for who lives elsewhere
+    expect(answers).toMatchObject({ paid: 1000, total: 250 + 500 + 200 + 5000 })
+    expect(chargedCents(oneStep(...fields), answers)).toBe(1000 + 5950)
+  })
+
+  it('count what is not answered or hidden as nothing, and say when they are too large', () => {
+    expect(check(fields, {}).answers['total']).toBe(250)
+    const hidden = { ...count, showWhen: whenAll({ '==': [{ var: 'kind' }, 'yes'] }) }
+    expect(check([kind, hidden, total], { kind: 'no', count: 3 }).answers['total']).toBe(5250)
+    expect(check(fields, { count: 10_000_000 }).errors['total']).toMatch(/more than \$9,999,999.99/)
+  })
+})
+
+describe('conditions', () => {
+  const born = { ...blankField('date', 'born'), label: 'Born' }
+  const pets = { ...blankField('choices', 'pets'), label: 'Pets' }
+  const fee = { ...blankField('money', 'fee'), label: 'Fee' }
+  const shownFor = (comparison: object, raw: object) =>
+    check([born, pets, fee, { ...blankField('text', 'then'), showWhen: { and: [comparison] } }], raw).shown.has('then')
+
+  it.each([
+    [{ years_ago: [{ var: 'born' }, 18] }, { born: '2008-11-20' }, { born: '2008-11-21' }],
+    [{ day_before: [{ var: 'born' }, 'today'] }, { born: '2026-11-19' }, { born: '2026-11-20' }],
+    [{ day_after: [{ var: 'born' }, '2026-01-01'] }, { born: '2026-01-02' }, { born: '2026-01-01' }],
+    [{ day_is: [{ var: 'born' }, 'today'] }, { born: TODAY }, {}],
+    [{ includes: [{ var: 'pets' }, 'first'] }, { pets: ['first'] }, { pets: ['second'] }],
+    [{ lacks: [{ var: 'pets' }, 'first'] }, { pets: ['second'] }, {}],
+    [{ cents_over: [{ var: 'fee' }, 500] }, { fee: '5.01' }, { fee: '5.00' }],
+    [{ cents_under: [{ var: 'fee' }, 500] }, { fee: '4.99' }, {}],
+    [{ empty: [{ var: 'fee' }] }, {}, { fee: '1' }],
+    [{ filled: [{ var: 'fee' }] }, { fee: '0' }, { fee: 'nonsense' }],
+  ])('%j', (comparison, holding, not) => {
+    expect(shownFor(comparison, holding)).toBe(true)
+    expect(shownFor(comparison, not)).toBe(false)
+  })
+
+  it('ask what is hidden as if it had no answer, through steps as well', () => {
+    const first = { ...blankField('choice', 'first'), label: 'First' }
+    const second = { ...blankField('text', 'second'), showWhen: whenAll({ '==': [{ var: 'first' }, 'yes'] }) }
+    const third = { ...blankField('text', 'third'), showWhen: whenAll({ filled: [{ var: 'second' }] }) }
+    const [step] = oneStep(first, second).steps
+    const later = { ...oneStep(third).steps[0], id: 'later', showWhen: whenAll({ filled: [{ var: 'second' }] }) }
+    const two = { steps: [step, later] } as never
+    expect(answersOf(two, { first: 'no', second: 'x', third: 'y' }, TODAY).answers).toEqual({ first: 'no' })
+    expect(Object.keys(answersOf(two, { first: 'yes', second: 'x', third: 'y' }, TODAY).answers)).toHaveLength(3)
+  })
+})
+
+describe('both sides', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom('yes', 'no', '12', '25.00', 'ann@example.org', '717-555-0199', '2026-11-20', true),
+    fc.constantFrom(
+      ...Object.values(cases).flatMap(({ valid, overLimits }) => [...valid, ...overLimits].map(([raw]) => raw)),
+    ),
+  )
+  const types = Object.keys(cases) as (keyof typeof cases)[]
+  const fields: Field[] = types.map((type, at) => {
+    const showWhen = at > 3 && at % 3 === 0 ? { or: [{ filled: [{ var: types[at - 2] as string }] }] } : null
+    return { ...blankField(type, type), label: type, ...cases[type].with, required: at % 2 === 0, showWhen } as Field
+  })
+  const definition = oneStep(...fields)
+
+  it('agree: what one takes the other takes as it is, and what one refuses the other refuses', () => {
+    const raws = fc.oneof(fc.jsonValue(), fc.record(Object.fromEntries(types.map((type) => [type, anything]))))
+    fc.assert(
+      fc.property(raws, (raw) => {
+        const typed = answersOf(definition, raw, TODAY)
+        // What is sent passes through JSON; cleaned answers count as well as what was typed.
+        const sent = answersOf(definition, JSON.parse(JSON.stringify(raw)), TODAY)
+        expect(sent).toEqual(typed)
+        const again = answersOf(definition, typed.answers, TODAY)
+        if (Object.keys(typed.errors).length === 0) expect(again).toEqual(typed)
+        expect(again.answers).toEqual(typed.answers)
+        expect(JSON.stringify(typed.answers)).not.toContain(String.raw`\u0000`)
+        expect(JSON.stringify(typed.answers).isWellFormed()).toBe(true)
+      }),
+      { numRuns: process.env['NIGHTLY'] ? 20_000 : 1000 },
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { blankColumn, blankField, oneStep } from './blank.ts'
+import { carryOver } from './carry.ts'
+import type { Field } from './definition.ts'
+
+const TODAY = '2026-11-20'
+const text = { ...blankField('text', 'text'), label: 'Nickname' }
+const size = {
+  ...blankField('choice', 'size'),
+  label: 'Size',
+  options: ['Small', 'Large'].map((label) => ({ value: label.toLowerCase(), label })),
+}
+const rows = {
+  ...blankField('table', 'rows'),
+  label: 'Pets',
+  columns: [
+    { ...blankColumn('text', 'name'), label: 'Name' },
+    { ...blankColumn('text', 'age'), label: 'Age' },
+  ],
+}
+const carry = (from: Field[], to: Field[], raw: object) =>
+  carryOver(oneStep(...from), oneStep(...to), raw as never, TODAY)
+
+it('keeps what stays, and says nothing of it', () => {
+  const raw = { text: 'Rex', size: 'large', rows: [{ name: 'Rex', age: '3' }] }
+  expect(carry([text, size, rows], [rows, size, text], raw)).toEqual({ raw, changes: [] })
+})
+
+it('says what came, went and was renamed; what was answered stands in the sentence', () => {
+  const added = { ...blankField('email', 'mail'), label: 'Email' }
+  const now = { ...text, label: 'Name', required: true }
+  expect(carry([text, size], [now, added], { text: 'Rex', size: 'large' })).toEqual({
+    raw: { text: 'Rex' },
+    changes: [
+      '“Size” is no longer asked. You had answered: Large.',
+      '“Nickname” is now called “Name”.',
+      '“Name” has to be answered now.',
+      '“Email” is a new question.',
+    ],
+  })
+  expect(carry([text, size], [text], { text: 'Rex' }).changes).toEqual([])
+})
+
+it('loses an answer that is no longer offered, and says which', () => {
+  const smaller = { ...size, options: size.options.slice(0, 1) }
+  expect(carry([size], [smaller], { size: 'large' })).toEqual({
+    raw: {},
+    changes: ['The answer that you chose for “Size” is not there any more. You had answered: Large.'],
+  })
+  const many = { ...blankField('choices', 'size'), label: 'Size', options: size.options }
+  expect(carry([many], [{ ...many, options: smaller.options }], { size: ['small', 'large'] })).toEqual({
+    raw: { size: ['small'] },
+    changes: ['Some answers to “Size” are not there any more. You had answered: Small, Large.'],
+  })
+})
+
+it('takes an answer over into another type where it fits, and else tells it', () => {
+  const number = { ...blankField('number', 'text'), label: 'Age' }
+  expect(carry([text], [number], { text: '12' })).toMatchObject({ raw: { text: '12' } })
+  expect(carry([text], [number], { text: 'twelve' })).toEqual({
+    raw: {},
+    changes: [
+      '“Nickname” is now called “Age”.',
+      '“Age” is asked in another way, so your answer could not be kept. You had answered: twelve.',
+    ],
+  })
+  expect(carry([size], [{ ...text, name: 'size' }], { size: 'large' }).raw).toEqual({ size: 'Large' })
+})
+
+it('keeps a text that became too long, and says so', () => {
+  expect(carry([text], [{ ...text, maxLength: 2 }], { text: 'Rex' })).toEqual({
+    raw: { text: 'Rex' },
+    changes: ['“Nickname” has other limits now. Use at most 2 characters. These are 3.'],
+  })
+})
+
+it('carries rows column by column', () => {
+  const [name] = rows.columns
+  const born = { ...blankColumn('date', 'born'), label: 'Born' }
+  expect(
+    carry([rows], [{ ...rows, columns: [name, born] as never }], { rows: [{ name: 'Rex', age: '3' }, {}] }),
+  ).toEqual({
+    raw: { rows: [{ name: 'Rex' }, {}] },
+    changes: ['The column “Age” of “Pets” changed. You had entered: 3.', '“Pets” has a new column, “Born”.'],
+  })
+})

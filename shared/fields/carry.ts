@@ -1,0 +1,124 @@
+import type { Raw } from './answer.ts'
+import type { Column, Definition, Field, FieldOf } from './definition.ts'
+import { allFields } from './walk.ts'
+import { readAnswer } from './read.ts'
+import { inWords } from './words.ts'
+
+export interface Carried {
+  /** What was typed, as the new version takes it. */
+  raw: Record<string, unknown>
+  /** What changed, in sentences; an answer that could not be carried over stands in its sentence. */
+  changes: string[]
+}
+
+const isBlank = (raw: unknown): boolean =>
+  raw === undefined ||
+  raw === null ||
+  raw === '' ||
+  raw === false ||
+  (typeof raw === 'object' && Object.values(raw).every(isBlank))
+
+/** What was typed, in words, whether or not it was right. */
+function typedWords(field: Field, raw: unknown, today: string): string {
+  const { answer } = readAnswer({ ...field, required: false }, raw, today)
+  if (answer !== undefined) return inWords(field, answer)
+  if (typeof raw === 'string' || typeof raw === 'number') return String(raw)
+  return Object.values(raw ?? {})
+    .filter((part) => typeof part === 'string')
+    .join(', ')
+}
+
+/** Whether the field takes it as it was typed: "12" of a text is a number as well. */
+const fits = (field: Field, raw: unknown, today: string): boolean =>
+  readAnswer({ ...field, required: false }, raw, today).errors === undefined
+
+/** A draft of one version for another one, field by field, by the fields' names. */
+export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): Carried {
+  const raw: Record<string, unknown> = {}
+  const changes: string[] = []
+  const [before, after] = [allFields(from), allFields(to)]
+  const isAnswered = (field: Field) => field.type !== 'reading' && field.type !== 'computed'
+  for (const old of before.filter(isAnswered)) {
+    if (after.some(({ name }) => name === old.name) || isBlank(typed[old.name])) continue
+    changes.push(`“${old.label}” is no longer asked. You had answered: ${typedWords(old, typed[old.name], today)}.`)
+  }
+  for (const now of after) {
+    const was = before.find(({ name }) => name === now.name)
+    if (!was || !isAnswered(was)) {
+      if (isAnswered(now)) changes.push(`“${now.label}” is a new question.`)
+      else if (!was) changes.push(now.type === 'reading' ? `“${now.label}” is a new text.` : `“${now.label}” is new.`)
+      continue
+    }
+    if (was.label !== now.label) changes.push(`“${was.label}” is now called “${now.label}”.`)
+    if (now.required && !was.required && isAnswered(now)) changes.push(`“${now.label}” has to be answered now.`)
+    const value = typed[was.name]
+    if (isBlank(value)) continue
+    const kept = carryField(was, now, value, today)
+    if (kept.raw !== undefined) raw[now.name] = kept.raw
+    changes.push(...kept.changes)
+  }
+  return { raw, changes }
+}
+
+function carryField(was: Field, now: Field, value: unknown, today: string): { raw?: unknown; changes: string[] } {
+  const words = typedWords(was, value, today)
+  const lost = (why: string) => ({ changes: [`${why} You had answered: ${words}.`] })
+  if (was.type !== now.type) {
+    const carried = inOtherType(was, now, value, words)
+    return fits(now, carried, today)
+      ? { raw: carried, changes: [`“${now.label}” is asked in another way. Look at your answer again: ${words}.`] }
+      : lost(`“${now.label}” is asked in another way, so your answer could not be kept.`)
+  }
+  if (now.type === 'choice' && was.type === 'choice')
+    return fits(now, value, today) || !fits(was, value, today)
+      ? { raw: value, changes: [] }
+      : lost(`The answer that you chose for “${now.label}” is not there any more.`)
+  if (now.type === 'choices' && was.type === 'choices' && Array.isArray(value)) {
+    const left = value.filter((one) => now.options.some((option) => option.value === one))
+    const change = left.length < value.length ? lost(`Some answers to “${now.label}” are not there any more.`) : null
+    return { raw: left, changes: change?.changes ?? tooTight(was, now, left, today) }
+  }
+  if (now.type === 'table' && was.type === 'table' && Array.isArray(value)) return carryRows(was, now, value, today)
+  return { raw: value, changes: tooTight(was, now, value, today) }
+}
+
+/** What was typed, in the shape of another type, where there is an honest one. */
+function inOtherType(was: Field, now: Field, value: unknown, words: string): unknown {
+  if (now.type === 'text' && was.type !== 'file' && was.type !== 'signature') return words
+  if (now.type === 'choices' && typeof value === 'string') return [value]
+  if (now.type === 'choice' && Array.isArray(value) && value.length === 1) return value[0]
+  return value
+}
+
+/** Limits that became tighter: the text stays, and what is wrong with it now is told. */
+function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
+  const says = readAnswer({ ...now, required: false }, value, today).errors?.['']
+  return says && fits(was, value, today) ? [`“${now.label}” has other limits now. ${says}`] : []
+}
+
+function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[], today: string) {
+  const changes: string[] = []
+  const carried = rows.map(() => ({}) as Record<string, unknown>)
+  const cellOf = (row: unknown, { name }: Column) => (row as Raw | null)?.[name]
+  for (const old of was.columns) {
+    const column = now.columns.find(({ name }) => name === old.name)
+    const lost: string[] = []
+    for (const [index, row] of rows.entries()) {
+      const cell = cellOf(row, old)
+      if (isBlank(cell)) continue
+      if (column && (column.type === old.type || fits(column, cell, today)) && !isGone(old, column, cell))
+        (carried[index] as Record<string, unknown>)[column.name] = cell
+      else lost.push(typedWords(old, cell, today))
+    }
+    if (lost.length > 0)
+      changes.push(`The column “${old.label}” of “${now.label}” changed. You had entered: ${lost.join('; ')}.`)
+  }
+  for (const column of now.columns)
+    if (was.columns.every(({ name }) => name !== column.name))
+      changes.push(`“${now.label}” has a new column, “${column.label}”.`)
+  return { raw: carried, changes: [...changes, ...tooTight(was, now, carried, today)] }
+}
+
+/** Chosen in a list in which it stands no more. */
+const isGone = (was: Column, now: Column, cell: unknown): boolean =>
+  was.type === 'choice' && now.type === 'choice' && now.options.every(({ value }) => value !== cell)

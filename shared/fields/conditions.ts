@@ -1,0 +1,95 @@
+import { LogicEngine } from 'json-logic-engine'
+import type { Answers } from './answer.ts'
+import type { Condition, FieldType, Operator, Term } from './definition.ts'
+import { timesCents } from './numbers.ts'
+
+/** What can be asked of an answer of each type; the first is what the builder begins with. */
+export const operatorsOf: Record<FieldType, readonly Operator[]> = {
+  text: ['==', '!=', 'filled', 'empty'],
+  email: ['==', '!=', 'filled', 'empty'],
+  phone: ['filled', 'empty'],
+  choice: ['==', '!=', 'filled', 'empty'],
+  choices: ['includes', 'lacks', 'filled', 'empty'],
+  checkbox: ['filled', 'empty'],
+  number: ['==', '!=', '>', '>=', '<', '<=', 'filled', 'empty'],
+  date: ['day_is', 'day_before', 'day_after', 'years_ago', 'filled', 'empty'],
+  payment: ['cents_over', 'cents_under', 'cents_is', 'filled', 'empty'],
+  money: ['cents_over', 'cents_under', 'cents_is', 'filled', 'empty'],
+  computed: ['cents_over', 'cents_under', 'cents_is'],
+  address: ['filled', 'empty'],
+  file: ['filled', 'empty'],
+  signature: ['filled', 'empty'],
+  table: ['filled', 'empty'],
+  reading: [],
+}
+
+/** These ask whether there is an answer at all, so they compare it with nothing. */
+export const needsValue = (operator: Operator): boolean => operator !== 'filled' && operator !== 'empty'
+
+type Facts = Readonly<Record<string, unknown>>
+/** No answer has this name, since names begin with a letter. */
+const TODAY = ' today'
+
+const plain = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)
+const isNone = (value: unknown): boolean => value === null || value === undefined
+const numbers = (compare: (one: number, other: number) => boolean) => (parts: readonly unknown[]) =>
+  typeof parts[0] === 'number' && typeof parts[1] === 'number' && compare(parts[0], parts[1])
+/** Days are compared as they are written: YYYY-MM-DD. */
+const days = (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], facts: Facts) => {
+  const other = parts[1] === 'today' ? facts[TODAY] : parts[1]
+  return typeof parts[0] === 'string' && typeof other === 'string' && compare(parts[0], other)
+}
+const yearsBefore = (day: string, years: number) =>
+  `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
+const amountOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/**
+ * JSON Logic with these operators alone. A comparison with a question that has no answer holds never, so that nothing
+ * is asked because of what somebody has not said yet.
+ */
+const engine = new LogicEngine(
+  {
+    var: ([name]: [string], facts: Facts) => (Object.hasOwn(facts, name) ? facts[name] : null),
+    and: (all: readonly unknown[]) => all.every(Boolean),
+    or: (all: readonly unknown[]) => all.some(Boolean),
+    filled: ([value]: readonly unknown[]) => !isNone(value),
+    empty: ([value]: readonly unknown[]) => isNone(value),
+    '==': ([one, other]: readonly unknown[]) => !isNone(one) && plain(one) === plain(other),
+    '!=': ([one, other]: readonly unknown[]) => !isNone(one) && plain(one) !== plain(other),
+    includes: ([list, one]: readonly unknown[]) => Array.isArray(list) && list.includes(one),
+    lacks: ([list, one]: readonly unknown[]) => Array.isArray(list) && !list.includes(one),
+    '>': numbers((one, other) => one > other),
+    '>=': numbers((one, other) => one >= other),
+    '<': numbers((one, other) => one < other),
+    '<=': numbers((one, other) => one <= other),
+    cents_is: numbers((one, other) => one === other),
+    cents_over: numbers((one, other) => one > other),
+    cents_under: numbers((one, other) => one < other),
+    day_is: days((one, other) => one === other),
+    day_before: days((one, other) => one < other),
+    day_after: days((one, other) => one > other),
+    years_ago: ([day, years]: readonly unknown[], facts: Facts) =>
+      typeof day === 'string' && typeof years === 'number' && day <= yearsBefore(String(facts[TODAY]), years),
+    if: ([holds, then, otherwise]: readonly unknown[]) => (holds ? then : otherwise),
+    cents: ([amount]: readonly unknown[]) => amountOf(amount),
+    times: ([count, each]: readonly unknown[]) => timesCents(amountOf(count), amountOf(each)),
+    sum: ([table, column]: [string, string], facts: Facts) => {
+      const rows = Object.hasOwn(facts, table) ? facts[table] : []
+      return (rows as readonly Facts[]).reduce((sum, row) => sum + amountOf(row[column]), 0)
+    },
+    '+': (all: readonly unknown[]) => all.reduce<number>((sum, one) => sum + amountOf(one), 0),
+  } as never,
+  // Definitions change under the builder's hands, and a kept plan of an older one would be wrong.
+  { disableInterpretedOptimization: true },
+)
+
+const run = (logic: unknown, answers: Answers, today: string): unknown =>
+  engine.run(logic, { ...answers, [TODAY]: today })
+
+/** Whether what depends on it is shown. Without a condition it always is. */
+export const holds = (condition: Condition | null, answers: Answers, today: string): boolean =>
+  condition === null || Boolean(run(condition, answers, today))
+
+/** The sum of a computed amount, in cents. */
+export const computedCents = (terms: { '+': Term[] }, answers: Answers, today: string): number =>
+  Number(run(terms, answers, today))

@@ -1,0 +1,181 @@
+import { type Definition, type Field, type FieldOf, MOST, sketch, type Prefill, type FieldType } from './definition.ts'
+import { allFields } from './walk.ts'
+import { conditionMistakes, termMistakes } from './references.ts'
+
+/** Something that staff have to mend before a definition can be published. */
+export interface Mistake {
+  /** Where it is: `['steps', 0, 'fields', 2, 'label']`. */
+  path: (string | number)[]
+  says: string
+}
+
+export const found = (says: string, ...path: (string | number)[]): Mistake => ({ path, says })
+const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake[] =>
+  mistakes.map((mistake) => found(mistake.says, ...path, ...mistake.path))
+
+/** Names that the form's own bookkeeping uses, or that every object of JavaScript has. */
+const RESERVED = new Set(['root', 'ref', 'type', 'types', 'message', 'constructor', 'prototype'])
+
+/** What can be filled in from somebody's profile, for each type that can be. */
+export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {
+  text: ['full_name', 'first_name', 'last_name'],
+  email: ['email'],
+  phone: ['phone'],
+  address: ['address'],
+  date: ['today'],
+}
+
+/** The places after the first at which a text stands again, as people read it. */
+function repeated(texts: readonly string[]): number[] {
+  const read = texts.map((text) => text.trim().toLowerCase())
+  return read.flatMap((text, at) => (text !== '' && read.indexOf(text) < at ? [at] : []))
+}
+
+function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
+  if (options.length === 0) return [found('Add the answers that can be chosen.', 'options')]
+  return [
+    ...options.flatMap(({ value, label }, at) => {
+      if (label.trim() === '') return [found('Give this answer its words, or remove it.', 'options', at, 'label')]
+      return value.trim() === '' ? [found('This answer has no name of its own. Add it again.', 'options', at)] : []
+    }),
+    ...repeated(options.map(({ label }) => label)).map((at) =>
+      found('This answer stands here twice. Change or remove one of them.', 'options', at, 'label'),
+    ),
+    ...repeated(options.map(({ value }) => value)).map((at) =>
+      found('Two answers are kept under the same name. Remove one of them and add it again.', 'options', at),
+    ),
+  ]
+}
+
+const order = (least: number | null, most: number | null, part: string): Mistake[] =>
+  least !== null && most !== null && least > most ? [found('The most is less than the least.', part)] : []
+
+/** What is wrong with the limits and the content of one field, whatever stands around it. */
+function ownMistakes(field: Field): Mistake[] {
+  switch (field.type) {
+    case 'text':
+      return order(field.minLength, field.maxLength, 'maxLength')
+    case 'number':
+      return order(field.min, field.max, 'max')
+    case 'money':
+    case 'payment':
+      return order(field.min, field.max, 'max')
+    case 'date':
+      // Today moves, so nothing can be said of it beforehand.
+      return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
+        ? [found('The latest day is before the earliest.', 'latest')]
+        : []
+    case 'choice':
+      return optionMistakes(field)
+    case 'choices':
+      return [
+        ...optionMistakes(field),
+        ...order(field.min, field.max, 'max'),
+        ...(field.min > field.options.length && field.options.length > 0
+          ? [found('There are fewer answers than have to be chosen.', 'min')]
+          : []),
+      ]
+    case 'reading':
+      return field.text.trim() === '' ? [found('Write the text that people should read.', 'text')] : []
+    case 'table':
+      return [...tableMistakes(field), ...order(field.min, field.max, 'max')]
+    default:
+      return []
+  }
+}
+
+function tableMistakes({ columns }: FieldOf<'table'>): Mistake[] {
+  if (columns.length === 0) return [found('Add a column.', 'columns')]
+  return [
+    ...columns.flatMap((column, at) => below(['columns', at], [...nameMistakes(column), ...ownMistakes(column)])),
+    ...repeated(columns.map(({ name }) => name)).map((at) =>
+      found('Two columns are kept under the same name. Remove one of them and add it again.', 'columns', at, 'name'),
+    ),
+    ...repeated(columns.map(({ label }) => label)).map((at) =>
+      found('Two columns have this label. Change one of them.', 'columns', at, 'label'),
+    ),
+  ]
+}
+
+const nameMistakes = ({ name, label, type }: Field): Mistake[] => [
+  ...(RESERVED.has(name) ? [found(`“${name}” cannot be a name. Choose another one.`, 'name')] : []),
+  ...(label.trim() === ''
+    ? [found(`Give this ${type === 'reading' ? 'text a heading' : 'field a label'}.`, 'label')]
+    : []),
+]
+
+function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
+  const prefill = 'prefill' in field ? field.prefill : null
+  return [
+    ...nameMistakes(field),
+    ...ownMistakes(field),
+    ...below(['showWhen'], conditionMistakes(field.showWhen, field, all)),
+    ...(field.type === 'computed' ? below(['terms'], termMistakes(field, all)) : []),
+    ...(prefill !== null && !prefillsOf[field.type]?.includes(prefill)
+      ? [found('This cannot be filled in from there. Choose another source, or none.', 'prefill')]
+      : []),
+  ]
+}
+
+/** Everything that has to be mended before this definition can be used, each in a sentence. */
+export function mistakesIn(definition: Definition): Mistake[] {
+  const { steps } = definition
+  const all = allFields(definition)
+  if (steps.length === 0) return [found('Add a step.', 'steps')]
+  const places = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
+  return [
+    ...(all.length > MOST.fields ? [found(`Use at most ${MOST.fields} fields in all.`, 'steps')] : []),
+    ...repeated(steps.map(({ id }) => id)).map((s) =>
+      found('Two steps have the same name. Remove one of them and add it again.', 'steps', s, 'id'),
+    ),
+    ...repeated(all.map(({ name }) => name)).map((at) =>
+      found(
+        `Two fields are kept under the name “${all[at]?.name}”. Change one of them.`,
+        ...(places[at] ?? []),
+        'name',
+      ),
+    ),
+    ...steps.flatMap((step, s) => {
+      const before = steps.slice(0, s).flatMap(({ fields }) => fields)
+      return below(
+        ['steps', s],
+        [
+          ...(step.title.trim() === '' && steps.length > 1 ? [found('Give this step a title.', 'title')] : []),
+          ...(step.fields.length === 0 ? [found('Add a field to this step, or remove the step.', 'fields')] : []),
+          ...below(['showWhen'], conditionMistakes(step.showWhen, { before }, all)),
+          ...repeated(step.fields.map(({ label }) => label)).map((f) =>
+            found(
+              'Two fields of this step have this label. Change one, so that they can be told apart.',
+              'fields',
+              f,
+              'label',
+            ),
+          ),
+          ...step.fields.flatMap((field, f) => below(['fields', f], fieldMistakes(field, all))),
+        ],
+      )
+    }),
+  ]
+}
+
+/** A definition that can be published and answered. */
+export const definition = sketch.check(({ value, issues }) => {
+  for (const { path, says } of mistakesIn(value)) issues.push({ code: 'custom', path, message: says, input: value })
+})
+
+/** A name for a new field, step or column, made of its label. */
+export function nameFrom(label: string, taken: Iterable<string>): string {
+  const used = new Set(taken)
+  const plain = label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 32)
+    .replace(/_+$/, '')
+  const stem = plain === '' ? 'field' : plain
+  for (let nth = 1; ; nth++) {
+    const name = nth === 1 ? stem : `${stem}_${nth}`
+    if (!used.has(name) && !RESERVED.has(name)) return name
+  }
+}

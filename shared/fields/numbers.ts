@@ -1,0 +1,22 @@
+/** More digits than any question needs, and all of them exact. */
+const MOST_DIGITS = 12
+const DECIMALS = 10_000
+
+/** A number as people type it: `1,234.5`. Null where it is none. */
+export function parseNumber(text: string): number | null {
+  const plain = text.trim().replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+  if (!new RegExp(`^[-\\u2212]?(?:\\d{1,${MOST_DIGITS}}(?:\\.\\d{0,4})?|\\.\\d{1,4})$`).test(plain)) return null
+  // Negative zero would be written as 0 and read back as another number.
+  return Number(plain.replace('\u2212', '-')) || 0
+}
+
+export const decimalsOf = (value: number): number => (String(value).split('.')[1] ?? '').length
+
+/** So much of each, in whole cents, half a cent up. Reckoned in whole numbers, since 1.005 times 100 is less than 100.5. */
+export function timesCents(count: number, each: number): number {
+  const parts = BigInt(Math.round(count * DECIMALS)) * BigInt(each)
+  const half = BigInt(DECIMALS / 2)
+  const up = parts + half
+  const floor = up / BigInt(DECIMALS)
+  return Number(up < 0n && up % BigInt(DECIMALS) !== 0n ? floor - 1n : floor)
+}

@@ -1,0 +1,195 @@
+import { typeState } from '../address.ts'
+import { formatDate } from '../dates.ts'
+import { newEmail } from '../email.ts'
+import { isoDate } from '../iso-date.ts'
+import { formatCents, MAX_CENTS, parseCents } from '../money.ts'
+import { isPhone, nationalDigits } from '../phone.ts'
+import { isState, STATE_UNKNOWN } from '../states.ts'
+import type { Answer } from './answer.ts'
+import type { Field, FieldOf, FieldType } from './definition.ts'
+import { decimalsOf, parseNumber } from './numbers.ts'
+import { readSignature } from './signature.ts'
+import { readRows } from './table.ts'
+
+/** What was made of an input: an answer, or sentences for the field itself ('') and its parts ('zipcode', '0.price'). */
+export interface Read {
+  answer?: Answer
+  errors?: Record<string, string>
+}
+
+export const EMPTY: Read = {}
+export const wrong = (says: string): Read => ({ errors: { '': says } })
+const WRONG_KIND = 'This answer came in a shape that we do not know. Answer the question again.'
+
+/** A text that the database can keep: without control characters and halves of characters. */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .trim()
+
+const isNothing = (raw: unknown): boolean => raw === undefined || raw === null || raw === '' || raw === false
+
+/** For the types whose answers are typed as a text: an empty one is no answer. */
+const typed =
+  <F extends Field>(read: (text: string, field: F, today: string) => Read) =>
+  (field: F, raw: unknown, today: string): Read => {
+    if (typeof raw !== 'string') return wrong(WRONG_KIND)
+    const text = cleanText(raw)
+    return text === '' ? EMPTY : read(text, field, today)
+  }
+
+function amount(raw: unknown, { min, max }: { min: number | null; max: number | null }): Read {
+  const cents = typeof raw === 'string' ? (raw.trim() === '' ? undefined : parseCents(raw)) : raw
+  if (cents === undefined) return EMPTY
+  if (typeof cents !== 'number' || !Number.isInteger(cents) || cents < 0)
+    return wrong('Enter an amount, such as 25.00.')
+  if (cents > (max ?? MAX_CENTS)) return wrong(`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
+  if (cents < (min ?? 0)) return wrong(`Enter at least ${formatCents(min ?? 0)}.`)
+  // JSON knows no negative zero.
+  return { answer: cents + 0 }
+}
+
+function number(field: FieldOf<'number'>, raw: unknown): Read {
+  const text = typeof raw === 'number' ? String(raw) : raw
+  if (typeof text !== 'string') return wrong(WRONG_KIND)
+  if (text.trim() === '') return EMPTY
+  const value = parseNumber(text)
+  if (value === null) return wrong('Enter a number, such as 12.')
+  if (decimalsOf(value) > field.decimals)
+    return wrong(
+      field.decimals === 0 ? 'Enter a whole number.' : `Enter at most ${field.decimals} digits after the point.`,
+    )
+  if (field.min !== null && value < field.min) return wrong(`Enter ${field.min} or more.`)
+  if (field.max !== null && value > field.max) return wrong(`Enter ${field.max} or less.`)
+  return { answer: value }
+}
+
+/** A limit of days as a day. */
+export const limitDay = (limit: string | null, today: string): string | null => (limit === 'today' ? today : limit)
+
+function date(text: string, field: FieldOf<'date'>, today: string): Read {
+  const day = isoDate.safeParse(text)
+  if (!day.success) return wrong(day.error.issues[0]?.message ?? WRONG_KIND)
+  const [earliest, latest] = [limitDay(field.earliest, today), limitDay(field.latest, today)]
+  const called = (limit: string) => (limit === today ? 'today' : formatDate(limit))
+  if (earliest !== null && text < earliest) return wrong(`Choose ${called(earliest)} or a later day.`)
+  if (latest !== null && text > latest) return wrong(`Choose ${called(latest)} or an earlier day.`)
+  return { answer: text }
+}
+
+function choices(field: FieldOf<'choices'>, raw: unknown): Read {
+  if (!Array.isArray(raw)) return wrong(WRONG_KIND)
+  if (raw.length === 0) return EMPTY
+  const known = field.options.map(({ value }) => value)
+  if (raw.some((one) => !known.includes(one as string))) return wrong('Choose from the answers in the list.')
+  const chosen = known.filter((value) => raw.includes(value))
+  if (chosen.length < field.min) return wrong(`Choose at least ${field.min}.`)
+  if (field.max !== null && chosen.length > field.max) return wrong(`Choose at most ${field.max}.`)
+  return { answer: chosen }
+}
+
+const LONGEST_LINE = 100
+
+function address(_field: FieldOf<'address'>, raw: unknown): Read {
+  if (typeof raw !== 'object' || raw === null) return wrong(WRONG_KIND)
+  const part = (name: string): string => {
+    const value = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : ''
+    return typeof value === 'string' ? cleanText(value) : ''
+  }
+  const answer = {
+    address1: part('address1'),
+    address2: part('address2'),
+    city: part('city'),
+    state: typeState(part('state')),
+    zipcode: part('zipcode'),
+  }
+  if (Object.values(answer).every((text) => text === '')) return EMPTY
+  const errors: Record<string, string> = {}
+  for (const name of ['address1', 'address2', 'city'] as const)
+    if (answer[name].length > LONGEST_LINE) errors[name] = `Use at most ${LONGEST_LINE} characters.`
+  if (answer.address1 === '') errors['address1'] = 'Enter the house number and street.'
+  if (answer.city === '') errors['city'] = 'Enter the city.'
+  if (answer.state === '') errors['state'] = 'Enter the two letters of the state.'
+  else if (!isState(answer.state)) errors['state'] = STATE_UNKNOWN
+  if (!/^\d{5}$/.test(answer.zipcode)) errors['zipcode'] = 'Enter the five digits of the ZIP code.'
+  return Object.keys(errors).length > 0 ? { errors } : { answer }
+}
+
+function files(field: FieldOf<'file'>, raw: unknown): Read {
+  if (!Array.isArray(raw)) return wrong(WRONG_KIND)
+  if (raw.length === 0) return EMPTY
+  if (raw.length > field.maxFiles)
+    return wrong(field.maxFiles === 1 ? 'Add one file only.' : `Add at most ${field.maxFiles} files.`)
+  const answer = raw.map((file: unknown) => {
+    const { owner, id, name } = (typeof file === 'object' && file !== null ? file : {}) as Record<string, unknown>
+    if (typeof owner !== 'string' || typeof id !== 'string' || typeof name !== 'string') return null
+    const clean = { owner: cleanText(owner), id: cleanText(id), name: cleanText(name.slice(0, 200)) }
+    return /^[\w:-]{1,60}$/.test(clean.owner) && /^[\w-]{1,60}$/.test(clean.id) ? clean : null
+  })
+  const kept = answer.filter((file) => file !== null)
+  if (kept.length < answer.length || new Set(kept.map(({ id }) => id)).size < kept.length)
+    return wrong('A file did not arrive whole. Remove it and add it again.')
+  return { answer: kept }
+}
+
+type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today: string) => Read
+
+const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
+  text: typed((text, { minLength, maxLength }) => {
+    if (text.length > maxLength) return wrong(`Use at most ${maxLength} characters. These are ${text.length}.`)
+    return text.length < minLength ? wrong(`Use at least ${minLength} characters.`) : { answer: text }
+  }),
+  choice: typed((text, { options }) =>
+    options.some(({ value }) => value === text) ? { answer: text } : wrong('Choose one of the answers in the list.'),
+  ),
+  choices,
+  date: typed(date),
+  checkbox: (_field, raw) => (raw === true ? { answer: true } : wrong(WRONG_KIND)),
+  number,
+  payment: (field, raw) => amount(raw, field),
+  money: (field, raw) => amount(raw, field),
+  address,
+  email: typed((text) => {
+    const read = newEmail.safeParse(text)
+    return read.success ? { answer: read.data } : wrong(read.error.issues[0]?.message ?? WRONG_KIND)
+  }),
+  phone: typed((text) =>
+    isPhone(text) ? { answer: nationalDigits(text) } : wrong('Enter a phone number of ten digits.'),
+  ),
+  file: files,
+  signature: (_field, raw) => readSignature(raw),
+  table: (field, raw, today) => readRows(field, raw, (column, cell) => readAnswer(column, cell, today)),
+  reading: () => EMPTY,
+}
+
+/** What is said where an answer is required and there is none. */
+const missing: Record<FieldType, string> = {
+  text: 'Enter an answer.',
+  choice: 'Choose one.',
+  choices: 'Choose at least one.',
+  date: 'Choose a day.',
+  checkbox: 'Tick this box to go on.',
+  number: 'Enter a number.',
+  payment: 'Enter an amount, such as 25.00.',
+  money: 'Enter an amount, such as 25.00.',
+  address: 'Enter the address.',
+  email: 'Enter an email address.',
+  phone: 'Enter a phone number.',
+  file: 'Add a file.',
+  signature: 'Sign by drawing, or by typing your name.',
+  table: 'Add at least one row.',
+  reading: '',
+  computed: '',
+}
+
+/** Reads one input by the rules of its field. */
+export function readAnswer(field: Field, raw: unknown, today: string): Read {
+  if (field.type === 'reading' || field.type === 'computed') return EMPTY
+  // What is fixed is not asked, whatever was sent.
+  if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }
+  const read = isNothing(raw) ? EMPTY : (readers[field.type] as Reader<FieldType>)(field as never, raw, today)
+  return field.required && read.answer === undefined && !read.errors ? wrong(missing[field.type]) : read
+}

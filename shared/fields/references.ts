@@ -1,0 +1,124 @@
+import { isoDate } from '../iso-date.ts'
+import { MAX_CENTS } from '../money.ts'
+import { needsValue, operatorsOf } from './conditions.ts'
+import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
+import { comparisonsIn, partsOf, termParts } from './walk.ts'
+
+/** What is wrong where one field speaks of another: in conditions, and in the lines of computed amounts. */
+
+type Found = { path: (string | number)[]; says: string }
+const at = (says: string, ...path: (string | number)[]): Found => ({ path, says })
+
+/** A field, or a step by the fields before it. */
+type Asking = Field | { before: readonly Field[] }
+const nameOf = (asking: Asking) => ('name' in asking ? asking.name : null)
+
+/** The names of the fields on which a field depends. */
+const dependsOn = (field: Field): string[] => [
+  ...comparisonsIn(field.showWhen).map((one) => partsOf(one).name),
+  ...(field.type === 'computed' ? field.terms['+'].flatMap(namesInTerm) : []),
+]
+
+function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): string[] {
+  const { amount, when } = termParts(line)
+  const names = when ? [partsOf(when).name] : []
+  if ('var' in amount) names.push(amount.var)
+  else if ('times' in amount) names.push(amount.times[0].var)
+  else if ('sum' in amount) names.push(amount.sum[0])
+  return names
+}
+
+/** Whether a field waits for another one, by however many between them. */
+function waitsFor(from: Field, wanted: string, all: readonly Field[], seen = new Set<string>()): boolean {
+  if (seen.has(from.name)) return false
+  seen.add(from.name)
+  return dependsOn(from).some((name) => {
+    const next = all.find((field) => field.name === name)
+    return name === wanted || (next !== undefined && waitsFor(next, wanted, all, seen))
+  })
+}
+
+/** The field that is meant, or why it cannot be. */
+function resolve(name: string, asking: Asking, all: readonly Field[]): { field: Field } | { says: string } {
+  const field = all.find((one) => one.name === name)
+  const own = nameOf(asking)
+  if (!field) return { says: 'This refers to a field that is not here any more. Choose another one, or remove this.' }
+  if (name === own) return { says: 'This refers to the field itself. Choose another one.' }
+  const before = 'before' in asking ? asking.before : all.slice(0, all.indexOf(asking))
+  if (before.includes(field)) return { field }
+  if (own !== null && waitsFor(field, own, all))
+    return { says: `This field and “${field.label}” wait for each other. Remove one of the two conditions.` }
+  return {
+    says: `“${field.label}” is asked later. Move it above ${own === null ? 'this step' : 'this field'}, or choose another one.`,
+  }
+}
+
+/** Whether the value is one that the operator can compare an answer of this field with. */
+function valueMistake(field: Field, { operator, value }: ReturnType<typeof partsOf>): string | null {
+  if (!needsValue(operator)) return value === undefined ? null : 'Nothing is compared here. Choose the condition again.'
+  if (value === undefined || value === '') return 'Say what it is compared with.'
+  if (operator === 'years_ago')
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 150
+      ? null
+      : 'Enter a number of years from 0 to 150.'
+  if (operator.startsWith('day_'))
+    return value === 'today' || isoDate.safeParse(value).success ? null : 'Choose a day of the calendar.'
+  if (operator.startsWith('cents_'))
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_CENTS
+      ? null
+      : 'Enter an amount, such as 25.00.'
+  if (field.type === 'number') return typeof value === 'number' ? null : 'Enter a number.'
+  if (typeof value !== 'string') return 'Say what it is compared with.'
+  if (field.type === 'choice' || field.type === 'choices')
+    return field.options.some((option) => option.value === value)
+      ? null
+      : `“${field.label}” no longer has this answer. Choose another one.`
+  return null
+}
+
+function comparisonMistake(one: Comparison, asking: Asking, all: readonly Field[]): string | null {
+  const parts = partsOf(one)
+  const meant = resolve(parts.name, asking, all)
+  if ('says' in meant) return meant.says
+  if (!operatorsOf[meant.field.type].includes(parts.operator))
+    return `“${meant.field.label}” cannot be compared like this. Choose the condition again.`
+  return valueMistake(meant.field, parts)
+}
+
+export function conditionMistakes(condition: Condition | null, asking: Asking, all: readonly Field[]): Found[] {
+  if (condition === null) return []
+  const comparisons = comparisonsIn(condition)
+  if (comparisons.length === 0) return [at('Say what this depends on, or show it always.')]
+  return comparisons.flatMap((one, index) => {
+    const says = comparisonMistake(one, asking, all)
+    return says === null ? [] : [at(says, index)]
+  })
+}
+
+export function termMistakes(asking: FieldOf<'computed'>, all: readonly Field[]): Found[] {
+  const lines = asking.terms['+']
+  if (lines.length === 0) return [at('Add a line to this amount.')]
+  return lines.flatMap((line, index) => {
+    const { amount, when } = termParts(line)
+    const says = amountMistake(amount, asking, all) ?? (when && comparisonMistake(when, asking, all))
+    return says ? [at(says, index)] : []
+  })
+}
+
+function amountMistake(amount: ReturnType<typeof termParts>['amount'], asking: Field, all: readonly Field[]) {
+  if ('cents' in amount) return null
+  const name = 'var' in amount ? amount.var : 'times' in amount ? amount.times[0].var : amount.sum[0]
+  const meant = resolve(name, asking, all)
+  if ('says' in meant) return meant.says
+  const { field } = meant
+  if ('var' in amount)
+    return ['money', 'payment', 'computed'].includes(field.type)
+      ? null
+      : `“${field.label}” is no amount of money, so it cannot be added. Choose an amount, or a number and its price.`
+  if ('times' in amount)
+    return field.type === 'number' ? null : `“${field.label}” is no number, so it cannot be multiplied by a price.`
+  const column = field.type === 'table' ? field.columns.find((one) => one.name === amount.sum[1]) : undefined
+  return column?.type === 'money'
+    ? null
+    : `“${field.label}” has no such column of amounts. Choose a column of amounts of money.`
+}

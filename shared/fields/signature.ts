@@ -1,0 +1,34 @@
+import type { SignatureAnswer } from './answer.ts'
+
+/** Everything that a person draws fits between 0 and this, in both directions. */
+export const SIGNATURE_SIDE = 1000
+const MOST_POINTS = 4000
+const LONGEST_NAME = 100
+
+type Signed = { answer?: SignatureAnswer; errors?: Record<string, string> }
+const wrong = (says: string): Signed => ({ errors: { '': says } })
+
+const isPoint = (point: unknown): point is [number, number] =>
+  Array.isArray(point) &&
+  point.length === 2 &&
+  point.every((at) => Number.isInteger(at) && at >= 0 && at <= SIGNATURE_SIDE)
+
+/** A drawn signature or a typed name: both count the same. */
+export function readSignature(raw: unknown): Signed {
+  const { drawn, typed } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
+  if (Array.isArray(drawn)) {
+    if (drawn.length === 0) return {}
+    const count = drawn.reduce<number>((sum, line) => sum + (Array.isArray(line) ? line.length : 0), 0)
+    if (count > MOST_POINTS) return wrong('This drawing is too large. Clear it and sign again.')
+    const fits = drawn.every((line) => Array.isArray(line) && line.length > 0 && line.every(isPoint))
+    return fits ? { answer: { drawn: drawn as [number, number][][] } } : wrong('Clear the drawing and sign again.')
+  }
+  if (typeof typed !== 'string') return wrong('Sign by drawing, or by typing your name.')
+  const name = typed
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  if (name === '') return {}
+  if (name.length > LONGEST_NAME) return wrong(`Use at most ${LONGEST_NAME} characters.`)
+  return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong('Type your name, in letters.')
+}

@@ -1,0 +1,40 @@
+import type { Answer, CellAnswer, RowAnswer } from './answer.ts'
+import type { Column, FieldOf } from './definition.ts'
+
+interface Cells {
+  answer?: Answer
+  errors?: Record<string, string>
+}
+
+/**
+ * Rows of cells. A row in which nothing stands is left out; errors name the row as it was sent, so that they stand where
+ * the person typed.
+ */
+export function readRows(
+  { columns, min, max }: FieldOf<'table'>,
+  raw: unknown,
+  readCell: (column: Column, cell: unknown) => Cells,
+): Cells {
+  const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
+  if (!Array.isArray(raw) || !raw.every(isRow))
+    return { errors: { '': 'These rows came in a shape that we do not know. Enter them again.' } }
+  const rows: RowAnswer[] = []
+  const errors: Record<string, string> = {}
+  for (const [index, row] of raw.entries()) {
+    const read = columns.map((column) => {
+      const cell: unknown = Object.hasOwn(row, column.name) ? row[column.name] : undefined
+      // What is required is so in rows alone in which something stands.
+      return { column, blank: readCell({ ...column, required: false }, cell), full: readCell(column, cell) }
+    })
+    if (read.every(({ blank }) => blank.answer === undefined && !blank.errors)) continue
+    rows.push({})
+    for (const { column, full } of read) {
+      if (full.answer !== undefined) (rows.at(-1) as RowAnswer)[column.name] = full.answer as CellAnswer
+      if (full.errors?.['']) errors[`${index}.${column.name}`] = full.errors['']
+    }
+  }
+  if (rows.length > max) errors[''] = `Use at most ${max} rows.`
+  else if (rows.length > 0 && rows.length < min) errors[''] = `Fill in at least ${min} rows.`
+  if (Object.keys(errors).length > 0) return { errors }
+  return rows.length === 0 ? {} : { answer: rows }
+}

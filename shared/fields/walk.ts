@@ -1,0 +1,29 @@
+import type { Amount, Comparison, Condition, Definition, Field, Operator, Term } from './definition.ts'
+
+/** Ways through a definition. They stand apart from its schema, which a resident's browser does not load. */
+
+export const allFields = ({ steps }: Definition): Field[] => steps.flatMap(({ fields }) => fields)
+
+/** What a condition or a step compares, in order. */
+export const comparisonsIn = (when: Condition | null): Comparison[] =>
+  when === null ? [] : 'and' in when ? when.and : when.or
+
+export interface Compared {
+  operator: Operator
+  name: string
+  value: string | number | undefined
+}
+
+/** The parts of a comparison. */
+export function partsOf(one: Comparison): Compared {
+  const [operator, [{ var: of_ }, value]] = Object.entries(one)[0] as [Operator, [{ var: string }, string | number]]
+  return { operator, name: of_, value }
+}
+
+export const comparisonOf = ({ operator, name: of_, value }: Compared): Comparison => ({
+  [operator]: value === undefined ? [{ var: of_ }] : [{ var: of_ }, value],
+})
+
+/** The amount of a line, and when it counts. */
+export const termParts = (line: Term): { amount: Amount; when: Comparison | null } =>
+  'if' in line ? { amount: line.if[1], when: line.if[0] } : { amount: line, when: null }

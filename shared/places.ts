@@ -1,0 +1,78 @@
+/** Places of a town, for every feature: finding an address, what is at a point, and the town's map. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** As GeoJSON has it: longitude, latitude. */
+export type Position = [lon: number, lat: number]
+
+/** In degrees, as people say it. */
+export interface Point {
+  lat: number
+  lon: number
+}
+
+const latitude = z.number().check(z.minimum(-90), z.maximum(90))
+const longitude = z.number().check(z.minimum(-180), z.maximum(180))
+const metres = z.object({ x: z.number(), y: z.number() })
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+/** Two numbers. (zod's own tuple would be loaded by every resident who pays.) */
+export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
+
+const PLACE_LENGTH = 200
+
+/**
+ * What a place field holds: words, and what is known of where they are. `metres` are counted east and north from the
+ * town's origin. A server that keeps one settles it first (`settlePlace`), since a browser may say anything.
+ */
+export const placeValue = z.object({
+  text: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, `An address has at most ${PLACE_LENGTH} characters.`)),
+  addressId: z.nullable(rowId),
+  lat: z.nullable(latitude),
+  lon: z.nullable(longitude),
+  metres: z.nullable(metres),
+})
+export type PlaceValue = z.output<typeof placeValue>
+export const noPlace: PlaceValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
+
+const foundAddress = z.object({ id: z.number(), text: z.string(), lat: z.number(), lon: z.number(), metres })
+export type FoundAddress = z.output<typeof foundAddress>
+
+const zone = z.object({ id: z.number(), kind: z.string(), name: z.string() })
+
+export const findAddresses = endpoint({
+  path: 'find/addresses',
+  summary: 'Addresses of the town that are meant by what somebody types, the likeliest first',
+  access: { audience: 'public' },
+  body: z.object({
+    search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Search for at most 200 characters.')),
+  }),
+  answer: z.object({ found: z.array(foundAddress) }),
+})
+
+/** `metres` is null, and so is the rest, where the town has no places or this is nowhere near it. */
+export const findNearest = endpoint({
+  path: 'find/nearest/address',
+  summary: 'The address next to a point, and the zones that it is in',
+  access: { audience: 'public' },
+  body: z.object({ lat: latitude, lon: longitude }),
+  answer: z.object({
+    metres: z.nullable(metres),
+    nearest: z.nullable(z.extend(foundAddress, { away: z.number() })),
+    zones: z.array(zone),
+  }),
+})
+
+/** Streets are drawn where the town has no map of its own (`tiles`). */
+export const returnTownMap = endpoint({
+  path: 'return/town/map',
+  summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",
+  access: { audience: 'public' },
+  body: z.object({}),
+  answer: z.object({
+    extent: z.nullable(z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
+    tiles: z.nullable(z.string()),
+    streets: z.array(z.object({ name: z.string(), lines: z.array(z.array(position)) })),
+    zones: z.array(z.extend(zone, { outline: z.array(z.array(z.array(position))) })),
+  }),
+})
+export type TownMapAnswer = z.output<typeof returnTownMap.answer>

@@ -1,0 +1,62 @@
+/** Saved views: a question that somebody asks a list often, as the query of its screen's address, under a name. */
+import * as z from 'zod/mini'
+import { type Access, endpoint } from './endpoint.ts'
+
+/** How many one person keeps of one list. */
+export const MOST_VIEWS = 30
+
+const access: Access = { audience: ['municipality', 'platform'] }
+const list = z
+  .string({ error: 'Say which list is meant.' })
+  .check(z.regex(/^[a-z][a-z/-]{0,99}$/, 'Say which list is meant, by its path.'))
+const name = z
+  .string({ error: 'Enter a name.' })
+  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Please use at most 60 characters.'))
+const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const answer = z.object({
+  views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
+})
+/** Everybody’s are their own, so nobody changes them in another’s place. */
+const own = { access, scope: 'none', whileImpersonating: 'refused' } as const
+
+export const savedViews = {
+  list: endpoint({
+    path: 'return/saved/views',
+    summary: "The caller's saved views of a list",
+    access,
+    scope: 'none',
+    body: z.object({ list }),
+    answer,
+  }),
+  save: endpoint({
+    path: 'save/view',
+    summary: 'Saves a view of a list',
+    ...own,
+    idempotent: 'offered',
+    body: z.object({
+      list,
+      name,
+      query: z
+        .string({ error: 'There is nothing to save.' })
+        .check(z.maxLength(2000, 'This is too long to be saved: choose fewer filters.'), z.regex(/^[^?#]*$/)),
+    }),
+    answer,
+  }),
+  rename: endpoint({
+    path: 'rename/view',
+    summary: 'Renames a saved view',
+    ...own,
+    idempotent: 'offered',
+    body: z.object({ list, id, name }),
+    answer,
+  }),
+  remove: endpoint({
+    path: 'remove/view',
+    summary: 'Removes a saved view',
+    ...own,
+    body: z.object({ list, id }),
+    answer,
+  }),
+}
+
+export type SavedView = z.output<typeof answer>['views'][number]

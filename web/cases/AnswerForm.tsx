@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { answerForm, type CaseCalls, type CaseView } from '../../shared/cases.ts'
+import { call, CallError } from '../call.ts'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox, RadioCards } from '../ui/Choice.tsx'
+import { Form } from '../ui/Form.tsx'
+import { useZodForm } from '../ui/form.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { TextArea } from '../ui/TextField.tsx'
+import { toast } from '../ui/Toasts.tsx'
+import { CannedAnswers } from './CannedAnswers.tsx'
+import { ManageAnswers } from './ManageAnswers.tsx'
+
+interface AnswerFormProps {
+  of: CaseCalls
+  companyId: number
+  subjectId: number
+  view: CaseView
+  /** They left one: the answer goes out by mail. */
+  hasEmail: boolean
+  /** 'Complete the request with this reply', where an answer can complete it. */
+  completeLabel?: string | undefined
+  /** Loads the case anew. @returns the number of its last message by then */
+  renew: () => Promise<number | undefined>
+}
+
+/** An answer to the person, or a note for colleagues. Where somebody wrote meanwhile it is not sent, and not lost. */
+export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeLabel, renew }: AnswerFormProps) {
+  const { t } = useLingui()
+  const { can, lastMessageId, entries } = view
+  const kind = can.reply ? ('reply' as const) : ('note' as const)
+  const form = useZodForm(answerForm, {
+    defaultValues: { kind, message: '', complete: false },
+    draft: { name: `${of.kind}:${subjectId}` },
+  })
+  const [managing, setManaging] = useState(false)
+  const isNote = form.watch('kind') === 'note' || !can.reply
+  const text = form.watch('message')
+  const { seen, stale, read } = useSeen(lastMessageId, text !== '')
+  const submit = async ({ message, complete }: { message: string; complete: boolean }) => {
+    const subject = { companyId, subjectId }
+    try {
+      const sent = isNote
+        ? call(of.note, { ...subject, message })
+        : call(of.reply, { ...subject, message, complete, seen })
+      toast((await sent).message)
+    } catch (problem) {
+      // What was loaded may not be on show yet.
+      if (problem instanceof CallError && problem.code === 'newer_message') read(await renew())
+      throw problem
+    }
+    form.reset({ kind, message: '', complete: false })
+    await renew()
+  }
+  const insert = (answer: string) =>
+    form.setValue('message', text.trim() === '' ? answer : `${text.trimEnd()}\n\n${answer}`, { shouldDirty: true })
+  return (
+    <>
+      <Form className="mt-7 border-line border-t pt-5" form={form} onSubmit={submit}>
+        {can.reply && (
+          <RadioCards
+            label={t`Write`}
+            columns={2}
+            options={[
+              {
+                value: 'reply',
+                label: t`Reply`,
+                note: hasEmail ? t`Goes out by mail` : t`They left no email: call them`,
+              },
+              { value: 'note', label: t`Internal note`, note: t`For colleagues alone` },
+            ]}
+            {...form.choice('kind')}
+          />
+        )}
+        <TextArea
+          label={isNote ? t`Note` : t`Reply`}
+          hint={!isNote && !hasEmail ? t`Write down what you told them on the phone.` : undefined}
+          rows={5}
+          maxLength={4000}
+          {...form.field('message')}
+        />
+        {!isNote && <CannedAnswers of={of} onInsert={insert} onManage={() => setManaging(true)} />}
+        <div role="status" className="empty:hidden">
+          {stale && !isNote && (
+            <Notice
+              tone="warning"
+              aside={
+                <Button size="small" className="self-start" onClick={() => read()}>
+                  <Trans>I have read it</Trans>
+                </Button>
+              }
+            >
+              <Trans>Somebody wrote in this conversation since you began to write.</Trans>
+              {entries
+                .filter(({ id, mine }) => id > seen && !mine)
+                .map(({ key, by, text: theirs }) => (
+                  <q key={key} className="mt-2 block whitespace-pre-wrap wrap-anywhere">
+                    <strong>{by}:</strong> {theirs}
+                  </q>
+                ))}
+            </Notice>
+          )}
+        </div>
+        {!isNote && completeLabel && <Checkbox label={completeLabel} {...form.field('complete')} />}
+        <div>
+          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+            {isNote ? <Trans>Keep the note</Trans> : <Trans>Send the reply</Trans>}
+          </Button>
+        </div>
+      </Form>
+      {managing && <ManageAnswers of={of} begun={text.trim()} onClose={() => setManaging(false)} />}
+    </>
+  )
+}
+
+/**
+ * The last message that whoever writes knows of: the one that was there when they began. The screen may show a newer one
+ * above, where nobody looks who types.
+ */
+function useSeen(last: number, writing: boolean) {
+  const [began, setBegan] = useState<number | null>(null)
+  if (writing && began === null) setBegan(last)
+  if (!writing && began !== null) setBegan(null)
+  return {
+    seen: began ?? last,
+    stale: began !== null && began !== last,
+    read: (upTo?: number) => setBegan(upTo ?? null),
+  }
+}

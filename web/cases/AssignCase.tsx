@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { CaseCalls } from '../../shared/cases.ts'
+import type { AnswerOf } from '../../shared/endpoint.ts'
+import { call } from '../call.ts'
+import { useAnswer } from '../query.ts'
+import { currentSession } from '../session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Select } from '../ui/Choice.tsx'
+
+/** Does one thing about a case at a time and says what came of it. */
+export type Act = (work: () => Promise<{ message: string }>) => Promise<void>
+
+/** Who has a case: somebody, a department, or (both null) nobody. */
+export interface Holder {
+  personId: number | null
+  departmentId: number | null
+}
+
+interface AssignCaseProps {
+  of: CaseCalls
+  companyId: number
+  subjectId: number
+  holder: Holder
+  label: string
+  busy: boolean
+  act: Act
+}
+
+type Offered = AnswerOf<CaseCalls['assignees']>['people'][number]
+
+/** What stands in the list for somebody, a department or nobody. */
+const valueOf = ({ personId, departmentId }: Holder) =>
+  personId !== null ? `p${personId}` : departmentId !== null ? `d${departmentId}` : ''
+const holderOf = (value: string): Holder => ({
+  personId: value.startsWith('p') ? Number(value.slice(1)) : null,
+  departmentId: value.startsWith('d') ? Number(value.slice(1)) : null,
+})
+
+/** Gives a case to somebody or to a department, who are told by mail. */
+export function AssignCase({ of, companyId, subjectId, holder, label, busy, act }: AssignCaseProps) {
+  const { t } = useLingui()
+  const { data } = useAnswer(of.assignees, of.desk === 'platform' ? {} : { companyId })
+  const people = data?.people ?? []
+  const now = valueOf(holder)
+  const [chosen, setChosen] = useState(now)
+  const me = `p${currentSession()?.userId ?? ''}`
+  const give = (value: string) =>
+    void act(() =>
+      call(of.assign, {
+        companyId,
+        subjectId,
+        ...holderOf(value),
+        from: holder.personId,
+        fromDepartment: holder.departmentId,
+      }),
+    )
+  const named = ({ name, active, open }: Offered) => (active ? t`${name} (${open} open)` : t`${name} (inactive)`)
+  const offered = [
+    ...people.map((one) => ({ ...one, value: `p${one.id}`, label: named(one) })),
+    ...(data?.departments ?? []).map((one) => ({ ...one, value: `d${one.id}`, label: t`Department: ${named(one)}` })),
+  ].filter(({ active, value }) => active || value === now)
+  return (
+    <div className="mt-5 flex flex-wrap items-end gap-2">
+      <Select
+        className="min-w-48 flex-1"
+        label={label}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+        options={[
+          { value: '', label: t`Nobody` },
+          ...offered.map(({ value, label: text }) => ({ value, label: text })),
+        ]}
+      />
+      <Button disabled={busy || chosen === now} onClick={() => give(chosen)}>
+        <Trans>Assign</Trans>
+      </Button>
+      {now !== me && people.some(({ id, active }) => active && `p${id}` === me) && (
+        <Button disabled={busy} onClick={() => give(me)}>
+          <Trans>Take it</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { CaseCalls } from '../../shared/cases.ts'
+import { useAnswer } from '../query.ts'
+import { Button } from '../ui/Button.tsx'
+import { Select } from '../ui/Choice.tsx'
+
+interface CannedAnswersProps {
+  of: CaseCalls
+  onInsert: (text: string) => void
+  onManage: () => void
+}
+
+/** Answers that were kept to be used again. One that is chosen is put under what was typed. */
+export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
+  const { t } = useLingui()
+  const { data } = useAnswer(of.answers, {})
+  const [chosen, setChosen] = useState('')
+  const answers = data?.answers ?? []
+  const answer = answers.find(({ id }) => String(id) === chosen)
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      {answers.length > 0 && (
+        <>
+          <Select
+            className="min-w-48 flex-1"
+            label={t`Kept answers`}
+            placeholder={t`Choose an answer`}
+            options={answers.map(({ id, title }) => ({ value: String(id), label: title }))}
+            value={answer ? chosen : ''}
+            onChange={({ target }) => setChosen(target.value)}
+          />
+          <Button disabled={!answer} onClick={() => answer && onInsert(answer.text)}>
+            <Trans>Insert</Trans>
+          </Button>
+        </>
+      )}
+      <Button onClick={onManage}>
+        <Trans>Manage answers</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect } from 'react'
+import { type CaseCalls, messageForm } from '../../shared/cases.ts'
+import type { AnswerOf } from '../../shared/endpoint.ts'
+import { call } from '../call.ts'
+import { reload, useAnswer } from '../query.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
+import { forgetDraft, useZodForm } from '../ui/form.ts'
+import { Measure, PageHead } from '../ui/Page.tsx'
+import { Failed, LoadingState } from '../ui/States.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { TextArea } from '../ui/TextField.tsx'
+import { toast } from '../ui/Toasts.tsx'
+import { useRead } from './read.ts'
+import { Timeline } from './Timeline.tsx'
+
+type Shown = AnswerOf<CaseCalls['conversation']>
+
+interface ConversationProps {
+  of: CaseCalls
+  /** The secret of the mailed link. */
+  token: string
+  title: ReactNode
+  loading: ReactNode
+  failed: ReactNode
+  /** What to do where the link is over. */
+  wayOn: ReactNode
+  /** Stands where nothing more is taken. */
+  closed: ReactNode
+  /** Under the field, where a message opens it again. */
+  reopensHint: string
+  byline: (by: string) => ReactNode
+}
+
+/** A guest hears no events, so their page asks again after so long. */
+const ASK_AGAIN_MS = 20_000
+
+/** Where a mailed link leads: what was asked and answered, and a field to write again. */
+export function Conversation({
+  of,
+  token,
+  title,
+  loading,
+  failed,
+  wayOn,
+  closed,
+  reopensHint,
+  byline,
+}: ConversationProps) {
+  const { data, error, refetch } = useAnswer(of.conversation, { token })
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload(of.conversation)
+    }, ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [of, isThere])
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={title}>
+          {data && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span>
+                {data.number} · {data.title}
+              </span>
+              <StatusBadge kind={data.state.kind}>{data.state.label}</StatusBadge>
+            </span>
+          )}
+        </PageHead>
+        {!data && !error && <LoadingState shape="lines">{loading}</LoadingState>}
+        {error && !data && (
+          <>
+            <Failed error={error} title={failed} onRetry={() => void refetch()} />
+            {wayOn}
+          </>
+        )}
+        {data && (
+          <>
+            <Messages of={of} token={token} shown={data} byline={byline} />
+            {data.can.write ? (
+              <Write of={of} token={token} hint={data.reopens ? reopensHint : undefined} />
+            ) : (
+              <div className="mt-8">{closed}</div>
+            )}
+          </>
+        )}
+      </div>
+    </Measure>
+  )
+}
+
+interface MessagesProps extends Pick<ConversationProps, 'of' | 'token' | 'byline'> {
+  shown: Shown
+}
+
+function Messages({ of, token, shown: { entries, seenId, lastMessageId }, byline }: MessagesProps) {
+  useRead(lastMessageId, (upTo) => call(of.readConversation, { token, upTo }))
+  return <Timeline of={of} entries={entries} seenId={seenId} audience="person" byline={byline} />
+}
+
+function Write({ of, token, hint }: { of: CaseCalls; token: string; hint: string | undefined }) {
+  const { t } = useLingui()
+  const form = useZodForm(messageForm, {
+    defaultValues: { message: '' },
+    draft: { name: `${of.kind}:${token.slice(0, 8)}` },
+  })
+  const submit = async ({ message }: { message: string }) => {
+    toast((await call(of.message, { token, message })).message)
+    form.reset({ message: '' })
+    forgetDraft(form)
+    await reload(of.conversation)
+  }
+  return (
+    <Form className="mt-8 border-line border-t pt-6 print:hidden" form={form} onSubmit={submit}>
+      <TextArea label={t`Write again`} hint={hint} rows={4} maxLength={4000} {...form.field('message')} />
+      <div>
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+          <Trans>Send the message</Trans>
+        </Button>
+      </div>
+    </Form>
+  )
+}

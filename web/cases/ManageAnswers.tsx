@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../shared/endpoint.ts'
+import { type CaseCalls, cannedForm } from '../../shared/cases.ts'
+import { call, sentenceOf } from '../call.ts'
+import { reload, useAnswer } from '../query.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
+import { useZodForm } from '../ui/form.ts'
+import { Failed, LoadingState } from '../ui/States.tsx'
+import { TextArea, TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/Toasts.tsx'
+
+type Kept = AnswerOf<CaseCalls['answers']>['answers'][number]
+
+interface ManageAnswersProps {
+  of: CaseCalls
+  /** What is being written: a new answer begins with it. */
+  begun: string
+  onClose: () => void
+}
+
+/** The answers that are kept to be used again: add, change, remove. Colleagues have the same ones. */
+export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useAnswer(of.answers, {})
+  const [edited, setEdited] = useState<Kept | 'new' | null>(null)
+  const remove = async ({ id }: Kept) => {
+    try {
+      toast((await call(of.removeAnswer, { answerId: id })).message)
+    } catch (problem) {
+      toast(sentenceOf(problem))
+    }
+    await reload(of.answers)
+  }
+  return (
+    <Dialog
+      title={t`Kept answers`}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {!data && !error && (
+        <LoadingState shape="lines">
+          <Trans>Loading the answers</Trans>
+        </LoadingState>
+      )}
+      {error && !data && (
+        <Failed error={error} title={<Trans>The answers could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {data && edited === null && (
+        <>
+          {data.answers.length === 0 && (
+            <p className="text-muted">
+              <Trans>No answers are kept yet. Keep one that you write again and again.</Trans>
+            </p>
+          )}
+          <ul className="flex flex-col">
+            {data.answers.map((answer) => (
+              <li key={answer.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
+                <span className="min-w-0 flex-1 basis-48">
+                  <strong className="wrap-anywhere">{answer.title}</strong>
+                  <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{answer.text}</span>
+                </span>
+                <span className="flex gap-2">
+                  <Button size="small" aria-label={t`Change ${answer.title}`} onClick={() => setEdited(answer)}>
+                    <Trans>Change</Trans>
+                  </Button>
+                  <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => void remove(answer)}>
+                    <Trans>Remove</Trans>
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Button className="mt-4" look="primary" onClick={() => setEdited('new')}>
+            <Trans>New answer</Trans>
+          </Button>
+        </>
+      )}
+      {edited !== null && (
+        <EditAnswer
+          key={edited === 'new' ? 'new' : edited.id}
+          of={of}
+          // By now somebody else may have changed it.
+          kept={edited === 'new' ? null : (data?.answers.find(({ id }) => id === edited.id) ?? edited)}
+          begun={begun}
+          onDone={() => setEdited(null)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface EditAnswerProps {
+  of: CaseCalls
+  kept: Kept | null
+  begun: string
+  onDone: () => void
+}
+
+function EditAnswer({ of, kept, begun, onDone }: EditAnswerProps) {
+  const { t } = useLingui()
+  const basis = kept ? { title: kept.title, text: kept.text } : undefined
+  const form = useZodForm(cannedForm, {
+    defaultValues: basis ?? { title: '', text: begun },
+    draft: { name: `${of.kind}-answer:${kept?.id ?? 'new'}` },
+    ...(basis && { basis }),
+  })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        const made = { ...values, answerId: kept?.id ?? null, ...(form.basis && { basis: form.basis }) }
+        toast((await call(of.saveAnswer, made)).message)
+        await reload(of.answers)
+        onDone()
+      }}
+    >
+      <TextField
+        label={t`Name`}
+        hint={t`Colleagues choose it by this. The person does not see it.`}
+        maxLength={80}
+        {...form.field('title')}
+      />
+      <TextArea label={t`Answer`} rows={6} maxLength={4000} {...form.field('text')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+          <Trans>Keep the answer</Trans>
+        </Button>
+        <Button onClick={onDone} disabled={form.formState.isSubmitting}>
+          <Trans>Go back</Trans>
+        </Button>
+      </div>
+    </Form>
+  )
+}

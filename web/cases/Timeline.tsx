@@ -1,0 +1,92 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { CaseCalls, CaseEntry } from '../../shared/cases.ts'
+import { longInstant, shortInstant } from '../clock.ts'
+import { cx } from '../ui/cx.ts'
+
+interface TimelineProps {
+  of: CaseCalls
+  entries: readonly CaseEntry[]
+  /** Up to where whoever looks had read when they opened it; null where they never looked. */
+  seenId: number | null
+  /** The person who asked sees the same as the staff, with more room and without what is among the staff. */
+  audience: 'staff' | 'person'
+  /** How whoever answered is called: 'Sylvia, Website Support'. */
+  byline?: (by: string) => ReactNode
+}
+
+const looks: Record<CaseEntry['kind'], string> = {
+  message: 'border-line bg-surface',
+  reply: 'border-line border-s-4 border-s-link bg-tint',
+  note: 'border-edge border-dashed',
+  step: 'border-transparent',
+  assignment: 'border-transparent',
+}
+const isSaid = ({ kind }: CaseEntry) => kind === 'message' || kind === 'reply' || kind === 'note'
+
+/** Everything that was said and done about a thing, the oldest first. What came since whoever looks was here is marked. */
+export function Timeline({ of, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
+  const { t } = useLingui()
+  // What was new when it was opened stays marked while it is open, also when it counts as read by then.
+  const [since] = useState(seenId)
+  const isNew = (entry: CaseEntry) => since !== null && isSaid(entry) && entry.id > since && !entry.mine
+  const isStaff = audience === 'staff'
+  const news = entries.filter(isNew).length
+  return (
+    <>
+      <p role="status" className="spoken">
+        {news > 0 && <Plural value={news} one="# new message" other="# new messages" />}
+      </p>
+      <ol aria-label={t`Conversation`} data-case={of.kind} className={cx('flex flex-col', isStaff ? 'gap-3' : 'gap-4')}>
+        {entries.map((entry) => (
+          <li
+            key={entry.key}
+            className={cx(
+              'rounded-sm border',
+              looks[entry.kind],
+              isSaid(entry) ? 'px-4 py-3' : 'px-1',
+              isStaff ? 'text-table' : isSaid(entry) && 'md:w-[88%]',
+              !isStaff && entry.kind === 'reply' && 'md:self-end',
+            )}
+          >
+            {isSaid(entry) ? (
+              <>
+                <p className="mb-1 text-muted text-sm">
+                  <strong className="text-ink">{entry.kind === 'reply' ? byline(entry.by) : entry.by}</strong>
+                  {entry.kind === 'note' && (
+                    <>
+                      {' · '}
+                      <Trans>internal note</Trans>
+                    </>
+                  )}
+                  {' · '}
+                  <At at={entry.at} isStaff={isStaff} />
+                  {isNew(entry) && (
+                    <strong className="ms-2 rounded-sm bg-info-tint px-1.5 py-0.5 text-info text-xs">
+                      <Trans>New</Trans>
+                    </strong>
+                  )}
+                </p>
+                <p className="whitespace-pre-wrap wrap-anywhere">{entry.text}</p>
+              </>
+            ) : (
+              <p className="text-muted text-sm wrap-anywhere">
+                {entry.kind === 'step' ? entry.label : <Assigned to={entry.label} />}
+                {entry.by && ` · ${entry.by}`}
+                {' · '}
+                <At at={entry.at} isStaff={isStaff} />
+                {entry.text && <span className="block text-ink">{entry.text}</span>}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
+  <time dateTime={at}>{isStaff ? shortInstant(at) : longInstant(at)}</time>
+)
+
+const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Assigned to nobody</Trans>)

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { Bell, BellOff } from 'lucide-react'
+import type { CaseCalls, CaseView } from '../../shared/cases.ts'
+import { call } from '../call.ts'
+import { Button } from '../ui/Button.tsx'
+import type { Act } from './AssignCase.tsx'
+
+interface WatchCaseProps {
+  of: CaseCalls
+  companyId: number
+  subjectId: number
+  view: CaseView
+  busy: boolean
+  act: Act
+}
+
+/** Whoever watches is told by mail of what comes; whoever has the case is told anyway. */
+export const WatchCase = ({ of, companyId, subjectId, view: { watching, watchers }, busy, act }: WatchCaseProps) => (
+  <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <Button
+      size="small"
+      icon={watching ? BellOff : Bell}
+      disabled={busy}
+      onClick={() => void act(() => call(of.follow, { companyId, subjectId, watches: !watching }))}
+    >
+      {watching ? <Trans>Stop watching</Trans> : <Trans>Watch</Trans>}
+    </Button>
+    {watchers.length > 0 && (
+      <span className="text-muted text-sm wrap-anywhere">
+        <Trans>Watched by {watchers.join(', ')}</Trans>
+      </span>
+    )}
+  </div>
+)

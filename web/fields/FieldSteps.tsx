@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { Answers } from '../../shared/fields/answer.ts'
+import { answersOf, stepKey } from '../../shared/fields/answers.ts'
+import type { Definition, Step } from '../../shared/fields/definition.ts'
+import { toInputs } from '../../shared/fields/inputs.ts'
+import { dropDraft, readDraft } from '../drafts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
+import { messageAt, useZodForm } from '../ui/form.ts'
+import { FieldInput } from './FieldInput.tsx'
+import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.tsx'
+import { rulesOf } from './rules-of.ts'
+import { WhatChanged } from './WhatChanged.tsx'
+
+interface FieldStepsProps {
+  definition: Definition
+  /** What stands in the inputs at first: a draft, answers of before, or `prefilled`. */
+  start: Readonly<Record<string, unknown>>
+  /** The town's day. */
+  today: string
+  upload: Upload
+  /** Under this name what is typed outlives a reload and an expired session. It differs for each version. */
+  draft: string
+  /** Each time that somebody goes on or back: what was typed so far, for a draft on the server. */
+  onKeep?: (raw: FieldValues) => void
+  /** What it throws is shown in the form. */
+  onDone: (answers: Answers) => Promise<void> | void
+  /** What the last button says: "Send the application". */
+  doneLabel: ReactNode
+  /** What a newer version changed since this was begun; `onSeen` says that it was read. */
+  changes?: readonly string[]
+  onSeen?: () => void
+}
+
+/** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
+export default function FieldSteps(props: FieldStepsProps) {
+  const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, changes = [], onSeen } = props
+  const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
+  const [isDraft] = useState(() => readDraft(draft) !== null)
+  const [at, setAt] = useState(0)
+  const [hasMoved, setMoved] = useState(false)
+  const { shown } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
+  const step = steps[Math.min(at, steps.length - 1)]
+  if (!step) return null
+
+  const goTo = (place: number) => {
+    setMoved(true)
+    setAt(place)
+  }
+  const keep = (values: FieldValues) => {
+    setRaw(values)
+    onKeep?.(values)
+  }
+  const leave = async (values: FieldValues) => {
+    keep(values)
+    const { answers, errors, shown: all } = answersOf(definition, values, today)
+    const after = definition.steps.slice(definition.steps.indexOf(step) + 1).find(({ id }) => all.has(stepKey(id)))
+    if (after) return goTo(at + 1)
+    const wrong = definition.steps.filter(({ id }) => all.has(stepKey(id))).findIndex((one) => hasError(one, errors))
+    if (wrong >= 0) return goTo(wrong)
+    await onDone(answers)
+    dropDraft(draft)
+  }
+  return (
+    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice }}>
+      <WhatChanged changes={changes} onSeen={onSeen} />
+      {isDraft && at === 0 && (
+        <p className="mb-3 text-muted text-sm">
+          <Trans>You typed this before. It is not sent yet.</Trans>
+        </p>
+      )}
+      <StepForm
+        key={step.id}
+        {...{ definition, step, today, draft, doneLabel, raw }}
+        place={[steps.indexOf(step) + 1, steps.length]}
+        hasMoved={hasMoved}
+        onLeave={leave}
+        onBack={(values) => {
+          keep(values)
+          goTo(at - 1)
+        }}
+      />
+    </SurroundingsContext>
+  )
+}
+
+const hasError = (step: Step, errors: Record<string, string>): boolean =>
+  step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
+
+interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | 'draft' | 'doneLabel'> {
+  step: Step
+  raw: FieldValues
+  place: [nth: number, of: number]
+  hasMoved: boolean
+  onLeave: (values: FieldValues) => Promise<void>
+  onBack: (values: FieldValues) => void
+}
+
+function StepForm(props: StepFormProps) {
+  const { definition, step, today, draft, doneLabel, raw, place, hasMoved, onLeave, onBack } = props
+  const { t } = useLingui()
+  const [nth, of] = place
+  const names = new Set(step.fields.map(({ name }) => name))
+  const form = useZodForm<FieldValues, Answers>(rulesOf(definition, today, names), {
+    defaultValues: raw,
+    draft: { name: draft },
+  })
+  const values = form.watch()
+  const { answers, shown } = answersOf(definition, values, today)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Whoever goes on or back hears the title of the step that came; the focus of a page just opened is not ours.
+    if (hasMoved) heading.current?.focus()
+  }, [hasMoved])
+  // A condition of this step may bring a further one, or take it away.
+  const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
+  return (
+    <Form form={form} keepDraft draftIsMarked onSubmit={() => onLeave(form.getValues())}>
+      <div>
+        {of > 1 && (
+          <p className="text-muted text-sm">
+            <Trans>
+              Step {nth} of {of}
+            </Trans>
+          </p>
+        )}
+        <h2 ref={heading} tabIndex={-1} className={step.title ? '' : 'spoken'}>
+          {step.title || t`Questions`}
+        </h2>
+        {step.intro && <p className="mt-2 max-w-text whitespace-pre-line text-muted">{step.intro}</p>}
+      </div>
+      {step.fields
+        .filter(({ name }) => shown.has(name))
+        .map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            value={field.type === 'computed' ? answers[field.name] : values[field.name]}
+            onChange={(value) => form.choice(field.name).onChange(value)}
+            errorAt={(part) =>
+              messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
+            }
+          />
+        ))}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+          {isLast ? doneLabel : <Trans>Go on</Trans>}
+        </Button>
+        {nth > 1 && (
+          <Button onClick={() => onBack(form.getValues())}>
+            <Trans>Back</Trans>
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import type { FileAnswer } from '../../shared/fields/answer.ts'
+import type { FieldOf } from '../../shared/fields/definition.ts'
+import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
+import { FileUpload } from '../ui/FileUpload.tsx'
+import { type InputProps, useSurroundings } from './surroundings.tsx'
+
+/** A phone that is asked for these makes them of whatever its camera keeps. */
+const TAKES = {
+  pictures: [JPEG, PNG],
+  documents: [JPEG, PNG, PDF],
+} as const
+
+/** Files, each sent as soon as it is chosen. */
+export function FilesInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'file'>>) {
+  const { upload } = useSurroundings()
+  const files = Array.isArray(value) ? (value as FileAnswer[]) : []
+  const { maxFiles, maxMegabytes } = field
+  return (
+    <div>
+      <FileUpload
+        label={field.label}
+        optional={!field.required}
+        error={errorAt()}
+        accepts={TAKES[field.accept]}
+        hint={
+          <>
+            {field.help && <span className="block">{field.help}</span>}
+            {field.accept === 'pictures' ? <Trans>JPEG or PNG</Trans> : <Trans>JPEG, PNG or PDF</Trans>}
+            {', '}
+            <Trans>
+              at most {maxFiles} of {maxMegabytes} MB each
+            </Trans>
+          </>
+        }
+        begun={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
+        send={async (file) => {
+          const { id, owner, name } = await upload(field, file)
+          return { file_id: id, path: '', name, owner }
+        }}
+        onChange={(sent) =>
+          onChange(
+            sent.map((file) => ({
+              owner: (file as { owner?: string }).owner ?? '',
+              id: String(file.file_id),
+              name: file.name ?? '',
+            })),
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { FieldOf } from '../../shared/fields/definition.ts'
+import { Button } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/Field.tsx'
+import type { InputProps } from './surroundings.tsx'
+
+type Row = Record<string, unknown>
+
+interface RowsInputProps extends InputProps<FieldOf<'table'>> {
+  /** Draws one cell: a field like any other. */
+  Cell: (props: InputProps) => ReactNode
+}
+
+/** Rows under each other, as many as there are to tell of: a table does not fit a phone. */
+export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const rows = Array.isArray(value) ? (value as Row[]) : []
+  const place = useRef<HTMLDivElement>(null)
+  const added = useRef(false)
+  useEffect(() => {
+    if (!added.current) return
+    added.current = false
+    place.current?.querySelector<HTMLElement>('[data-row]:last-of-type :is(input,select,textarea)')?.focus()
+  }, [rows.length])
+
+  const remove = (at: number) => {
+    onChange(rows.filter((_, other) => other !== at))
+    place.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+  }
+  return (
+    <FieldGroup id={id} label={field.label} hint={field.help || undefined} error={errorAt()} optional={!field.required}>
+      <div ref={place} className="flex flex-col gap-3">
+        {rows.map((row, at) => (
+          // Rows have no names of their own, and only the last one comes or any one goes.
+          <fieldset key={at} data-row className="rounded-sm border border-line bg-surface p-4">
+            <legend className="px-1 font-bold text-sm">{t`Row ${at + 1}`}</legend>
+            <div className="flex flex-col gap-4">
+              {field.columns.map((column) => (
+                <Cell
+                  key={column.name}
+                  field={column}
+                  value={row[column.name]}
+                  onChange={(cell) =>
+                    onChange(rows.map((other, index) => (index === at ? { ...other, [column.name]: cell } : other)))
+                  }
+                  errorAt={(part) => errorAt([at, column.name, part].filter((one) => one !== undefined).join('.'))}
+                />
+              ))}
+              <div>
+                <Button
+                  size="small"
+                  look="quiet"
+                  icon={Trash2}
+                  aria-label={t`Remove row ${at + 1}`}
+                  onClick={() => remove(at)}
+                >
+                  <Trans>Remove</Trans>
+                </Button>
+              </div>
+            </div>
+          </fieldset>
+        ))}
+        <div>
+          <Button
+            data-add
+            icon={Plus}
+            disabled={rows.length >= field.max}
+            onClick={() => {
+              added.current = true
+              onChange([...rows, {}])
+            }}
+          >
+            <Trans>Add a row</Trans>
+          </Button>
+        </div>
+      </div>
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useId, useState } from 'react'
+import type { SignatureAnswer } from '../../shared/fields/answer.ts'
+import type { FieldOf } from '../../shared/fields/definition.ts'
+import { RadioCards } from '../ui/Choice.tsx'
+import { FieldGroup } from '../ui/Field.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import type { InputProps } from './surroundings.tsx'
+
+/** Whoever types their name never loads it. */
+const SignaturePad = lazy(() => import('./SignaturePad.tsx'))
+
+/** A signature: the typed name, or a drawing by finger or mouse. Both count the same. */
+export function SignatureInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'signature'>>) {
+  const { t } = useLingui()
+  const id = useId()
+  const signed = (typeof value === 'object' && value !== null ? value : { typed: '' }) as SignatureAnswer
+  const [way, setWay] = useState<'typed' | 'drawn'>('drawn' in signed ? 'drawn' : 'typed')
+  const choose = (next: 'typed' | 'drawn') => {
+    setWay(next)
+    // What was signed the other way no longer counts.
+    onChange(next === 'typed' ? { typed: '' } : { drawn: [] })
+  }
+  return (
+    <FieldGroup id={id} label={field.label} hint={field.help || undefined} optional={!field.required}>
+      <RadioCards
+        name={`${field.name}-way`}
+        label={t`How do you want to sign?`}
+        hideLabel
+        columns={2}
+        value={way}
+        onChange={choose}
+        options={[
+          { value: 'typed', label: t`Type my name` },
+          { value: 'drawn', label: t`Draw my signature` },
+        ]}
+      />
+      <div className="mt-3">
+        {way === 'typed' ? (
+          <TextField
+            label={<Trans>Your full name, as your signature</Trans>}
+            autoComplete="name"
+            error={errorAt()}
+            value={'typed' in signed ? signed.typed : ''}
+            onChange={({ target }) => onChange({ typed: target.value })}
+          />
+        ) : (
+          <Suspense
+            fallback={
+              <p className="aspect-5/2 max-w-form">
+                <Trans>Loading...</Trans>
+              </p>
+            }
+          >
+            <SignaturePad
+              lines={'drawn' in signed ? signed.drawn : []}
+              onChange={(drawn) => onChange({ drawn })}
+              error={errorAt()}
+            />
+          </Suspense>
+        )}
+      </div>
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,133 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useMemo } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { Answers, SignatureAnswer } from '../../shared/fields/answer.ts'
+import { answersOf, stepKey } from '../../shared/fields/answers.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { toInputs } from '../../shared/fields/inputs.ts'
+import { SIGNATURE_SIDE } from '../../shared/fields/signature.ts'
+import { inWords } from '../../shared/fields/words.ts'
+import { cx } from '../ui/cx.ts'
+import { Facts } from '../ui/Card.tsx'
+import { Form } from '../ui/Form.tsx'
+import { messageAt, useZodForm } from '../ui/form.ts'
+import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
+import { FieldInput } from './FieldInput.tsx'
+import { type LongChoiceProps, SurroundingsContext, type Upload } from './surroundings.tsx'
+import { rulesOf } from './rules-of.ts'
+
+interface StaffFieldsProps {
+  definition: Definition
+  start: Readonly<Record<string, unknown>>
+  today: string
+  upload: Upload
+  draft: string
+  onDone: (answers: Answers) => Promise<void> | void
+  /** Of the form, for buttons that stand outside of it. */
+  id: string
+  children?: ReactNode
+}
+
+const SearchChoice = ({ value, ...rest }: LongChoiceProps) => <SelectWithSearch {...rest} value={value || null} />
+
+/** What takes a whole line in two columns. */
+const WIDE = new Set(['table', 'address', 'reading', 'signature', 'file'])
+
+/** A definition as staff fill it in for somebody: everything on one page, in two columns. */
+export function StaffFields({ definition, start, today, upload, draft, onDone, id, children }: StaffFieldsProps) {
+  const form = useZodForm<FieldValues, Answers>(rulesOf(definition, today), {
+    defaultValues: useMemo(() => toInputs(definition, start), [definition, start]),
+    draft: { name: draft },
+  })
+  const values = form.watch()
+  const { answers, shown } = answersOf(definition, values, today)
+  return (
+    <SurroundingsContext value={{ today, upload, LongChoice: SearchChoice }}>
+      <Form form={form} id={id} onSubmit={onDone}>
+        {definition.steps
+          .filter((step) => shown.has(stepKey(step.id)))
+          .map((step) => (
+            <div key={step.id}>
+              {step.title && <h3 className="mb-3">{step.title}</h3>}
+              <div className="grid gap-4 md:grid-cols-2">
+                {step.fields
+                  .filter(({ name }) => shown.has(name))
+                  .map((field) => (
+                    <div key={field.name} className={cx('min-w-0', WIDE.has(field.type) && 'md:col-span-2')}>
+                      <FieldInput
+                        field={field}
+                        value={field.type === 'computed' ? answers[field.name] : values[field.name]}
+                        onChange={(value) => form.choice(field.name).onChange(value)}
+                        errorAt={(part) =>
+                          messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
+                        }
+                      />
+                    </div>
+                  ))}
+              </div>
+            </div>
+          ))}
+        {children}
+      </Form>
+    </SurroundingsContext>
+  )
+}
+
+/** Answers to be read, under the questions of the version that they were given to. */
+export function AnswerSheet({
+  definition,
+  answers,
+  today,
+}: {
+  definition: Definition
+  answers: Answers
+  today: string
+}) {
+  const { shown } = answersOf(definition, answers, today)
+  return (
+    <div className="flex flex-col gap-5">
+      {definition.steps
+        .filter((step) => shown.has(stepKey(step.id)))
+        .map((step) => (
+          <div key={step.id}>
+            {step.title && <h3 className="mb-2">{step.title}</h3>}
+            <Facts
+              facts={step.fields
+                .filter(({ name, type }) => shown.has(name) && type !== 'reading')
+                .map((field) => {
+                  const answer = answers[field.name]
+                  if (field.type === 'checkbox') return [field.label, answer ? <Trans>Yes</Trans> : <Trans>No</Trans>]
+                  if (answer === undefined) return [field.label, <Trans>Not answered</Trans>]
+                  const lines = field.type === 'signature' && 'drawn' in (answer as SignatureAnswer)
+                  return [field.label, lines ? <Drawn lines={(answer as Drawing).drawn} /> : inWords(field, answer)]
+                })}
+            />
+          </div>
+        ))}
+    </div>
+  )
+}
+
+type Drawing = Extract<SignatureAnswer, { drawn: unknown }>
+
+const Drawn = ({ lines }: { lines: Drawing['drawn'] }) => (
+  <svg
+    role="img"
+    aria-label="Signature"
+    viewBox={`0 0 ${SIGNATURE_SIDE} ${SIGNATURE_SIDE}`}
+    preserveAspectRatio="none"
+    className="aspect-5/2 w-60 border border-line bg-white"
+  >
+    {lines.map((line, at) => (
+      <polyline
+        key={at}
+        points={line.map((point) => point.join()).join(' ')}
+        fill="none"
+        stroke="#111111"
+        strokeWidth="2"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    ))}
+  </svg>
+)

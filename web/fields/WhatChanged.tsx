@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+/** Told to whoever comes back to a draft after a new version of the questions was published. */
+export const WhatChanged = ({ changes, onSeen }: { changes: readonly string[]; onSeen: (() => void) | undefined }) =>
+  changes.length === 0 ? null : (
+    <Notice
+      tone="warning"
+      className="mb-5"
+      title={<Trans>These questions changed since you began. What you typed is still here where it fits.</Trans>}
+    >
+      <ul className="my-2 list-disc ps-5">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      {onSeen && (
+        <Button size="small" onClick={onSeen}>
+          <Trans>I have read this</Trans>
+        </Button>
+      )}
+    </Notice>
+  )

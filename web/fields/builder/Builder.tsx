@@ -1,0 +1,274 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { same } from '../../../shared/edits.ts'
+import { blankField, blankStep } from '../../../shared/fields/blank.ts'
+import { type Definition, MOST } from '../../../shared/fields/definition.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { mistakesIn, nameFrom } from '../../../shared/fields/mistakes.ts'
+import { sentenceOf } from '../../call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
+import type { Upload } from '../surroundings.tsx'
+import FieldSteps from '../FieldSteps.tsx'
+import { type Place, remove, stepOf } from './changes.ts'
+import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
+import { FieldList } from './FieldList.tsx'
+import { useHistory } from './use-history.ts'
+
+interface BuilderProps {
+  /** Tells the builder's drafts apart: the definition's number. */
+  name: string
+  /** What is kept by now. */
+  kept: Definition
+  latestVersion: number
+  /** Keeps the copy that staff work on, finished or not. */
+  onSave: (definition: Definition) => Promise<void> | void
+  /** Publishes it; answers the number of the version. */
+  onPublish: (definition: Definition) => Promise<number> | number
+  /** For the preview. */
+  today: string
+  known: Known
+  upload: Upload
+}
+
+/** Staff define what is asked: a list of steps and fields, and beside it how a phone shows them. */
+export default function Builder({ name, kept, latestVersion, onSave, onPublish, today, known, upload }: BuilderProps) {
+  const { t } = useLingui()
+  const draft = `builder-${name}`
+  const { thing: definition, change, lastWords, undo } = useHistory<Definition>(draft, kept)
+  const [edited, setEdited] = useState<Place | { add: 'field' | 'step' } | null>(null)
+  const [asked, setAsked] = useState<'publish' | Place | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [told, setTold] = useState(false)
+  const mistakes = mistakesIn(definition)
+  const isSaved = same(definition, kept)
+  const lastStep = definition.steps.at(-1)
+  const editedStep = edited && 'field' in edited ? stepOf(definition, edited.field) : lastStep
+  const editedField =
+    edited && 'field' in edited ? editedStep?.fields.find((one) => one.name === edited.field) : undefined
+  const labelOf = (place: Place): string =>
+    'step' in place
+      ? (definition.steps.find(({ id }) => id === place.step)?.title ?? '')
+      : (allFields(definition).find((field) => field.name === place.field)?.label ?? '')
+
+  const work = async (what: () => Promise<string>) => {
+    setBusy(true)
+    setFailure('')
+    try {
+      toast(await what())
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
+    setBusy(false)
+    setAsked(null)
+  }
+  const publish = () =>
+    work(async () => {
+      const version = await onPublish(definition)
+      return t`Version ${version} is published.`
+    })
+  const takeAway = (place: Place) => {
+    const label = labelOf(place)
+    change(remove(definition, place), t`Removed “${label}”`)
+    setAsked(null)
+  }
+
+  return (
+    <div>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <Button icon={Plus} disabled={!lastStep} onClick={() => setEdited({ add: 'field' })}>
+          <Trans>Add a field</Trans>
+        </Button>
+        <Button icon={Plus} disabled={definition.steps.length >= MOST.steps} onClick={() => setEdited({ add: 'step' })}>
+          <Trans>Add a step</Trans>
+        </Button>
+        <Button icon={Undo2} disabled={lastWords === undefined} onClick={undo}>
+          {lastWords === undefined ? <Trans>Undo</Trans> : <Trans>Undo: {lastWords}</Trans>}
+        </Button>
+        <Button
+          className="lg:ms-auto"
+          disabled={isSaved}
+          busy={busy}
+          onClick={() =>
+            void work(async () => {
+              await onSave(definition)
+              return t`The draft is saved.`
+            })
+          }
+        >
+          <Trans>Save as draft</Trans>
+        </Button>
+        <Button
+          look="primary"
+          onClick={() => {
+            setTold(mistakes.length > 0)
+            if (mistakes.length === 0) setAsked('publish')
+          }}
+        >
+          <Trans>Publish</Trans>
+        </Button>
+      </div>
+      <p role="status" className="mb-4 text-muted text-sm">
+        {latestVersion === 0 ? (
+          <Trans>Nothing is published yet.</Trans>
+        ) : (
+          <Trans>
+            Version {latestVersion} is in use and stays as it is: your change makes version {latestVersion + 1}.
+          </Trans>
+        )}{' '}
+        {!isSaved && <Trans>Some of this is not saved yet.</Trans>}
+      </p>
+      {failure && (
+        <Notice tone="danger" focusable className="mb-4">
+          {failure}
+        </Notice>
+      )}
+      {told && mistakes.length > 0 && (
+        <Notice
+          tone="danger"
+          focusable
+          className="mb-4"
+          title={
+            <Plural
+              value={mistakes.length}
+              one="# thing has to be mended before this can be published"
+              other="# things have to be mended before this can be published"
+            />
+          }
+        >
+          <ul className="list-disc ps-5">
+            {mistakes.map(({ path, says }) => (
+              <li key={path.join('.') + says}>
+                {nameAt(definition, path)} {says}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24.5rem]">
+        <section aria-label={t`Steps and fields`} className="min-w-0">
+          <FieldList
+            definition={definition}
+            onMove={(next, place) => change(next, t`Moved “${labelOf(place)}”`)}
+            onEdit={setEdited}
+            onRemove={(place) =>
+              'step' in place && definition.steps.some(({ id, fields }) => id === place.step && fields.length > 0)
+                ? setAsked(place)
+                : takeAway(place)
+            }
+          />
+        </section>
+        <Preview {...{ definition, today, known, upload, draft }} />
+      </div>
+
+      {edited && ((editedField && editedStep) || ('add' in edited && edited.add === 'field' && lastStep)) && (
+        <FieldEditor
+          definition={definition}
+          stepId={(editedStep ?? lastStep)?.id ?? ''}
+          draft={`${draft}-${editedField?.name ?? NEW}`}
+          begun={editedField ?? blankField('text', NEW)}
+          onClose={() => setEdited(null)}
+          onDone={(next, { label }) => {
+            change(next, editedField ? t`Changed “${label}”` : t`Added “${label}”`)
+            setEdited(null)
+          }}
+        />
+      )}
+      {edited && ('step' in edited || ('add' in edited && edited.add === 'step')) && (
+        <StepEditor
+          definition={definition}
+          draft={`${draft}-${'step' in edited ? `step-${edited.step}` : 'new-step'}`}
+          begun={
+            definition.steps.find(({ id }) => 'step' in edited && id === edited.step) ??
+            blankStep(
+              nameFrom(
+                'step',
+                definition.steps.map(({ id }) => id),
+              ),
+            )
+          }
+          onClose={() => setEdited(null)}
+          onDone={(next, { title }) => {
+            change(next, 'step' in edited ? t`Changed “${title}”` : t`Added “${title}”`)
+            setEdited(null)
+          }}
+        />
+      )}
+      {asked === 'publish' && (
+        <ConfirmDialog
+          title={<Trans>Publish version {latestVersion + 1}?</Trans>}
+          confirmLabel={<Trans>Publish</Trans>}
+          busy={busy}
+          onConfirm={() => void publish()}
+          onClose={() => setAsked(null)}
+        >
+          {latestVersion === 0 ? (
+            <Trans>From now on people can fill this in.</Trans>
+          ) : (
+            <Trans>
+              From now on people fill in version {latestVersion + 1}. Answers that were given stay with the version that
+              they were given to. What people have begun is carried over, and they are told what changed.
+            </Trans>
+          )}
+        </ConfirmDialog>
+      )}
+      {asked !== null && asked !== 'publish' && (
+        <ConfirmDialog
+          danger
+          title={<Trans>Remove “{labelOf(asked)}” and its fields?</Trans>}
+          confirmLabel={<Trans>Remove</Trans>}
+          onConfirm={() => takeAway(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>Undo brings them back.</Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** The label of the thing that a mistake is about. */
+function nameAt({ steps }: Definition, [, s, , f]: (string | number)[]): string {
+  const step = steps[Number(s)]
+  const name = typeof f === 'number' ? step?.fields[f]?.label : step?.title
+  return name ? `“${name}”:` : ''
+}
+
+interface PreviewProps extends Pick<BuilderProps, 'today' | 'known' | 'upload'> {
+  definition: Definition
+  draft: string
+}
+
+/** As a phone of 375 pixels shows it. It can be filled in, and keeps nothing. */
+function Preview({ definition, today, known, upload, draft }: PreviewProps) {
+  const { t } = useLingui()
+  const [round, setRound] = useState(0)
+  return (
+    <section aria-label={t`Preview`} className="min-w-0">
+      <h3 className="mb-2">
+        <Trans>Preview on a phone</Trans>
+      </h3>
+      <div className="mx-auto max-w-93.75 rounded-sm border border-edge bg-paper p-4">
+        <FieldSteps
+          // Other questions begin anew, as they would for whoever opens them.
+          key={`${JSON.stringify(definition)} ${round}`}
+          definition={definition}
+          start={prefilled(definition, known)}
+          today={today}
+          upload={upload}
+          draft={`${draft}-preview`}
+          doneLabel={<Trans>Send</Trans>}
+          onDone={() => {
+            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
+            setRound((n) => n + 1)
+          }}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { useLingui } from '@lingui/react/macro'
+import { operatorsOf } from '../../../shared/fields/conditions.ts'
+import { needsValue } from '../../../shared/fields/conditions.ts'
+import type { Comparison, Field, Operator } from '../../../shared/fields/definition.ts'
+import { comparisonOf, partsOf } from '../../../shared/fields/walk.ts'
+import { parseNumber } from '../../../shared/fields/numbers.ts'
+import { DateField, Select } from '../../ui/Choice.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { MoneyField } from '../../ui/MoneyField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { operatorLabels, tickLabels } from './labels.ts'
+
+/** What can be compared. */
+export const comparable = (fields: readonly Field[]): Field[] =>
+  fields.filter(({ type }) => operatorsOf[type].length > 0)
+
+/** The comparison that a line begins with. */
+export function firstComparison(field: Field): Comparison {
+  const [operator = 'filled'] = operatorsOf[field.type]
+  return comparisonOf({ operator, name: field.name, value: firstValue(field, operator) })
+}
+
+function firstValue(field: Field, operator: Operator): string | number | undefined {
+  if (!needsValue(operator)) return undefined
+  if ('options' in field) return field.options[0]?.value ?? ''
+  if (operator === 'years_ago') return 18
+  if (operator.startsWith('day_')) return 'today'
+  return operator.startsWith('cents_') || field.type === 'number' ? 0 : ''
+}
+
+interface ComparisonInputProps {
+  id: string
+  value: Comparison
+  onChange: (value: Comparison) => void
+  /** The fields that stand above, which alone can be asked. */
+  fields: readonly Field[]
+  error: string | undefined
+}
+
+/** "Pet · is · Dog": which answer, how it is compared, and with what. */
+export function ComparisonInput({ id, value, onChange, fields, error }: ComparisonInputProps) {
+  const { t } = useLingui()
+  const { name, operator } = partsOf(value)
+  const field = fields.find((one) => one.name === name)
+  const offered = field ? operatorsOf[field.type] : [operator]
+  const choices = fields.map((one) => ({ value: one.name, label: one.label }))
+  return (
+    <div className="flex flex-col gap-2" {...(error && { 'data-error': `${id}-error` })}>
+      <Select
+        label={t`Question`}
+        value={name}
+        options={field ? choices : [{ value: name, label: t`(removed)` }, ...choices]}
+        onChange={({ target }) => {
+          const chosen = fields.find((one) => one.name === target.value)
+          if (chosen) onChange(firstComparison(chosen))
+        }}
+      />
+      <Select
+        label={t`Condition`}
+        value={operator}
+        options={offered.map((one) => ({
+          value: one,
+          label: t(field?.type === 'checkbox' && !needsValue(one) ? tickLabels[one as 'filled'] : operatorLabels[one]),
+        }))}
+        onChange={({ target }) => {
+          const next = target.value as Operator
+          const kept = sameKind(operator, next) ? partsOf(value).value : field && firstValue(field, next)
+          onChange(comparisonOf({ operator: next, name, value: kept }))
+        }}
+      />
+      {needsValue(operator) && <ValueInput {...{ field, value, onChange }} />}
+      <FieldError id={id}>{error}</FieldError>
+    </div>
+  )
+}
+
+const kindOf = (operator: Operator) =>
+  operator === 'years_ago' ? operator : needsValue(operator) ? operator.split('_')[0] : 'none'
+const isKind = (kind: string | undefined) =>
+  kind === 'day' || kind === 'cents' || kind === 'years_ago' || kind === 'none'
+/** Both are compared with the same sort of value, so that it stays when the operator changes. */
+const sameKind = (one: Operator, other: Operator): boolean =>
+  kindOf(one) === kindOf(other) || (!isKind(kindOf(one)) && !isKind(kindOf(other)))
+
+function ValueInput({
+  field,
+  value,
+  onChange,
+}: {
+  field: Field | undefined
+  value: Comparison
+  onChange: (value: Comparison) => void
+}) {
+  const { t } = useLingui()
+  const parts = partsOf(value)
+  const set = (next: string | number) => onChange(comparisonOf({ ...parts, value: next }))
+  const given = parts.value ?? ''
+  if (field && 'options' in field)
+    return (
+      <Select
+        label={t`Answer`}
+        value={given}
+        options={field.options}
+        onChange={({ target }) => set(target.value)}
+        {...(field.options.every((option) => option.value !== given) && { placeholder: t`Choose one` })}
+      />
+    )
+  if (parts.operator.startsWith('cents_'))
+    return (
+      <MoneyField
+        label={t`Amount`}
+        value={typeof given === 'number' ? given : null}
+        onChange={(cents) => set(cents ?? '')}
+      />
+    )
+  if (parts.operator.startsWith('day_'))
+    return (
+      <>
+        <Select
+          label={t`Day`}
+          value={given === 'today' ? 'today' : 'day'}
+          options={[
+            { value: 'today', label: t`the day on which it is answered` },
+            { value: 'day', label: t`a day of the calendar` },
+          ]}
+          onChange={({ target }) => set(target.value === 'today' ? 'today' : '')}
+        />
+        {given !== 'today' && (
+          <DateField label={t`Date`} value={String(given)} onChange={({ target }) => set(target.value)} />
+        )}
+      </>
+    )
+  const isNumber = parts.operator === 'years_ago' || field?.type === 'number'
+  return (
+    <TextField
+      label={parts.operator === 'years_ago' ? t`Years` : isNumber ? t`Number` : t`Answer`}
+      inputMode={isNumber ? 'decimal' : 'text'}
+      value={String(given)}
+      onChange={({ target }) => set(isNumber ? (parseNumber(target.value) ?? target.value) : target.value)}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import type { Comparison, Condition, Field } from '../../../shared/fields/definition.ts'
+import { comparisonsIn } from '../../../shared/fields/walk.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Choice.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
+
+interface ConditionEditorProps {
+  value: Condition | null
+  onChange: (value: Condition | null) => void
+  /** The fields above. */
+  fields: readonly Field[]
+  errorAt: (part?: string) => string | undefined
+}
+
+const ofKind = (kind: string, list: Comparison[]): Condition => (kind === 'or' ? { or: list } : { and: list })
+
+/** "Show this when … is …", in lines of which all or any have to be true. */
+export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionEditorProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const asked = comparable(fields)
+  const [first] = asked
+  const lines = comparisonsIn(value)
+  const kind = value === null ? 'always' : 'and' in value ? 'and' : 'or'
+  const set = (next: Comparison[]) => onChange(next.length === 0 ? null : ofKind(kind, next))
+  return (
+    <fieldset className="flex flex-col gap-3 border-line border-t pt-4">
+      <legend className="spoken">
+        <Trans>When this is shown</Trans>
+      </legend>
+      <Select
+        label={t`Show this`}
+        value={kind}
+        hint={first ? undefined : t`What it could depend on has to stand above it.`}
+        options={[
+          { value: 'always', label: t`Always` },
+          ...(first || value !== null
+            ? [
+                { value: 'and', label: t`Only when all of these are true` },
+                { value: 'or', label: t`Only when any of these is true` },
+              ]
+            : []),
+        ]}
+        onChange={({ target }) =>
+          onChange(
+            target.value === 'always'
+              ? null
+              : ofKind(target.value, lines.length > 0 ? lines : first ? [firstComparison(first)] : []),
+          )
+        }
+      />
+      {lines.map((line, at) => (
+        // Lines have no names of their own, and only the last one comes or any one goes.
+        <fieldset key={at} className="flex flex-col gap-2 rounded-sm border border-line p-3">
+          <legend className="px-1 font-bold text-sm">{t`Condition ${at + 1}`}</legend>
+          <ComparisonInput
+            id={`${id}-${at}`}
+            value={line}
+            fields={asked}
+            error={errorAt(String(at))}
+            onChange={(changed) => set(lines.with(at, changed))}
+          />
+          <div>
+            <Button
+              size="small"
+              look="quiet"
+              icon={Trash2}
+              aria-label={t`Remove condition ${at + 1}`}
+              onClick={() => set(lines.toSpliced(at, 1))}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <FieldError id={id}>{errorAt()}</FieldError>
+      {value !== null && first && (
+        <div>
+          <Button size="small" icon={Plus} onClick={() => set([...lines, firstComparison(first)])}>
+            <Trans>Add a condition</Trans>
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,248 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type Definition,
+  type Field,
+  type FieldType,
+  fieldTypes,
+  sketch,
+  type Step,
+} from '../../../shared/fields/definition.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { blankField } from '../../../shared/fields/blank.ts'
+import { mistakesIn, nameFrom } from '../../../shared/fields/mistakes.ts'
+import { dropDraft, readDraft, writeDraft } from '../../drafts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox, Select } from '../../ui/Choice.tsx'
+import { SlideOut } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TextArea, TextField } from '../../ui/TextField.tsx'
+import { putField, replaceField, replaceStep } from './changes.ts'
+import { ConditionEditor } from './ConditionEditor.tsx'
+import { typeLabels } from './labels.ts'
+import { PrefillSelect, TypeSettings } from './TypeSettings.tsx'
+
+interface EditorProps<Thing> {
+  definition: Definition
+  /** Under this name unsaved text outlives a reload. */
+  draft: string
+  begun: Thing
+  onDone: (definition: Definition, thing: Thing) => void
+  onClose: () => void
+}
+
+/** What is wrong with one thing of a definition, by the parts of it. */
+function faultsAt(definition: Definition, path: (string | number)[]): Map<string, string> {
+  const start = path.join('.')
+  // A number that was not one, a day that is none: the shape says it before the content does.
+  const issues = sketch
+    .safeParse(definition)
+    .error?.issues.map(({ path: at, message }) => ({ path: at, says: message }))
+  const found = [...(issues ?? []), ...mistakesIn(definition)]
+    .map(({ path: at, says }) => [at.join('.'), says] as const)
+    .filter(([at]) => at.startsWith(`${start}.`))
+    .map(([at, says]) => [at.slice(start.length + 1), says] as const)
+  return new Map(found.toReversed())
+}
+
+/** A thing that is edited apart from its definition until it is right and done. */
+function useEdited<Thing>({ draft, begun }: EditorProps<Thing>) {
+  const [thing, setThing] = useState<Thing>(() => readDraft<Thing>(draft) ?? begun)
+  const [faults, setFaults] = useState<Map<string, string>>(new Map())
+  const [round, setRound] = useState(0)
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (round > 0) notice.current?.querySelector<HTMLElement>('[role=alert]')?.focus()
+  }, [round])
+  return {
+    thing,
+    change: (next: Thing) => {
+      setThing(next)
+      writeDraft(draft, next)
+    },
+    tell: (found: Map<string, string>) => {
+      setFaults(found)
+      setRound((n) => n + 1)
+    },
+    errorAt: (part: string) => faults.get(part),
+    told: faults.size > 0 && (
+      <div ref={notice} className="mb-4">
+        <Notice tone="danger" focusable title={<Trans>This has to be mended first</Trans>}>
+          <ul className="list-disc ps-5">
+            {[...new Set(faults.values())].map((says) => (
+              <li key={says}>{says}</li>
+            ))}
+          </ul>
+        </Notice>
+      </div>
+    ),
+  }
+}
+
+interface FrameProps {
+  title: string
+  told: ReactNode
+  draft: string
+  onDone: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+const EditorFrame = ({ title, told, draft, onDone, onClose, children }: FrameProps) => (
+  <SlideOut
+    title={title}
+    onClose={onClose}
+    actions={
+      <>
+        <Button look="primary" onClick={onDone}>
+          <Trans>Done</Trans>
+        </Button>
+        <Button
+          onClick={() => {
+            dropDraft(draft)
+            onClose()
+          }}
+        >
+          <Trans>Discard</Trans>
+        </Button>
+      </>
+    }
+  >
+    {told}
+    <div className="flex flex-col gap-4">{children}</div>
+  </SlideOut>
+)
+
+/** A field that is not in the definition yet. */
+export const NEW = 'new_field'
+
+/** A field: its words, its type, its limits, and when it is shown. A new one goes to the end of `stepId`. */
+export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
+  const { definition, draft, onDone, onClose, stepId } = props
+  const { t } = useLingui()
+  const { thing: field, change, tell, errorAt, told } = useEdited(props)
+  const isNew = props.begun.name === NEW
+  const all = allFields(definition)
+  const stepAt = definition.steps.findIndex(({ id }) => id === stepId)
+  const above = isNew
+    ? definition.steps.slice(0, stepAt + 1).flatMap(({ fields }) => fields)
+    : all.slice(
+        0,
+        all.findIndex(({ name }) => name === field.name),
+      )
+  const title = typeLabels[field.type]
+
+  const done = () => {
+    const named = isNew ? { ...field, name: nameFrom(field.label, [...all.map(({ name }) => name), NEW]) } : field
+    const next = isNew ? putField(definition, named, stepId, null) : replaceField(definition, named)
+    const at = next.steps[stepAt]?.fields.findIndex(({ name }) => name === named.name) ?? -1
+    const faults = faultsAt(next, ['steps', stepAt, 'fields', at])
+    if (faults.size > 0) return tell(faults)
+    dropDraft(draft)
+    onDone(next, named)
+  }
+  const common = { field, onChange: change, fields: above, errorAt }
+  return (
+    <EditorFrame title={isNew ? t`Add a field` : t`Change the field`} {...{ told, draft, onClose }} onDone={done}>
+      {isNew ? (
+        <Select
+          label={t`Type`}
+          value={field.type}
+          options={(Object.keys(fieldTypes) as FieldType[]).map((type) => ({
+            value: type,
+            label: t(typeLabels[type]),
+          }))}
+          onChange={({ target }) => {
+            const { label, help, required, showWhen } = field
+            change({ ...blankField(target.value as FieldType, NEW), label, help, required, showWhen })
+          }}
+        />
+      ) : (
+        <p className="text-muted text-sm">
+          <Trans>
+            Type: {t(title)}. Kept as: {field.name}
+          </Trans>
+        </p>
+      )}
+      <TextField
+        label={field.type === 'reading' ? t`Heading` : t`Label`}
+        hint={t`What the person is asked.`}
+        value={field.label}
+        error={errorAt('label') ?? errorAt('name')}
+        onChange={({ target }) => change({ ...field, label: target.value })}
+      />
+      {field.type !== 'reading' && (
+        <TextArea
+          label={t`Help`}
+          optional
+          rows={2}
+          hint={t`Stands under the label.`}
+          value={field.help}
+          error={errorAt('help')}
+          onChange={({ target }) => change({ ...field, help: target.value })}
+        />
+      )}
+      {field.type !== 'reading' && field.type !== 'computed' && (
+        <Checkbox
+          label={field.type === 'checkbox' ? <Trans>Has to be ticked</Trans> : <Trans>Has to be answered</Trans>}
+          checked={field.required}
+          onChange={({ target }) => change({ ...field, required: target.checked })}
+        />
+      )}
+      {/* Another type has other inputs, which begin anew. */}
+      <TypeSettings key={field.type} {...common} />
+      <PrefillSelect {...common} />
+      <ConditionEditor
+        value={field.showWhen}
+        fields={above}
+        errorAt={(part) => errorAt(part === undefined ? 'showWhen' : `showWhen.${part}`)}
+        onChange={(showWhen) => change({ ...field, showWhen })}
+      />
+    </EditorFrame>
+  )
+}
+
+/** A step: its title, what is said at its beginning, and when it is shown. */
+export function StepEditor(props: EditorProps<Step>) {
+  const { definition, draft, onDone, onClose } = props
+  const { t } = useLingui()
+  const { thing: step, change, tell, errorAt, told } = useEdited(props)
+  const at = definition.steps.findIndex(({ id }) => id === step.id)
+  const isNew = at < 0
+  const above = definition.steps.slice(0, isNew ? undefined : at).flatMap(({ fields }) => fields)
+  const done = () => {
+    const next = isNew
+      ? { ...definition, steps: [...definition.steps, step] }
+      : replaceStep(definition, { ...step, fields: definition.steps[at]?.fields ?? [] })
+    const faults = faultsAt(next, ['steps', isNew ? definition.steps.length : at])
+    // What is wrong with its fields is mended in them.
+    for (const part of faults.keys()) if (part.startsWith('fields')) faults.delete(part)
+    if (faults.size > 0) return tell(faults)
+    dropDraft(draft)
+    onDone(next, step)
+  }
+  return (
+    <EditorFrame title={isNew ? t`Add a step` : t`Change the step`} {...{ told, draft, onClose }} onDone={done}>
+      <TextField
+        label={t`Title`}
+        value={step.title}
+        error={errorAt('title')}
+        onChange={({ target }) => change({ ...step, title: target.value })}
+      />
+      <TextArea
+        label={t`Introduction`}
+        optional
+        hint={t`What people should know before they begin this step.`}
+        value={step.intro}
+        error={errorAt('intro')}
+        onChange={({ target }) => change({ ...step, intro: target.value })}
+      />
+      <ConditionEditor
+        value={step.showWhen}
+        fields={above}
+        errorAt={(part) => errorAt(part === undefined ? 'showWhen' : `showWhen.${part}`)}
+        onChange={(showWhen) => change({ ...step, showWhen })}
+      />
+    </EditorFrame>
+  )
+}

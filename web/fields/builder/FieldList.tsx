@@ -1,0 +1,176 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, GripVertical, type LucideIcon, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import type { Definition, Field, Step } from '../../../shared/fields/definition.ts'
+import { mistakesIn } from '../../../shared/fields/mistakes.ts'
+import { cx } from '../../ui/cx.ts'
+import { moveBy, moveTo, type Place } from './changes.ts'
+import { conditionWords } from './condition-words.ts'
+import { typeLabels } from './labels.ts'
+
+interface FieldListProps {
+  definition: Definition
+  onMove: (definition: Definition, place: Place) => void
+  onEdit: (place: Place) => void
+  onRemove: (place: Place) => void
+}
+
+interface Row {
+  id: string
+  place: Place
+  thing: Step | Field
+  isFaulty: boolean
+}
+
+const keyOf = (place: Place): string => ('step' in place ? `step ${place.step}` : `field ${place.field}`)
+const placeOf = (key: unknown): Place => {
+  const text = String(key)
+  const name = text.slice(text.indexOf(' ') + 1)
+  return text.startsWith('step ') ? { step: name } : { field: name }
+}
+
+/** All steps and fields under each other: moved by dragging, by the keyboard on the handle, or by the arrows. */
+export function FieldList({ definition, onMove, onEdit, onRemove }: FieldListProps) {
+  const { t } = useLingui()
+  const faults = mistakesIn(definition).map(({ path }) => `${path.join('.')}.`)
+  const isFaulty = (start: string, except?: string) =>
+    faults.some((at) => at.startsWith(start) && !(except && at.startsWith(except)))
+  const rows = definition.steps.flatMap((step, s): Row[] => [
+    {
+      id: keyOf({ step: step.id }),
+      place: { step: step.id },
+      thing: step,
+      // A fault of one of its fields is told in that field's row.
+      isFaulty: faults.some((at) => at.startsWith(`steps.${s}.`) && !/^steps\.\d+\.fields\.\d/.test(at)),
+    },
+    ...step.fields.map((field, f) => ({
+      id: keyOf({ field: field.name }),
+      place: { field: field.name },
+      thing: field,
+      isFaulty: isFaulty(`steps.${s}.fields.${f}.`),
+    })),
+  ])
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target }) => {
+      const [key] = keys
+      if (key === undefined || target.dropPosition === 'on') return
+      const place = placeOf(key)
+      onMove(moveTo(definition, place, placeOf(target.key), target.dropPosition), place)
+    },
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className="h-1 rounded-sm data-drop-target:bg-link" />
+    ),
+  })
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useRef('')
+  useEffect(() => {
+    // A row that moves loses the focus. It is given back once the list has drawn it, to be moved on by the same key.
+    const label = pressed.current
+    pressed.current = ''
+    if (label === '') return
+    const frame = requestAnimationFrame(() =>
+      place.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [definition])
+  const onPressed = (label: string) => void (pressed.current = label)
+  return (
+    <I18nProvider locale="en-US">
+      <GridList
+        ref={place}
+        aria-label={t`Steps and fields`}
+        items={rows}
+        // Rows are drawn anew when something else of the definition changes.
+        dependencies={[definition]}
+        dragAndDropHooks={dragAndDropHooks}
+        keyboardNavigationBehavior="tab"
+        className="flex flex-col"
+        renderEmptyState={() => (
+          <p className="text-muted">
+            <Trans>There is no step yet. Add the first one.</Trans>
+          </p>
+        )}
+      >
+        {(row: Row) => <ListRow {...{ row, definition, onMove, onEdit, onRemove, onPressed }} />}
+      </GridList>
+    </I18nProvider>
+  )
+}
+
+interface ListRowProps extends FieldListProps {
+  row: Row
+  /** Tells the label of the button that moves a row. */
+  onPressed: (label: string) => void
+}
+
+function ListRow({ row, definition, onMove, onEdit, onRemove, onPressed }: ListRowProps) {
+  const { t } = useLingui()
+  const { place, thing, isFaulty } = row
+  const isStep = 'id' in thing
+  const words = (isStep ? thing.title : thing.label) || (isStep ? t`Step without a title` : t`Field without a label`)
+  const when = conditionWords(thing.showWhen, definition, t)
+  const move = (by: 1 | -1, label: string) => {
+    const moved = moveBy(definition, place, by)
+    if (!moved) return
+    onPressed(label)
+    onMove(moved, place)
+  }
+  const [up, down] = [t`Move ${words} up`, t`Move ${words} down`]
+  return (
+    <GridListItem
+      id={row.id}
+      textValue={words}
+      className={cx(
+        'flex flex-wrap items-center gap-x-1 border-line border-b py-1 data-dragging:opacity-60',
+        isStep ? 'mt-3 bg-tint first:mt-0' : 'ps-3',
+      )}
+    >
+      <AriaButton slot="drag" aria-label={t`Drag ${words}`} className={iconClasses}>
+        <GripVertical size={18} aria-hidden />
+      </AriaButton>
+      <span className="min-w-32 flex-1 wrap-anywhere">
+        <span className={isStep ? 'font-bold font-display' : 'font-bold'}>{words}</span>
+        <span className="block text-muted text-sm">
+          {isStep ? t`Step` : t(typeLabels[thing.type])}
+          {!isStep && thing.required && <Trans>, required</Trans>}
+          {when && `. ${when}`}
+        </span>
+        {isFaulty && (
+          <span className="flex items-center gap-1 font-bold text-danger text-sm">
+            <TriangleAlert size={16} aria-hidden />
+            <Trans>Has to be mended</Trans>
+          </span>
+        )}
+      </span>
+      <span className="flex">
+        <Icon icon={ArrowUp} label={up} off={!moveBy(definition, place, -1)} onPress={() => move(-1, up)} />
+        <Icon icon={ArrowDown} label={down} off={!moveBy(definition, place, 1)} onPress={() => move(1, down)} />
+        <Icon icon={Pencil} label={t`Change ${words}`} onPress={() => onEdit(place)} />
+        <Icon icon={Trash2} label={t`Remove ${words}`} onPress={() => onRemove(place)} />
+      </span>
+    </GridListItem>
+  )
+}
+
+const iconClasses =
+  'inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm text-link hover:bg-tint-2 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:text-muted'
+
+interface IconProps {
+  icon: LucideIcon
+  label: string
+  /** It keeps the focus all the same, for whoever moves something to the end by the keyboard. */
+  off?: boolean
+  onPress: () => void
+}
+
+const Icon = ({ icon: Picture, label, off, onPress }: IconProps) => (
+  <AriaButton aria-label={label} aria-disabled={off || undefined} onPress={onPress} className={iconClasses}>
+    <Picture size={18} aria-hidden />
+  </AriaButton>
+)

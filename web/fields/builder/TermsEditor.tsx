@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import {
+  type Amount,
+  type Comparison,
+  type Field,
+  type FieldOf,
+  MOST,
+  type Term,
+} from '../../../shared/fields/definition.ts'
+import { termParts } from '../../../shared/fields/walk.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox, Select } from '../../ui/Choice.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { MoneyField } from '../../ui/MoneyField.tsx'
+import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
+import type { SettingsProps } from './settings.ts'
+
+/** What is being typed and is no amount yet is kept as NaN, which is no amount to the schema either. */
+const amountIn = (cents: number): number | null => (Number.isInteger(cents) ? cents : null)
+
+const termOf = (amount: Amount, when: Comparison | null): Term => (when ? { if: [when, amount, 0] } : amount)
+
+/** What can be added: a fixed amount, an amount that was entered, a number and its price, the sum of a column. */
+function amountChoices(fields: readonly Field[]): { key: string; label: string; amount: Amount }[] {
+  return fields.flatMap((field): { key: string; label: string; amount: Amount }[] => {
+    const { name, label, type } = field
+    if (type === 'money' || type === 'payment' || type === 'computed')
+      return [{ key: `var ${name}`, label, amount: { var: name } }]
+    if (type === 'number') return [{ key: `times ${name}`, label, amount: { times: [{ var: name }, 0] } }]
+    if (type !== 'table') return []
+    return field.columns
+      .filter((column) => column.type === 'money')
+      .map((column) => ({
+        ...{ key: `sum ${name} ${column.name}`, label: `${label}: ${column.label}` },
+        amount: { sum: [name, column.name] },
+      }))
+  })
+}
+
+const keyOf = (amount: Amount): string => {
+  if ('cents' in amount) return 'cents'
+  if ('var' in amount) return `var ${amount.var}`
+  return 'times' in amount ? `times ${amount.times[0].var}` : `sum ${amount.sum.join(' ')}`
+}
+
+/** The lines that make up a computed amount. Their sum is shown and kept; nobody can type it. */
+export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<FieldOf<'computed'>>) {
+  const { t } = useLingui()
+  const id = useId()
+  const lines = field.terms['+']
+  const choices = amountChoices(fields)
+  const [firstAsked] = comparable(fields)
+  const set = (next: Term[]) => onChange({ ...field, terms: { '+': next } })
+  const named = (key: string, label: string) =>
+    key.startsWith('times') ? t`${label}, times a price` : key.startsWith('sum') ? t`${label}, all rows` : label
+  return (
+    <div className="flex flex-col gap-3" {...(errorAt('terms') && { 'data-error': `${id}-error` })}>
+      {lines.map((line, at) => {
+        const { amount, when } = termParts(line)
+        const key = keyOf(amount)
+        const known = key === 'cents' || choices.some((choice) => choice.key === key)
+        return (
+          // Lines have no names of their own, and only the last one comes or any one goes.
+          <fieldset key={at} className="flex flex-col gap-3 rounded-sm border border-line p-3">
+            <legend className="px-1 font-bold text-sm">{t`Line ${at + 1}`}</legend>
+            <Select
+              label={t`Add`}
+              value={key}
+              error={errorAt(`terms.${at}`)}
+              options={[
+                ...(known ? [] : [{ value: key, label: t`(removed)` }]),
+                { value: 'cents', label: t`A fixed amount` },
+                ...choices.map((choice) => ({ value: choice.key, label: named(choice.key, choice.label) })),
+              ]}
+              onChange={({ target }) =>
+                set(
+                  lines.with(
+                    at,
+                    termOf(choices.find((choice) => choice.key === target.value)?.amount ?? { cents: 0 }, when),
+                  ),
+                )
+              }
+            />
+            {'cents' in amount && (
+              <MoneyField
+                label={t`Amount`}
+                value={amountIn(amount.cents)}
+                onChange={(cents) => set(lines.with(at, termOf({ cents: cents ?? Number.NaN }, when)))}
+              />
+            )}
+            {'times' in amount && (
+              <MoneyField
+                label={t`Price of each`}
+                value={amountIn(amount.times[1])}
+                onChange={(cents) =>
+                  set(lines.with(at, termOf({ times: [amount.times[0], cents ?? Number.NaN] }, when)))
+                }
+              />
+            )}
+            <Checkbox
+              label={<Trans>Only on a condition</Trans>}
+              checked={when !== null}
+              disabled={!firstAsked}
+              onChange={({ target }) =>
+                set(lines.with(at, termOf(amount, target.checked && firstAsked ? firstComparison(firstAsked) : null)))
+              }
+            />
+            {when && (
+              <ComparisonInput
+                id={`${id}-${at}`}
+                value={when}
+                fields={comparable(fields)}
+                error={undefined}
+                onChange={(changed) => set(lines.with(at, termOf(amount, changed)))}
+              />
+            )}
+            <div>
+              <Button
+                size="small"
+                look="quiet"
+                icon={Trash2}
+                aria-label={t`Remove line ${at + 1}`}
+                onClick={() => set(lines.toSpliced(at, 1))}
+              >
+                <Trans>Remove</Trans>
+              </Button>
+            </div>
+          </fieldset>
+        )
+      })}
+      <FieldError id={id}>{errorAt('terms')}</FieldError>
+      <div>
+        <Button
+          size="small"
+          icon={Plus}
+          disabled={lines.length >= MOST.terms}
+          onClick={() => set([...lines, { cents: 0 }])}
+        >
+          <Trans>Add a line</Trans>
+        </Button>
+      </div>
+      <Checkbox
+        label={<Trans>This amount is to be paid</Trans>}
+        checked={field.charged}
+        onChange={({ target }) => onChange({ ...field, charged: target.checked })}
+      />
+    </div>
+  )
+}

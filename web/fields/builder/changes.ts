@@ -1,0 +1,91 @@
+import type { Definition, Field, Step } from '../../../shared/fields/definition.ts'
+
+/** What the builder does to a definition: each answers a new one. A row is a step or a field, by its name. */
+
+export type Place = { step: string } | { field: string }
+
+const swap = <Item>(list: readonly Item[], from: number, to: number): Item[] => {
+  const moved = [...list]
+  const [item] = moved.splice(from, 1)
+  if (item !== undefined) moved.splice(to, 0, item)
+  return moved
+}
+
+export const stepOf = ({ steps }: Definition, field: string): Step | undefined =>
+  steps.find(({ fields }) => fields.some(({ name }) => name === field))
+
+const fieldNamed = (definition: Definition, name: string) =>
+  stepOf(definition, name)?.fields.find((field) => field.name === name)
+
+const withSteps = (definition: Definition, change: (step: Step) => Step): Definition => ({
+  ...definition,
+  steps: definition.steps.map(change),
+})
+
+/** Puts a field into a step, before another field or at the end. A field of this name that is there moves. */
+export function putField(definition: Definition, field: Field, stepId: string, before: string | null): Definition {
+  return withSteps(definition, (step) => {
+    const others = step.fields.filter(({ name }) => name !== field.name)
+    if (step.id !== stepId) return others.length === step.fields.length ? step : { ...step, fields: others }
+    const at = others.findIndex(({ name }) => name === before)
+    return { ...step, fields: others.toSpliced(at < 0 ? others.length : at, 0, field) }
+  })
+}
+
+export const replaceField = (definition: Definition, field: Field): Definition =>
+  withSteps(definition, (step) => ({
+    ...step,
+    fields: step.fields.map((other) => (other.name === field.name ? field : other)),
+  }))
+
+export const replaceStep = (definition: Definition, step: Step): Definition =>
+  withSteps(definition, (other) => (other.id === step.id ? step : other))
+
+export const remove = (definition: Definition, place: Place): Definition =>
+  'step' in place
+    ? { ...definition, steps: definition.steps.filter(({ id }) => id !== place.step) }
+    : withSteps(definition, (step) => ({ ...step, fields: step.fields.filter(({ name }) => name !== place.field) }))
+
+/** One place up or down. A field goes on into the step before or after; null where there is no further. */
+export function moveBy(definition: Definition, place: Place, by: 1 | -1): Definition | null {
+  const { steps } = definition
+  if ('step' in place) {
+    const from = steps.findIndex(({ id }) => id === place.step)
+    return steps[from + by] === undefined ? null : { ...definition, steps: swap(steps, from, from + by) }
+  }
+  const step = stepOf(definition, place.field)
+  const field = fieldNamed(definition, place.field)
+  if (!step || !field) return null
+  const at = step.fields.indexOf(field)
+  if (step.fields[at + by] !== undefined)
+    return replaceStep(definition, { ...step, fields: swap(step.fields, at, at + by) })
+  const next = steps[steps.indexOf(step) + by]
+  return next ? putField(definition, field, next.id, by === 1 ? (next.fields[0]?.name ?? null) : null) : null
+}
+
+/** Drops a row before or after another one. A step is dropped beside the step of the row on which it lands. */
+export function moveTo(definition: Definition, place: Place, target: Place, where: 'before' | 'after'): Definition {
+  const { steps } = definition
+  const onto = 'step' in target ? steps.find(({ id }) => id === target.step) : stepOf(definition, target.field)
+  if (!onto) return definition
+  if ('step' in place) {
+    const moved = steps.find(({ id }) => id === place.step)
+    if (!moved || moved === onto) return definition
+    const others = steps.filter((step) => step !== moved)
+    return { ...definition, steps: others.toSpliced(others.indexOf(onto) + (where === 'after' ? 1 : 0), 0, moved) }
+  }
+  const field = fieldNamed(definition, place.field)
+  if (!field) return definition
+  if ('step' in target) {
+    // Before a step's heading is the end of the step above it.
+    const above = where === 'before' ? steps[steps.indexOf(onto) - 1] : undefined
+    return above
+      ? putField(definition, field, above.id, null)
+      : putField(definition, field, onto.id, onto.fields.find(({ name }) => name !== field.name)?.name ?? null)
+  }
+  if (target.field === field.name) return definition
+  const at = onto.fields.findIndex(({ name }) => name === target.field)
+  const next =
+    where === 'before' ? target.field : onto.fields.slice(at + 1).find(({ name }) => name !== field.name)?.name
+  return putField(definition, field, onto.id, next ?? null)
+}

@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Comparison, Condition, Definition } from '../../../shared/fields/definition.ts'
+import { allFields, comparisonsIn, partsOf } from '../../../shared/fields/walk.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { operatorLabels, tickLabels } from './labels.ts'
+
+type Say = (words: MessageDescriptor) => string
+
+/** "Shown when Pet is Dog and Age is at least 2"; '' of what is always shown. */
+export function conditionWords(condition: Condition | null, definition: Definition, say: Say): string {
+  const lines = comparisonsIn(condition).map((line) => comparisonWords(line, definition, say))
+  if (condition === null || lines.length === 0) return ''
+  const joined = lines.join(` ${'and' in condition ? say(msg`and`) : say(msg`or`)} `)
+  return `${say(msg`Shown when`)} ${joined}`
+}
+
+function comparisonWords(line: Comparison, definition: Definition, say: Say): string {
+  const { name, operator, value } = partsOf(line)
+  const field = allFields(definition).find((one) => one.name === name)
+  if (!field) return say(msg`(something that was removed)`)
+  const isTick = field.type === 'checkbox' && (operator === 'filled' || operator === 'empty')
+  return [`“${field.label}”`, say(isTick ? tickLabels[operator] : operatorLabels[operator]), valueWords()]
+    .filter((part) => part !== '')
+    .join(' ')
+
+  function valueWords(): string {
+    if (value === undefined) return ''
+    if (field && 'options' in field) return `“${field.options.find((one) => one.value === value)?.label ?? value}”`
+    if (operator.startsWith('cents_')) return formatCents(Number(value))
+    if (operator.startsWith('day_'))
+      return value === 'today' ? say(msg`the day it is answered`) : formatDate(String(value))
+    return String(value)
+  }
+}

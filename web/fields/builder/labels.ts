@@ -1,0 +1,57 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { FieldType, Operator, Prefill } from '../../../shared/fields/definition.ts'
+
+/** What types, conditions and sources are called. */
+
+export const typeLabels: Record<FieldType, MessageDescriptor> = {
+  text: msg`Text`,
+  choice: msg`Choice of one`,
+  choices: msg`Choice of many`,
+  date: msg`Date`,
+  checkbox: msg`Checkbox`,
+  number: msg`Number`,
+  money: msg`Amount of money`,
+  payment: msg`Payment`,
+  address: msg`Address`,
+  email: msg`Email`,
+  phone: msg`Phone`,
+  file: msg`File`,
+  signature: msg`Signature`,
+  table: msg`Table of rows`,
+  reading: msg`Text to read`,
+  computed: msg`Computed amount`,
+}
+
+export const operatorLabels: Record<Operator, MessageDescriptor> = {
+  filled: msg`is answered`,
+  empty: msg`is not answered`,
+  '==': msg`is`,
+  '!=': msg`is not`,
+  includes: msg`includes`,
+  lacks: msg`does not include`,
+  '>': msg`is more than`,
+  '>=': msg`is at least`,
+  '<': msg`is less than`,
+  '<=': msg`is at most`,
+  day_is: msg`is the day`,
+  day_before: msg`is before`,
+  day_after: msg`is after`,
+  years_ago: msg`is at least so many years ago:`,
+  cents_is: msg`is the amount`,
+  cents_over: msg`is more than the amount`,
+  cents_under: msg`is less than the amount`,
+}
+
+/** Of a checkbox one says it otherwise. */
+export const tickLabels = { filled: msg`is ticked`, empty: msg`is not ticked` }
+
+export const prefillLabels: Record<Prefill, MessageDescriptor> = {
+  full_name: msg`the person’s full name`,
+  first_name: msg`the person’s first name`,
+  last_name: msg`the person’s last name`,
+  email: msg`the person’s email`,
+  phone: msg`the person’s phone`,
+  address: msg`the person’s address`,
+  today: msg`today`,
+}

@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro'
+import { addDays, formatShortDate } from '../../shared/dates.ts'
+import type { List } from '../../shared/list.ts'
+import { boot } from '../boot.ts'
+import { Select } from '../ui/Choice.tsx'
+import { DateRange } from '../ui/office/DateRange.tsx'
+import type { FilterField } from '../ui/office/table/fields.ts'
+import { dayPresets, type DayPreset, daysOf, isPreset } from './days.ts'
+
+type Values = Readonly<Record<string, string>>
+
+const fiscalMonth = boot.company?.fiscalMonth ?? 1
+
+/** The days of a list when the address says nothing. */
+export function usualDays(list: List): Record<string, string> {
+  if (!list.days) return {}
+  const back = list.days.usual
+  const [fromDate, toDate] = back === undefined ? ['', ''] : [addDays(boot.today, -back), boot.today]
+  return { dates: '', fromDate, toDate }
+}
+
+/** The filters with the days that a name stands for: 'last-month' is another month each month. */
+export function withDays<Filters extends Values>(list: List, filters: Filters): Filters {
+  const { dates } = filters
+  if (!list.days || !isPreset(dates)) return filters
+  const { from, to } = daysOf(dates, boot.today, fiscalMonth)
+  return { ...filters, fromDate: from, toDate: to }
+}
+
+const CHOSEN = 'chosen'
+const ANY = 'any'
+
+/** The range of days of a list: by name, or from one day to another. */
+export function useDaysField(
+  list: List,
+  filters: Values,
+  set: (values: Record<string, string>) => void,
+): FilterField[] {
+  const { t } = useLingui()
+  if (!list.days) return []
+  const usual = usualDays(list)
+  const { fromDate: from = '', toDate: to = '' } = withDays(list, filters)
+  const named = isPreset(filters['dates']) ? filters['dates'] : null
+  const isUsual = !named && from === usual['fromDate'] && to === usual['toDate']
+  const back = list.days.usual
+  const names: Record<DayPreset, string> = {
+    today: t`Today`,
+    week: t`This week`,
+    month: t`This month`,
+    'last-month': t`Last month`,
+    'fiscal-year': t`Fiscal year`,
+  }
+  const usualName = back === undefined ? t`Any day` : back === 0 ? t`Today only` : t`Last ${back} days`
+  const value = named ?? (isUsual ? '' : from || to ? CHOSEN : ANY)
+  const choose = (chosen: string) => {
+    if (chosen === '') set(usual)
+    else if (chosen === ANY) set({ dates: '', fromDate: '', toDate: '' })
+    else if (isPreset(chosen)) set({ ...usual, dates: chosen })
+  }
+  const days = [from, to].filter(Boolean).map(formatShortDate).join(' – ')
+  const label = list.days.label ?? t`Date range`
+  return [
+    {
+      id: 'days',
+      label,
+      width: 428,
+      changed: !isUsual,
+      words: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any day`),
+      clear: () => set(usual),
+      node: (
+        <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">
+          <Select
+            className="md:w-36"
+            label={t`Dates`}
+            value={value}
+            onChange={({ target }) => choose(target.value)}
+            options={[
+              { value: '', label: usualName },
+              ...dayPresets.map((preset) => ({ value: preset, label: names[preset] })),
+              ...(back === undefined ? [] : [{ value: ANY, label: t`Any day` }]),
+              ...(value === CHOSEN ? [{ value: CHOSEN, label: t`Chosen days` }] : []),
+            ]}
+          />
+          <DateRange
+            label={label}
+            from={from}
+            to={to}
+            onChange={(range) => set({ dates: '', fromDate: range.from, toDate: range.to })}
+          />
+        </div>
+      ),
+    },
+  ]
+}

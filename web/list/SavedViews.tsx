@@ -1,0 +1,181 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { MOST_VIEWS, type SavedView, savedViews } from '../../shared/saved-views.ts'
+import { call, CallError, sentenceOf } from '../call.ts'
+import { keyOf, queries, useAnswer } from '../query.ts'
+import { useSession } from '../session.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Failed, LoadingState } from '../ui/States.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/Toasts.tsx'
+
+interface SavedViewsProps {
+  /** The list's path. */
+  list: string
+  /** The filters that the address holds. */
+  filters: readonly string[]
+}
+
+/** What a view keeps of the address: the question, not the page nor what is open beside it. */
+function questionIn(address: string, filters: readonly string[]): string {
+  const kept = ['search', 'sort', 'direction', 'group', 'rows', ...filters]
+  return new URLSearchParams([...new URLSearchParams(address)].filter(([name]) => kept.includes(name))).toString()
+}
+
+const pathOf = ({ query }: Pick<SavedView, 'query'>): string => location.pathname + (query && `?${query}`)
+
+/** Questions that somebody asks this list often, under names: saved, opened, renamed, removed, sent as a link. */
+export function SavedViews({ list, filters }: SavedViewsProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={Bookmark} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Trans>Views</Trans>
+      </Button>
+      {open && <ViewsDialog list={list} filters={filters} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: () => void }) {
+  const { t } = useLingui()
+  const impersonating = useSession()?.impersonating === true
+  const { data, error, refetch } = useAnswer(savedViews.list, { list })
+  const [renaming, setRenaming] = useState<number | null>(null)
+  const views = data?.views ?? []
+  const keep = (answer: { views: SavedView[] }) => queries.setQueryData(keyOf(savedViews.list, { list }), answer)
+
+  const save = async (name: string) => {
+    keep(await call(savedViews.save, { list, name, query: questionIn(location.search, filters) }))
+    toast(t`The view was saved.`)
+  }
+  const remove = async ({ id, name }: SavedView) => {
+    try {
+      keep(await call(savedViews.remove, { list, id }))
+      toast(t`The view ${name} was removed.`)
+    } catch (failure) {
+      toast(sentenceOf(failure), 'danger')
+    }
+  }
+  const copy = async (view: SavedView) => {
+    const link = location.origin + pathOf(view)
+    try {
+      await navigator.clipboard.writeText(link)
+      toast(t`The link was copied.`)
+    } catch {
+      // The browser does not let us: then it is shown, to be copied by hand.
+      toast(link, 'info')
+    }
+  }
+  return (
+    <Dialog title={<Trans>Saved views</Trans>} onClose={onClose}>
+      <div className="flex flex-col gap-5">
+        {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <LoadingState rows={3}>{t`Loading your views`}</LoadingState>}
+        {data && views.length === 0 && (
+          <p className="text-muted">
+            <Trans>You have no views of this list yet. Choose filters, then save them here under a name.</Trans>
+          </p>
+        )}
+        {views.length > 0 && (
+          <ul aria-label={t`Your views`} className="flex flex-col border-line border-t">
+            {views.map((view) => (
+              <li key={view.id} className="flex items-center gap-1 border-line border-b py-1.5">
+                {renaming === view.id ? (
+                  <NameForm
+                    label={t`New name of ${view.name}`}
+                    usual={view.name}
+                    button={t`Rename`}
+                    onDone={() => setRenaming(null)}
+                    send={async (name) => keep(await call(savedViews.rename, { list, id: view.id, name }))}
+                  />
+                ) : (
+                  <>
+                    <Link to={pathOf(view)} className="link wrap-anywhere min-w-0 flex-1" onClick={onClose}>
+                      {view.name}
+                    </Link>
+                    <IconButton icon={Link2} label={t`Copy the link of ${view.name}`} onClick={() => void copy(view)} />
+                    {!impersonating && (
+                      <>
+                        <IconButton icon={Pencil} label={t`Rename ${view.name}`} onClick={() => setRenaming(view.id)} />
+                        <IconButton icon={Trash2} label={t`Remove ${view.name}`} onClick={() => void remove(view)} />
+                      </>
+                    )}
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {data && !impersonating && views.length < MOST_VIEWS && (
+          <NameForm label={t`Save what is on show as`} usual="" button={t`Save`} send={save} />
+        )}
+        <p className="text-muted text-sm">
+          <Trans>
+            Views are yours alone. A link opens the same list for a colleague who may see it, with the same filters.
+          </Trans>
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+interface NameFormProps {
+  label: string
+  usual: string
+  button: string
+  send: (name: string) => Promise<unknown>
+  onDone?: () => void
+}
+
+/** One name and a button. What was typed stays until it is kept. */
+function NameForm({ label, usual, button, send, onDone }: NameFormProps) {
+  const { t } = useLingui()
+  const [name, setName] = useState(usual)
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    if (name.trim() === '') return setError(t`Enter a name.`)
+    setBusy(true)
+    try {
+      await send(name.trim())
+      setName('')
+      onDone?.()
+    } catch (failure) {
+      setError((failure instanceof CallError && failure.fields['name']) || sentenceOf(failure))
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      className="flex flex-1 flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        className="min-w-40 flex-1"
+        label={label}
+        value={name}
+        maxLength={60}
+        error={error || undefined}
+        onChange={({ target }) => {
+          setName(target.value)
+          setError('')
+        }}
+      />
+      <Button type="submit" look="primary" busy={busy}>
+        {button}
+      </Button>
+      {onDone && (
+        <Button onClick={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { i18n } from '../i18n.ts'
+import type { ReactNode } from 'react'
+import { msg } from '@lingui/core/macro'
+import { formatShortDate } from '../../shared/dates.ts'
+import type { Column, List } from '../../shared/list.ts'
+import { formatCents } from '../../shared/money.ts'
+import { boot } from '../boot.ts'
+import { shortInstant } from '../clock.ts'
+import type { TableColumn } from '../ui/office/table/column.ts'
+
+export type Value = string | number | boolean | null
+export type PlainRow = Readonly<Record<string, Value>>
+export type Cells = Readonly<Record<string, ((row: PlainRow, label: string) => ReactNode) | undefined>>
+
+/** A declaration's label as the reader sees it: the one place where declared words become those of a language. */
+export const words = (label: string): string => label
+
+export const yesNo = (value: boolean): string => i18n._(value ? msg`Yes` : msg`No`)
+
+/** A column's value as its text. */
+export function textOf(column: Column, value: Value): string {
+  if (value === null || value === '') return ''
+  if (column.kind === 'cents') return formatCents(Number(value))
+  if (column.kind === 'whole') return Number(value).toLocaleString('en-US')
+  if (column.kind === 'instant') return shortInstant(String(value))
+  if (column.kind === 'day') return formatShortDate(String(value))
+  if (column.kind === 'choice') return words(column.labels?.[String(value)] ?? String(value))
+  if (column.kind === 'flag') return yesNo(value === true)
+  return String(value)
+}
+
+/** What a group of rows with this value is called. An instant is grouped by its day. */
+export function groupLabel(column: Column, value: string | null): string {
+  if (value === null) return column.empty ? words(column.empty) : i18n._(msg`None`)
+  if (column.kind === 'instant') return formatShortDate(value)
+  if (column.kind === 'flag') return yesNo(value === 'true')
+  return textOf(column, value)
+}
+
+const LETTER = 7.5
+const PADDING = 16
+const BADGE = 38
+
+/** About how wide a column is by what it holds: a table decides by this what has room, before its rows are there. */
+function widthOf({ kind, labels, letters }: Column): number {
+  if (letters !== undefined) return letters * LETTER + PADDING
+  const longest = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
+  if (kind === 'choice') return Math.min(190, longest * LETTER + PADDING + BADGE)
+  // For the administrators each time says its zone.
+  if (kind === 'instant') return boot.company ? 176 : 208
+  if (kind === 'day') return 110
+  if (kind === 'cents') return 92
+  if (kind === 'whole') return 80
+  if (kind === 'flag') return 64
+  return 150
+}
+
+/** The table's columns, from those that are declared. */
+export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<Shown>[] {
+  return Object.entries(list.columns as Record<string, Column>)
+    .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
+    .map(([id, column]): TableColumn<PlainRow> => {
+      const own = cells[id]
+      const { kind } = column
+      const isAmount = kind === 'cents' || kind === 'whole'
+      return {
+        id,
+        header: words(column.label),
+        cell: (row) => {
+          const text = textOf(column, row[id] ?? null)
+          const mine = own?.(row, text)
+          if (mine) return mine
+          if (kind === 'instant' && text) return <time dateTime={String(row[id])}>{text}</time>
+          return text || (column.empty ? words(column.empty) : '–')
+        },
+        width: widthOf(column),
+        isEmpty: (row) => textOf(column, row[id] ?? null) === '',
+        whole: kind !== 'text' && kind !== 'choice',
+        ...(column.priority && { priority: column.priority }),
+        ...(column.sort && { sort: id, sortFirst: column.sort }),
+        ...(isAmount && { align: 'end' }),
+        ...(kind === 'cents' && { cents: (row) => Number(row[id]) }),
+        ...(column.primary && { primary: true }),
+        ...(column.hidden && { hidden: true }),
+        ...(column.group && { groupBy: 'server' }),
+      }
+    }) as unknown as readonly TableColumn<Shown>[]
+}
+
+/** The totals of all that match, or of one group, each under its column. */
+export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | null) =>
+  list.totalled.flatMap((name) => {
+    const { total = '', kind } = list.columns[name] as Column
+    // Added up for a file or a group, and not told.
+    if (total === '') return []
+    const sum = totals?.[name] ?? 0
+    return {
+      label: words(total),
+      column: name,
+      cents: sum,
+      ...(kind === 'whole' && { shown: sum.toLocaleString('en-US') }),
+    }
+  })

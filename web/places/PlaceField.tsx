@@ -1,0 +1,255 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MapPin, X } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import {
+  findAddresses,
+  findNearest,
+  type FoundAddress,
+  noPlace,
+  type PlaceValue,
+  type Point,
+} from '../../shared/places.ts'
+import { call, sentenceOf } from '../call.ts'
+import { keyOf, queries } from '../query.ts'
+import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import { useOverlay } from '../ui/Dialog.tsx'
+import { controlClasses, FieldError, FieldHint, type FieldProps, OptionalMark } from '../ui/Field.tsx'
+import { TownMap } from './TownMap.tsx'
+
+export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
+  value: PlaceValue
+  onChange: (value: PlaceValue) => void
+  name?: string
+  disabled?: boolean
+}
+
+/** While somebody types, the server is left in peace this long. */
+const TYPING_MS = 200
+const LEAST_LETTERS = 2
+/** So near to a house the pin means the house. */
+const AT_THE_DOOR_METRES = 12
+const OWN = 'own'
+
+const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue => ({
+  text,
+  addressId: id,
+  lat,
+  lon,
+  metres,
+})
+
+/**
+ * While its list is open, React Aria hides the rest of the page from screen readers, and Tab reaches it all the same. What
+ * is marked so is left alone.
+ */
+function keepPageReadable(isOpen: boolean): void {
+  for (const part of document.body.children) part.toggleAttribute('data-react-aria-top-layer', isOpen)
+}
+
+/**
+ * A place of the town: typed and chosen from its addresses, kept as it is typed where it is not among them, or put on the
+ * map. Spread `form.choice('place')` into it.
+ */
+export function PlaceField(props: PlaceFieldProps) {
+  const { label, hint, error, optional, className, value, onChange, name, disabled = false } = props
+  const { t } = useLingui()
+  const id = useId()
+  const overlay = useOverlay()
+  // Within the page's main part, whose list it is.
+  const container = overlay?.current ?? document.querySelector('main')
+  const [mapOpen, setMapOpen] = useState(false)
+  const [isOwn, setOwn] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  // The list tells that it changed the text after somebody chose: what was chosen is kept then.
+  const latest = useRef(value)
+  // Words that a pin brought, which another pin may change.
+  const ofPin = useRef('')
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const change = (next: PlaceValue, own = false) => {
+    latest.current = next
+    setOwn(own)
+    setTrouble('')
+    onChange(next)
+  }
+  const { found, settled, failed } = useFound(value)
+  const chosen = value.addressId !== null && !found.some((one) => one.id === value.addressId)
+  const rows = [
+    ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
+    ...found.map((one) => ({ id: one.id, text: one.text })),
+  ]
+  // Offered when the list has come: before, nobody knows.
+  const items = settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
+  const choose = (key: string | number | null) => {
+    const address = found.find((one) => one.id === key)
+    if (address) change(addressPlace(address))
+    else if (key === OWN) change({ ...value, addressId: null, ...(value.addressId !== null && noPlaceOnMap) }, true)
+  }
+  const type = (text: string) => {
+    if (text !== latest.current.text) change({ ...noPlace, text })
+  }
+  const putPin = async (at: Point) => {
+    const typed = latest.current
+    const words = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
+    change({ ...noPlace, text: words, lat: at.lat, lon: at.lon })
+    try {
+      const { metres, nearest } = await call(findNearest, at)
+      // Somebody who typed or moved the pin meanwhile means that.
+      if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
+      if (!metres) {
+        change({ ...noPlace, text: words })
+        return setTrouble(t`The pin is too far away from the town. Put it on the town's map.`)
+      }
+      if (nearest && words === '' && nearest.away <= AT_THE_DOOR_METRES) return change(addressPlace(nearest))
+      ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`
+      const text = words || ofPin.current
+      change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })
+    } catch (failure) {
+      setTrouble(sentenceOf(failure))
+    }
+  }
+  useEffect(() => () => keepPageReadable(false), [])
+  const { lat, lon } = value
+  const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
+  const problem = error ?? (trouble || undefined)
+  const describedBy = [hint && `${id}-hint`, problem && `${id}-error`, `${id}-status`].filter(Boolean).join(' ')
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <I18nProvider locale="en-US">
+        <ComboBox
+          items={items}
+          inputValue={value.text}
+          onInputChange={type}
+          value={isOwn ? OWN : value.addressId}
+          onChange={choose}
+          allowsCustomValue
+          allowsEmptyCollection
+          onOpenChange={keepPageReadable}
+          isDisabled={disabled}
+          isInvalid={Boolean(problem)}
+          {...(name && { name })}
+          className="flex min-w-0 flex-col gap-1"
+        >
+          <Label className="font-bold text-sm">
+            {label}
+            {optional && <OptionalMark />}
+          </Label>
+          {hint && <FieldHint id={id}>{hint}</FieldHint>}
+          <Input
+            className={controlClasses(problem)}
+            aria-describedby={describedBy}
+            {...(problem && { 'data-error': `${id}-error` })}
+            autoComplete="off"
+            maxLength={200}
+            spellCheck={false}
+          />
+          <Popover
+            {...(container && { UNSTABLE_portalContainer: container })}
+            className="w-(--trigger-width) overflow-y-auto rounded-sm border border-line bg-surface shadow-overlay"
+          >
+            <ListBox
+              items={items}
+              aria-label={t`Addresses`}
+              className="focus-inside max-h-80 overflow-y-auto"
+              renderEmptyState={() => (
+                <p className="px-3 py-2 text-muted text-sm">
+                  {value.text.trim().length < LEAST_LETTERS ? (
+                    <Trans>Type a house number and a street</Trans>
+                  ) : (
+                    <Trans>Looking for the address</Trans>
+                  )}
+                </p>
+              )}
+            >
+              {(item: (typeof items)[number]) => (
+                <ListBoxItem
+                  id={item.id}
+                  textValue={item.text}
+                  className={cx(
+                    'flex min-h-10 cursor-pointer items-center gap-2 border-transparent border-s-4 px-2.5 py-1.5 outline-none forced-colors:border-[Canvas]',
+                    'data-focused:border-link data-focused:bg-tint-2 data-focused:forced-colors:border-[Highlight] data-hovered:bg-tint data-selected:font-bold',
+                    item.id === OWN && 'border-t border-t-line text-link',
+                  )}
+                >
+                  <span className="wrap-anywhere">
+                    {item.id === OWN ? <Trans>My address is not in the list</Trans> : item.text}
+                  </span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Popover>
+        </ComboBox>
+      </I18nProvider>
+      <FieldError id={id}>{problem}</FieldError>
+      <p id={`${id}-status`} role="status" className="text-muted text-sm empty:hidden">
+        <Standing value={value} isOwn={isOwn} failed={failed} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="quiet"
+          size="small"
+          icon={MapPin}
+          aria-expanded={mapOpen}
+          disabled={disabled}
+          onClick={() => setMapOpen(!mapOpen)}
+        >
+          {mapOpen ? <Trans>Hide the map</Trans> : <Trans>Show on the map</Trans>}
+        </Button>
+        {value.addressId === null && value.lat !== null && (
+          <Button
+            look="quiet"
+            size="small"
+            icon={X}
+            disabled={disabled}
+            onClick={() => change({ ...noPlace, text: value.text })}
+          >
+            <Trans>Remove the pin</Trans>
+          </Button>
+        )}
+      </div>
+      {mapOpen && (
+        <TownMap
+          label={t`Map of the town, to put a pin`}
+          pin={pin}
+          {...(!disabled && { onPin: (at: Point) => void putPin(at) })}
+        />
+      )}
+    </div>
+  )
+}
+
+const noPlaceOnMap = { lat: null, lon: null, metres: null }
+
+function useFound({ text, addressId }: PlaceValue) {
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const enabled = search.length >= LEAST_LETTERS && addressId === null
+  const { data, isError, isFetching } = useQuery(
+    {
+      queryKey: keyOf(findAddresses, { search }),
+      queryFn: ({ signal }) => call(findAddresses, { search }, { signal }),
+      placeholderData: keepPreviousData,
+      enabled,
+    },
+    queries,
+  )
+  const found: readonly FoundAddress[] = search.length >= LEAST_LETTERS ? (data?.found ?? []) : []
+  return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
+}
+
+/** What is known of the place, in a sentence. */
+function Standing({ value, isOwn, failed }: { value: PlaceValue; isOwn: boolean; failed: boolean }) {
+  if (failed) return <Trans>Addresses could not be looked up. What you typed counts.</Trans>
+  if (value.addressId !== null) return <Trans>This is an address of the town.</Trans>
+  if (value.lat !== null) return <Trans>A pin on the map shows the place.</Trans>
+  if (isOwn) return <Trans>Kept as you typed it.</Trans>
+  return null
+}

@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro'
+import { FileText, FileUp, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useRef } from 'react'
+import { sizeLabel } from '../../shared/file-types.ts'
+import { IconButton } from './Button.tsx'
+import { DropZone } from './DropZone.tsx'
+import { FieldError } from './Field.tsx'
+import type { Upload } from './upload.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+
+interface FilePickerProps {
+  label: ReactNode
+  /** What the picker offers: '.pdf,.png'. */
+  accept: string
+  /** The same in words, with the limit. */
+  hint: ReactNode
+  value: File | null
+  onChange: (file: File | null) => void
+  error?: string | undefined
+  /** While the file is on its way in parts. */
+  upload?: Upload | null
+}
+
+/** Chooses one file, by picking or dropping. What is in it, the server judges. */
+export function FilePicker({ label, accept, hint, value, onChange, error, upload = null }: FilePickerProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const take = ([file]: readonly File[]) => file && onChange(file)
+  return (
+    <div className="flex flex-col gap-2">
+      <span id={`${id}-label`} className="font-bold text-sm">
+        {label}
+      </span>
+      <DropZone
+        id={id}
+        ref={picker}
+        icon={FileUp}
+        accept={accept}
+        problem={error}
+        hint={hint}
+        onPick={take}
+        onDrop={take}
+      />
+      <FieldError id={id}>{error}</FieldError>
+      <UploadProgress upload={upload} />
+      <div role="status">
+        {value && (
+          <p className="flex items-center gap-2 rounded-sm border border-line px-3 py-1.5">
+            <FileText size={18} aria-hidden className="shrink-0 text-link" />
+            <span className="min-w-0 flex-1 wrap-anywhere">{value.name}</span>
+            <span className="shrink-0 text-muted text-sm">{sizeLabel(value.size)}</span>
+            <IconButton
+              icon={Trash2}
+              label={t`Leave out ${value.name}`}
+              onClick={() => {
+                onChange(null)
+                picker.current?.focus()
+              }}
+            />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

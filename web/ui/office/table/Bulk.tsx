@@ -1,0 +1,142 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../../../call.ts'
+import { Button } from '../../Button.tsx'
+import { ConfirmDialog } from '../../Dialog.tsx'
+import { Notice } from '../../Notice.tsx'
+import { toast } from '../../Toasts.tsx'
+import type { Selection } from './selection.ts'
+
+export interface BulkFailure<Row> {
+  row: Row
+  /** Why, in a sentence. */
+  says: string
+}
+
+/** Something that can be done to several rows at once. */
+export interface BulkAction<Row> {
+  label: string
+  icon?: LucideIcon
+  danger?: boolean
+  /** Does it, and says what was done; rows that it failed for stay chosen. @see eachRow */
+  run: (rows: readonly Row[]) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
+  /** Asked before, where it can't be taken back: what happens if they go on. */
+  confirm?: (rows: readonly Row[]) => ReactNode
+}
+
+/** Does the same to one row after the other. `done` says what was done to how many. */
+export async function eachRow<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+  done: (count: number) => string,
+): Promise<{ message: string; failed: readonly BulkFailure<Row>[] }> {
+  const failed: BulkFailure<Row>[] = []
+  for (const row of rows) {
+    try {
+      await work(row)
+    } catch (error) {
+      failed.push({ row, says: sentenceOf(error) })
+    }
+  }
+  return { message: failed.length < rows.length ? done(rows.length - failed.length) : '', failed }
+}
+
+interface BulkBarProps<Row> {
+  actions: readonly BulkAction<Row>[]
+  selection: Selection<Row>
+  rowKey: (row: Row) => string | number
+  rowName: (row: Row) => string
+  noun: (count: number) => string
+  /** The rows are other than they were. */
+  onDone: () => void
+}
+
+/** Below the table while rows are chosen, so that nothing above it moves: how many they are, and what can be done to them. */
+export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone }: BulkBarProps<Row>) {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
+  const [running, setRunning] = useState<BulkAction<Row> | null>(null)
+  const [failed, setFailed] = useState<readonly BulkFailure<Row>[]>([])
+  const { rows } = selection
+  const count = rows.length
+  const remaining = failed.filter(({ row }) => selection.has(row))
+
+  const run = async (action: BulkAction<Row>) => {
+    setRunning(action)
+    setFailed([])
+    try {
+      const result = await action.run(rows)
+      const outcome = typeof result === 'string' ? { message: result, failed: [] } : result
+      selection.keep(outcome.failed.map(({ row }) => rowKey(row)))
+      setFailed(outcome.failed)
+      if (outcome.message) toast(outcome.message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    setRunning(null)
+    setAsking(null)
+    onDone()
+  }
+  return (
+    <>
+      <p role="status" className="spoken">
+        {count > 0 && t`${count} ${noun(count)} selected`}
+      </p>
+      {count > 0 && (
+        <section
+          aria-label={t`Selected rows`}
+          className="sticky bottom-0 z-30 flex flex-col gap-3 border border-edge bg-surface p-3 shadow-overlay print:hidden"
+        >
+          {remaining.length > 0 && (
+            <Notice tone="danger" title={<Plural value={remaining.length} one="# failed" other="# failed" />}>
+              {/* Where they are many, the keyboard scrolls them. */}
+              {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+              <ul tabIndex={0} aria-label={t`What failed`} className="focus-inside max-h-40 overflow-y-auto">
+                {remaining.map(({ row, says }) => (
+                  <li key={rowKey(row)}>
+                    <strong>{rowName(row)}</strong>: {says}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="font-bold">
+              <Trans>
+                {count} {noun(count)} selected
+              </Trans>
+            </span>
+            {actions.map((action) => (
+              <Button
+                key={action.label}
+                look={action.danger ? 'danger' : 'primary'}
+                {...(action.icon && { icon: action.icon })}
+                busy={running === action}
+                disabled={running !== null && running !== action}
+                onClick={() => (action.confirm ? setAsking(action) : void run(action))}
+              >
+                {action.label}
+              </Button>
+            ))}
+            <Button look="quiet" disabled={running !== null} onClick={() => selection.chooseAll(rows, false)}>
+              <Trans>Clear the selection</Trans>
+            </Button>
+          </div>
+        </section>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`${asking.label}: ${count} ${noun(count)}`}
+          confirmLabel={asking.label}
+          danger={asking.danger === true}
+          busy={running !== null}
+          onConfirm={() => void run(asking)}
+          onClose={() => setAsking(null)}
+        >
+          {asking.confirm?.(rows)}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../cx.ts'
+import { Failed } from '../../States.tsx'
+import type { ActionableRow } from './actions.ts'
+import { cellClasses, shownTotal, type TableColumn, type TableGroup } from './column.ts'
+import { type ServerGroups, useGroup } from './groups.ts'
+import { Pager } from './Pager.tsx'
+
+export interface GroupHeadProps {
+  group: TableGroup
+  noun: (count: number) => string
+  open: boolean
+  toggle: () => void
+}
+
+/** What a group is called and how many it holds: pressed, it shows its rows. */
+export const GroupHead = ({ group, noun, open, toggle }: GroupHeadProps) => (
+  <button
+    type="button"
+    aria-expanded={open}
+    onClick={toggle}
+    className="focus-inside inline-flex min-h-8 items-center gap-2 rounded-sm pe-2 text-start"
+  >
+    <ChevronRight size={18} aria-hidden className={cx('shrink-0 text-link', open && 'rotate-90')} />
+    <span>
+      <span className="wrap-anywhere font-bold">{group.label}</span>{' '}
+      <span className="whitespace-nowrap text-muted">
+        {group.count.toLocaleString('en-US')} {noun(group.count)}
+      </span>
+    </span>
+  </button>
+)
+
+interface GridGroupProps<Row extends ActionableRow> {
+  group: TableGroup
+  of: ServerGroups<Row>
+  noun: (count: number) => string
+  columns: readonly TableColumn<Row>[]
+  /** Columns before those: of boxes and buttons. */
+  lead: number
+  row: (rows: readonly Row[]) => (data: Row) => ReactNode
+}
+
+/** One group of all that match: its totals under their columns, and a page of its rows where it is open. */
+export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns, lead, row }: GridGroupProps<Row>) {
+  const { t } = useLingui()
+  const { data, error, isPending, isFetching, refetch, open, toggle, page, pages, turn } = useGroup(of, group)
+  const totalled = columns.findIndex(({ id }) => group.totals.some(({ column }) => column === id))
+  const first = totalled > 0 ? totalled : columns.length
+  const width = lead + columns.length
+  return (
+    <tbody aria-busy={open && isFetching}>
+      <tr className="h-11 border-line border-b bg-tint">
+        <th scope="rowgroup" colSpan={lead + first} className={cx(cellClasses, 'py-0.5! text-start font-normal')}>
+          <GroupHead group={group} noun={noun} open={open} toggle={toggle} />
+        </th>
+        {columns.slice(first).map(({ id }) => {
+          const total = group.totals.find(({ column }) => column === id)
+          return (
+            <td key={id} className={cx(cellClasses, 'whitespace-nowrap text-end font-bold')}>
+              {total && shownTotal(total)}
+            </td>
+          )
+        })}
+      </tr>
+      {open && isPending && !error && (
+        <tr>
+          <td colSpan={width} className="px-3 py-2 text-muted">
+            <Trans>Loading {noun(2)}</Trans>
+          </td>
+        </tr>
+      )}
+      {open && error && (
+        <tr>
+          <td colSpan={width} className="p-3">
+            <Failed error={error} onRetry={() => void refetch()} />
+          </td>
+        </tr>
+      )}
+      {open && data?.rows.map(row(data.rows))}
+      {open && data && (data.next || data.previous) && (
+        <tr className="border-line border-b">
+          <td colSpan={width} className="px-3 py-2">
+            <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turn={turn} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,216 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { placeName } from '../../../boot.ts'
+import { sentenceOf } from '../../../call.ts'
+import { longInstant } from '../../../clock.ts'
+import { Button } from '../../Button.tsx'
+import { cx } from '../../cx.ts'
+import { toast } from '../../Toasts.tsx'
+import { gather, type Gathered, type Load } from './gather.ts'
+import { shownTotal, type TableColumn, type TableGroup, type TableRest, type TableTotal } from './column.ts'
+import type { TableQuestion } from './table-state.ts'
+
+type Printing<Row, Totals> =
+  | { step: 'gathering'; got: number; stop: () => void }
+  | { step: 'ready'; data: Gathered<Row, Totals> }
+
+/** Fetches a whole list, `stride` rows at a time, to be printed. */
+export function usePrinting<Row, Totals>(load: Load<Row, Totals>, question: TableQuestion, stride: number) {
+  const [printing, setPrinting] = useState<Printing<Row, Totals> | null>(null)
+
+  const start = async () => {
+    const stopping = new AbortController()
+    const stop = () => {
+      stopping.abort()
+      setPrinting(null)
+    }
+    setPrinting({ step: 'gathering', got: 0, stop })
+    try {
+      const data = await gather(load, question, stride, stopping.signal, (got) => {
+        if (!stopping.signal.aborted) setPrinting({ step: 'gathering', got, stop })
+      })
+      if (!stopping.signal.aborted) setPrinting({ step: 'ready', data })
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      setPrinting(null)
+      toast(sentenceOf(error), 'danger')
+    }
+  }
+  return { printing, start: () => void start(), end: () => setPrinting(null) }
+}
+
+/** While the rows come: how far it is, and a way out. */
+export const Gathering = ({ got, stop }: { got: number; stop: () => void }) => (
+  <div className="mb-3 flex flex-wrap items-center gap-4 border border-line bg-surface p-3">
+    <p role="status">
+      <Trans>Preparing to print: {got.toLocaleString('en-US')} rows so far</Trans>
+    </p>
+    <Button size="small" onClick={stop}>
+      <Trans>Cancel</Trans>
+    </Button>
+  </div>
+)
+
+interface PrintedListProps<Row, Totals> {
+  title: string
+  level: 1 | 2
+  /** The filters, in words. */
+  asked: readonly { label: string; words: string }[]
+  columns: readonly TableColumn<Row>[]
+  data: Gathered<Row, Totals>
+  groups: readonly TableGroup[] | null
+  groupedBy: string | null
+  rowKey: (row: Row) => string | number
+  noun: (count: number) => string
+  totals: readonly TableTotal[]
+  rest: readonly TableRest[]
+  onEnd: () => void
+}
+
+/** More columns than this lie on their side. */
+const UPRIGHT_COLUMNS = 7
+const cell = 'border-line border-b px-1.5 py-1 align-top'
+
+/** The list as it is printed: whose it is, what was asked, all rows, their totals. The browser numbers the pages. */
+export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
+  const { title, level, asked, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
+  const { t } = useLingui()
+  const [at] = useState(() => new Date().toISOString())
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+    globalThis.print()
+  }, [])
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const count = data.rows.length.toLocaleString('en-US')
+  return (
+    <section aria-label={t`Print ${title}`}>
+      <div className="mb-4 flex flex-wrap gap-3 print:hidden">
+        <Button ref={button} look="primary" icon={Printer} onClick={() => globalThis.print()}>
+          <Trans>Print {count} rows</Trans>
+        </Button>
+        <Button icon={ArrowLeft} onClick={onEnd}>
+          <Trans>Back to the list</Trans>
+        </Button>
+      </div>
+      <article
+        className={cx(
+          'printed-list overflow-x-auto border border-line bg-surface p-5 print:overflow-visible print:border-0 print:p-0',
+          columns.length > UPRIGHT_COLUMNS && 'wide',
+        )}
+        // What is wider than the window can be scrolled by the keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <p className="font-bold">{placeName}</p>
+        <Heading tabIndex={-1} className="mb-2 text-h3!">
+          {title}
+        </Heading>
+        <dl className="mb-3 flex flex-wrap gap-x-6 text-sm">
+          {[...asked, { label: t`Printed`, words: longInstant(at) }].map(({ label, words }) => (
+            <div key={label} className="flex gap-1.5">
+              <dt className="text-muted">{label}:</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        {groups && groupedBy && (
+          <table className="mb-5 border-collapse text-sm tabular-nums">
+            <caption className="mb-1 text-start font-bold">
+              <Trans>By {groupedBy}</Trans>
+            </caption>
+            <thead>
+              <tr>
+                {[groupedBy, noun(2), ...(groups[0]?.totals.map(({ label }) => label) ?? [])].map((head, i) => (
+                  <th key={head} scope="col" className={cx(cell, 'border-b-2', i > 0 ? 'text-end' : 'text-start')}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((group) => (
+                <tr key={group.value ?? '\0'}>
+                  <th scope="row" className={cx(cell, 'text-start font-normal')}>
+                    {group.label}
+                  </th>
+                  <td className={cx(cell, 'text-end')}>{group.count.toLocaleString('en-US')}</td>
+                  {group.totals.map((total) => (
+                    <td key={total.label} className={cx(cell, 'text-end')}>
+                      {shownTotal(total)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <table className="w-full border-collapse text-sm tabular-nums">
+          <caption className="spoken">{title}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ id, header, align }) => (
+                <th
+                  key={id}
+                  scope="col"
+                  className={cx(cell, 'border-b-2', align === 'end' ? 'text-end' : 'text-start')}
+                >
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={cx(
+                      cell,
+                      column.whole || column.align ? 'whitespace-nowrap' : 'wrap-anywhere',
+                      column.align === 'end' && 'text-end',
+                    )}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {totals.length > 0 && (
+          <dl className="mt-3 flex flex-wrap justify-end gap-x-8 gap-y-2 text-sm">
+            {totals.map((total) => (
+              <div key={total.label}>
+                <dt className="text-muted">{total.label}</dt>
+                <dd className="bookkeeper text-end font-bold tabular-nums">{shownTotal(total)}</dd>
+              </div>
+            ))}
+            {rest.map(({ label, cents }) => (
+              <div key={label} className="text-muted">
+                <dt>{label}</dt>
+                <dd className="text-end tabular-nums">
+                  {shownTotal({ label, column: '', cents: Object.values(cents).at(-1) ?? 0 })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="mt-3 text-sm">
+          {data.more ? (
+            <Trans>
+              These are the first {count} {noun(data.rows.length)}. There are more: choose fewer by the filters, or
+              export the CSV for all of them.
+            </Trans>
+          ) : (
+            <Trans>
+              {count} {noun(data.rows.length)} in all.
+            </Trans>
+          )}
+        </p>
+      </article>
+    </section>
+  )
+}

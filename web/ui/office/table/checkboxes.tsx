@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Selection } from './selection.ts'
+
+interface RowCheckboxProps<Row> {
+  row: Row
+  name: string
+  shown: readonly Row[]
+  selection: Selection<Row>
+}
+
+/** Chooses a row for what is done with several; with Shift all from the last one on. */
+export function RowCheckbox<Row>({ row, name, shown, selection }: RowCheckboxProps<Row>) {
+  const { t } = useLingui()
+  return (
+    <input
+      type="checkbox"
+      className="block size-6"
+      aria-label={t`Select ${name}`}
+      checked={selection.has(row)}
+      onChange={({ target, nativeEvent }) =>
+        selection.choose(row, target.checked, (nativeEvent as MouseEvent).shiftKey === true, shown)
+      }
+    />
+  )
+}
+
+/** Chooses all rows of the page, or none of them. */
+export function PageCheckbox<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  const { t } = useLingui()
+  const count = rows.filter(selection.has).length
+  const all = count > 0 && count === rows.length
+  return (
+    <input
+      type="checkbox"
+      className="block size-6"
+      aria-label={t`Select all on this page`}
+      checked={all}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && !all
+      }}
+      onChange={() => selection.chooseAll(rows, !all)}
+    />
+  )
+}

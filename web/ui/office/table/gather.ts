@@ -1,0 +1,37 @@
+import { PRINTED_ROWS } from '../../../../shared/list.ts'
+import type { TableData } from './column.ts'
+import type { TableQuestion } from './table-state.ts'
+
+export type Load<Row, Totals> = (
+  question: TableQuestion,
+  signal: AbortSignal | undefined,
+) => Promise<TableData<Row, Totals>>
+
+/** All rows that match, as many as are printed. */
+export interface Gathered<Row, Totals> extends Pick<TableData<Row, Totals>, 'rows' | 'totals'> {
+  /** There are more than these. */
+  more: boolean
+}
+
+/** Fetches a whole list, `stride` rows at a time, up to what is printed at most. */
+export async function gather<Row, Totals>(
+  load: Load<Row, Totals>,
+  question: TableQuestion,
+  stride: number,
+  signal: AbortSignal,
+  onProgress: (got: number) => void,
+): Promise<Gathered<Row, Totals>> {
+  const rows: Row[] = []
+  let first: TableData<Row, Totals> | undefined
+  let cursor: string | undefined
+  do {
+    signal.throwIfAborted()
+    const pageSize = Math.min(stride, PRINTED_ROWS - rows.length)
+    const data = await load({ ...question, group: undefined, cursor, pageSize }, signal)
+    first ??= data
+    rows.push(...data.rows)
+    cursor = data.next ?? undefined
+    onProgress(rows.length)
+  } while (cursor && rows.length < PRINTED_ROWS)
+  return { rows, totals: first.totals, more: cursor !== undefined }
+}

@@ -1,0 +1,21 @@
+import { PAGE_SIZE, PAGE_SIZES } from '../../../../shared/table.ts'
+import { currentSession } from '../../../session.ts'
+
+const key = () => `rows:${currentSession()?.userId ?? ''}`
+
+/** How many rows this person had on a page last, in this browser. */
+export function usualPageSize(): number {
+  try {
+    return PAGE_SIZES.find((size) => String(size) === localStorage.getItem(key())) ?? PAGE_SIZE
+  } catch {
+    return PAGE_SIZE
+  }
+}
+
+export function rememberPageSize(rows: number): void {
+  try {
+    localStorage.setItem(key(), String(rows))
+  } catch {
+    // then it is chosen anew on the next visit
+  }
+}
