@@ -56,7 +56,7 @@ const kinds: readonly Kind[] = [
   calendar('two weeks of one town', (n) => ({ filters: { company: 100_001 + n } })),
   {
     ...{ what: 'master calendar, the list of a day', path: 'admin/return/master/calendar/day', own: /scheduled_item/ },
-    body: (n) => ({ day: addDays(today, n % 14), direction: 'asc' }),
+    body: (n) => ({ filters: { day: addDays(today, n % 14) } }),
   },
 ]
 

@@ -125,9 +125,9 @@ describe('the demo', () => {
     for (const kind of ['free', 'answered', 'left_behind']) expect(found[kind], kind).toBeGreaterThan(0)
     const broken = await rows(`
       SELECT r.id FROM support_request r
-      LEFT JOIN LATERAL (SELECT to_status FROM support_status_history h
-        WHERE h.company_id = r.company_id AND h.request_id = r.id ORDER BY h.id DESC LIMIT 1) h ON true
-      WHERE h.to_status IS DISTINCT FROM r.status
+      LEFT JOIN LATERAL (SELECT to_state FROM status_history h
+        WHERE h.company_id = r.company_id AND h.machine = 'support_request' AND h.subject_id = r.id ORDER BY h.seq DESC LIMIT 1) h ON true
+      WHERE h.to_state IS DISTINCT FROM r.status::text
         OR r.last_message_id <> coalesce((SELECT max(e.id) FROM case_entry e WHERE e.company_id = r.company_id AND e.subject_kind = 'support_request' AND e.subject_id = r.id AND e.kind <> 'assignment'), 0)`)
     expect(broken).toEqual([])
   })

@@ -54,9 +54,8 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Conversation' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
-  expect(await mailTo(email, /was assigned to your department$/)).toContain(
-    `/admin/support?request=${TOWN}.${request.id}`,
-  )
+  const mail = await mailTo(email, /was assigned to your department$/)
+  expect(mail).toContain(`/admin/support?request=${TOWN}.${request.id}`)
   const watch = panel.getByRole('button', { name: 'Watch', exact: true })
   await watch.focus()
   await page.keyboard.press('Enter')
@@ -67,6 +66,25 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${request.number} is assigned to Sylvia Tran.`)).toBeVisible()
   await expect(take).toHaveCount(0)
+
+  // Whoever got the mail stops such mails without signing in, by the keyboard, and takes that back.
+  await page.context().clearCookies()
+  await page.goto(/^Stop these mails: (\S+)$/m.exec(mail)?.[1] ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop these mails?')
+  await expectGood(page, accessible, 'the page that stops mails')
+  for (const [button, heading] of [
+    ['Stop these mails', 'These mails are stopped'],
+    ['Send them again', 'Stop these mails?'],
+  ] as const) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: button })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByText(email)).toBeVisible()
+  }
+  await page.goto(at('admin', '/notices/stop?of=made-up'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not known')
+  await expectGood(page, accessible, 'a link that stops nothing')
 })
 
 test('kept answers are added, changed and used where somebody writes, by the keyboard alone', async ({

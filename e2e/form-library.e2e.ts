@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { assignForm, formCompanies, listForms } from '../features/form-library/contract.ts'
+import { assignForm } from '../features/form-library/contract.ts'
+import { formCompanies, forms } from '../features/form-library/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
@@ -219,10 +220,10 @@ test('a large file whose upload is cut goes on by itself, and after a reload whe
 
 /** A form that no company has, however often this was tried. */
 async function takeFromAll(search: string, token: string): Promise<number> {
-  const { rows } = await callOn('admin', listForms, { search, filters: {} }, token)
+  const { rows } = await callOn('admin', forms.call, { search, filters: {} }, token)
   const templateId = rows[0]?.id ?? 0
-  const having = { templateId, pageSize: 100, filters: { has: 'yes' as const } }
-  const remove = (await callOn('admin', formCompanies, having, token)).rows.map(({ id }) => id)
+  const having = { pageSize: 100, filters: { templateId, has: 'yes' as const } }
+  const remove = (await callOn('admin', formCompanies.call, having, token)).rows.map(({ id }) => id)
   if (remove.length > 0) await callOn('admin', assignForm, { templateId, remove }, token)
   return templateId
 }
@@ -274,7 +275,7 @@ test('companies are found and given a form; what changes is shown before, and al
   await sure.getByRole('button', { name: /^Assign to \d+ companies$/ }).click()
   await says(page, /\d+ companies added, 0 removed/)
 
-  const { rows } = await callOn('admin', listForms, { search: 'driveway', filters: {} }, token)
+  const { rows } = await callOn('admin', forms.call, { search: 'driveway', filters: {} }, token)
   expect(rows[0]?.can.remove).toBe(false)
 })
 

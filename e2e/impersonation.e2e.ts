@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
+import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
@@ -168,12 +169,12 @@ test('an address that was used says so', async ({ page, accessible }) => {
 
 test('customers are searched, and those without an account found', async ({ page, accessible }) => {
   await customers(page, '')
-  await page.getByLabel('Customer Number').fill('100014')
+  await (await reveal(page, page.getByLabel('Customer Number'))).fill('100014')
   await expect(page.getByRole('row', { name: /100014/ })).toContainText('resident@maplegrove.example')
-  await page.getByLabel('Search for profiles without utility accounts').check()
+  await (await reveal(page, page.getByLabel('Search for profiles without utility accounts'))).check()
   await expect(page.getByLabel('Customer Number')).toHaveCount(0)
   await expect(page.getByText('newcomer@maplegrove.example')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Email' }).fill('nobody at all')
+  await (await reveal(page, page.getByRole('textbox', { name: 'Email' }))).fill('nobody at all')
   await expect(page.getByText('No profiles here')).toBeVisible()
   await expectGood(page, accessible, 'no profile found')
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
+import { reveal } from './filters.ts'
 import { expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
@@ -26,7 +27,7 @@ test('the fees of a month: totals, a company day by day, who absorbs them, and t
   const everybody = await net()
   await expectGood(page, accessible, 'the fee report')
 
-  const absorb = page.getByLabel('Absorb', { exact: true })
+  const absorb = await reveal(page, page.getByLabel('Absorb', { exact: true }))
   await absorb.selectOption('Yes')
   await expect(maple).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: 'Harbor City' })).toBeVisible()

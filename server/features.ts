@@ -37,6 +37,8 @@ import { defineTelling } from './cases/tell.ts'
 import type { House } from './house.ts'
 import { mountMaps } from './places/map-file.ts'
 import { calls as savedViews } from './saved-views.ts'
+import { defineNoticeJobs } from './notices/notify.ts'
+import { mountStopPage } from './notices/stop-page.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -72,6 +74,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountHandOff(app, house)
   mountLogos(app, house)
   mountMaps(app, house)
+  mountStopPage(app, house)
 }
 
 export function defineJobs(house: House): void {
@@ -80,6 +83,7 @@ export function defineJobs(house: House): void {
   defineSealing(house)
   defineAnalyticsJobs(house)
   defineScanning(house)
+  defineNoticeJobs(house)
   defineTelling(house)
   defineSweeping(house)
 }

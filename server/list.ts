@@ -33,6 +33,8 @@ export interface Asked<F = unknown> {
   call: Call
   company: Company | null
   question: ListQuestion<Filters<F>>
+  /** What `expect` found. */
+  found?: unknown
 }
 
 /** Where a list's rows are. Every expression calls a row `r`, and what is joined to it by the names of `joins`. */
@@ -60,14 +62,20 @@ export interface Source<C, F> {
   behind?: Readonly<Record<string, Sql>>
   /** What may be done to a row, and what of it the database can't say. */
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
+  /** What `row` needs of a page and its database can't say, such as names that another connection reads. In `behind.known`. */
+  known?: (behind: readonly Record<string, unknown>[], asked: Asked<F>, tx: Tx) => Promise<unknown>
   /** Count and totals where there is a quicker way than adding up all rows that match. */
   sums?: (tx: Tx, asked: Asked<F>, conditions: readonly Sql[]) => Promise<{ count: number; totals: unknown }>
   /** What a column's total adds up where that is not what it shows. */
   totals?: { readonly [Name in keyof C]?: Sql }
   /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
   together?: boolean
+  /** Whose index the rows are counted along where no total is summed up, so that no more is read than is counted. */
+  countAlong?: Sql
   /** Runs before anything is asked. */
   before?: (call: Call) => void
+  /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
+  expect?: (tx: Tx, asked: Asked<F>) => Promise<unknown>
   /** What an export is called in the audit log. */
   exported?: AuditAction
   /** A file that has other rows than the list. */
@@ -212,7 +220,8 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       conditions.push(sql`${groupOf(group.by, zoneOf(asked.company))} IS NOT DISTINCT FROM ${group.value}::text`)
     const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
     if (totalled.length === 0) {
-      const { rows } = await cappedCount(sql`SELECT 1 ${from}`).execute(tx)
+      const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
+      const { rows } = await cappedCount(sql`SELECT 1 ${from} ${order}`).execute(tx)
       return { count: rows[0]?.n ?? 0, totals: {} }
     }
     const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
@@ -258,6 +267,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const place = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
     const { group } = question
     return inPlace(call, async (tx) => {
+      asked.found = await source.expect?.(tx, asked)
       const nothing = { count: null, totals: null }
       if (group && group.value === undefined) {
         const [found, all] = await Promise.all([
@@ -273,12 +283,15 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
             question.totals ? sums(tx, asked) : nothing,
           ])
       const found = pageOf(rows, place, question.pageSize, (row) => keyOf(row._key))
-      return { ...found, rows: found.rows.map((row) => shown(row, call)), ...all, groups: null }
+      const known = await source.known?.(found.rows.map(behindOf), asked, tx)
+      return { ...found, rows: found.rows.map((row) => shown(row, call, known)), ...all, groups: null }
     })
   }
 
-  function shown({ _key, ...raw }: Raw, call: Call): Row<Columns> {
-    const behind = Object.fromEntries(hidden.map(([name]) => [name, raw[BEHIND + name]]))
+  const behindOf = (raw: Raw) => Object.fromEntries(hidden.map(([name]) => [name, raw[BEHIND + name]]))
+
+  function shown({ _key, ...raw }: Raw, call: Call, known: unknown): Row<Columns> {
+    const behind = { ...behindOf(raw as Raw), known }
     const told = Object.entries(raw).filter(([name]) => !name.startsWith(BEHIND))
     const values = told.map(([name, value]) => [name, plain(value, (columns as Record<string, Column>)[name])])
     const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
@@ -292,7 +305,10 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const action = source.exported
     if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
     const deed = { action, detail: { filters: question.filters, search: question.search } }
-    const write = (tx: Tx) => auditAt(tx, call.house.clock, company?.id ?? null, call, deed)
+    const write = async (tx: Tx) => {
+      asked.found = await source.expect?.(tx, asked)
+      await auditAt(tx, call.house.clock, company?.id ?? null, call, deed)
+    }
     await (company ? call.inCompany(write) : call.house.acrossCompanies(write))
     const { way } = walkOf(question.direction)
     const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
@@ -318,7 +334,8 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       SELECT ${id} AS id, ${selected()} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${own}${id} = ${wanted}`.execute(
       tx,
     )
-    return rows[0] ? shown(rows[0], call) : null
+    if (!rows[0]) return null
+    return shown(rows[0], call, await source.known?.([behindOf(rows[0])], asked, tx))
   }
 
   return { answer, download, one }
@@ -348,13 +365,15 @@ const keyOf = (value: unknown): string | number =>
 
 type Fits = (key: string | number) => key is string | number
 
-function keyFits({ kind }: Column): Fits {
+function keyFits({ kind, labels = {} }: Column): Fits {
   const fits = (key: string | number): boolean => {
     if (kind === 'instant') return isInstant(key)
     if (kind === 'cents') return isWhole(key) || isCents(key)
     if (kind === 'whole' || kind === 'flag') return isWhole(key)
     if (kind === 'day') return typeof key === 'string' && /^\d{4}-\d\d-\d\d$/.test(key)
-    return isText(key) || (kind === 'choice' && isWhole(key))
+    // A code, or the number that stands for it where it is sorted by that.
+    if (kind === 'choice') return isWhole(key) || key in labels
+    return isText(key)
   }
   return fits as Fits
 }

@@ -37,8 +37,9 @@ function questionOf(body: unknown): Record<string, unknown> {
     pageSize: _s,
     sort: _o,
     direction: _d,
-    totals: _t,
     companyId: _i,
+    totals: _t,
+    group: _g,
     ...rest
   } = Object(body)
   const told = ([, value]: [string, unknown]) => value !== undefined && value !== '' && value !== null

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Jobs } from './jobs.ts'
+import { forgetRefusals, isRefusal, noteRefusal, restOf, RESTS } from './notices/refused-addresses.ts'
 import { type AcrossCompanies, type CompanyId, companyIdFrom, type InCompany, type Tx } from './tenancy.ts'
 
 export interface Mail {
@@ -10,6 +11,8 @@ export interface Mail {
   text: string
   html: string
   attachments?: readonly Attachment[]
+  /** Where its receiver stops such mails: mail programs offer it beside the sender. */
+  stopUrl?: string
 }
 
 /** A file that is drawn when the mail leaves, so that no transaction waits for it and the outbox holds no bytes. */
@@ -36,6 +39,8 @@ export interface Mailer {
 }
 
 const JOB = 'mail.send'
+/** Over several hours, as the queue doubles its delay. */
+const MOST_TRIES = 9
 
 interface Parts {
   config: Pick<Config, 'mail' | 'baseHost'>
@@ -65,30 +70,54 @@ export function openMailer({ config, clock, jobs, inCompany, platform }: Parts):
   /** The same id in every try, so that a mail that was sent twice is recognised as one. */
   const idOf = (company: number | null, id: number) => `<${company ?? 'platform'}.${id}@${config.baseHost}>`
 
-  jobs.define<{ company: number | null; id: number }>(JOB, async ({ company: number, id }) => {
-    const company = number === null ? null : companyIdFrom('job', number)
-    const mail = await within(company, (tx) => findUnsent(tx, company, id))
-    if (!mail || !transport) return
-    const attachments = await Promise.all(
-      mail.attachments.map(async (attachment) => ({
-        filename: attachment.filename,
-        contentType: attachment.contentType,
-        // What is attached is a thing of a town's.
-        content: company === null ? '' : await drawn(company, attachment),
-      })),
-    )
-    try {
-      await transport.sendMail({
-        ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
-        messageId: idOf(company, id),
-        attachments,
+  jobs.define<{ company: number | null; id: number }>(
+    JOB,
+    async ({ company: number, id }) => {
+      const company = number === null ? null : companyIdFrom('job', number)
+      const mail = await within(company, (tx) => findUnsent(tx, company, id))
+      if (!mail || !transport) return
+      const at = { company: company, address: mail.to_address }
+      if (mail.rests_until && mail.rests_until > clock.now()) {
+        await within(company, (tx) => note(tx, company, id, { last_error: RESTS, failed_at: clock.now() }))
+        return
+      }
+      const attachments = await Promise.all(
+        mail.attachments.map(async (attachment) => ({
+          filename: attachment.filename,
+          contentType: attachment.contentType,
+          // What is attached is a thing of a town's.
+          content: company === null ? '' : await drawn(company, attachment),
+        })),
+      )
+      try {
+        await transport.sendMail({
+          ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
+          messageId: idOf(company, id),
+          attachments,
+          ...(mail.stop_url && {
+            headers: {
+              'List-Unsubscribe': `<${mail.stop_url}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            },
+          }),
+        })
+      } catch (error) {
+        const refused = isRefusal(error)
+        const failed_at = refused || mail.attempts + 1 >= MOST_TRIES ? clock.now() : null
+        await within(company, async (tx) => {
+          await note(tx, company, id, { last_error: nameOf(error), failed_at })
+          if (refused) await noteRefusal(tx, clock, at, nameOf(error))
+        })
+        if (refused) return
+        throw new Error(`a mail could not be handed over: ${nameOf(error)}`)
+      }
+      await within(company, async (tx) => {
+        await note(tx, company, id, { sent_at: clock.now(), last_error: null, failed_at: null })
+        if (mail.rests_until) await forgetRefusals(tx, at)
       })
-    } catch (error) {
-      await within(company, (tx) => note(tx, company, id, { last_error: nameOf(error) }))
-      throw new Error(`a mail could not be handed over: ${nameOf(error)}`)
-    }
-    await within(company, (tx) => note(tx, company, id, { sent_at: clock.now(), last_error: null }))
-  })
+    },
+    { retryLimit: MOST_TRIES - 1 },
+  )
 
   return {
     draws: (name, draw) => void drawers.set(name, draw),
@@ -100,6 +129,7 @@ export function openMailer({ config, clock, jobs, inCompany, platform }: Parts):
         text_body: mail.text,
         html_body: mail.html,
         attachments: JSON.stringify(mail.attachments ?? []),
+        stop_url: mail.stopUrl ?? '',
         created_at: clock.now(),
         sent_at: null,
         last_error: null,
@@ -122,15 +152,16 @@ const nameOf = (error: unknown): string => {
   return String(responseCode ?? code ?? 'no answer')
 }
 
-const written = ['to_address', 'subject', 'text_body', 'html_body', 'attachments'] as const
+const written = ['to_address', 'subject', 'text_body', 'html_body', 'attachments', 'stop_url', 'attempts'] as const
 
-const findUnsent = (tx: Tx, company: CompanyId | null, id: number) =>
-  company === null
+const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) => {
+  const mail = await (company === null
     ? tx
         .selectFrom('platform_mail')
         .select(written)
         .where('id', '=', id)
         .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
         .executeTakeFirst()
     : tx
         .selectFrom('mail_outbox')
@@ -138,13 +169,21 @@ const findUnsent = (tx: Tx, company: CompanyId | null, id: number) =>
         .where('company_id', '=', company)
         .where('id', '=', id)
         .where('sent_at', 'is', null)
-        .executeTakeFirst()
+        .where('failed_at', 'is', null)
+        .executeTakeFirst())
+  return (
+    mail && {
+      ...mail,
+      rests_until: await restOf(tx, { company: company, address: mail.to_address }),
+    }
+  )
+}
 
 const note = (
   tx: Tx,
   company: CompanyId | null,
   id: number,
-  result: { sent_at?: Date; last_error: string | null },
+  result: { sent_at?: Date; last_error: string | null; failed_at: Date | null },
 ): Promise<unknown> =>
   company === null
     ? tx

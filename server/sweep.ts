@@ -54,6 +54,10 @@ export const retention: readonly Retention[] = [
   // Nobody will send these any more: the last try was half a year ago, or there is no server to send them.
   { table: 'mail_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
   { table: 'platform_mail', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+  // What its job left behind because a later version of the portal knows its event no more.
+  { table: 'notice_waiting', since: 'at', days: 30 },
+  // An address that was left alone for so long counts as new.
+  { table: 'refused_address', since: 'rests_until', days: 60 },
   // Those that were not applied stay until somebody has looked at them.
   { table: 'provider_event', since: 'applied_at', days: 90 },
 ]

@@ -39,6 +39,16 @@ beforeAll(async () => {
     `INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
      SELECT id, 'ann@example.org', 'Mail ' || n, '', '', now() FROM company, generate_series(1, 7) AS n`,
   )
+  await portal.owner.query(
+    `INSERT INTO platform_audit_event (at, action) SELECT timestamptz '2026-11-10 12:00Z' + n * interval '1 hour', 'company.changed'
+     FROM generate_series(1, 7) AS n`,
+  )
+  await portal.owner.query(
+    `INSERT INTO company_config_version (company_id, at, actor_kind, actor_name, section, before, after)
+     SELECT $1, now(), 'platform', 'Ann Lee', 'hours', '{"office_hours_open": "09:00"}', jsonb_build_object('office_hours_open', '07:0' || n)
+     FROM generate_series(1, 7) AS n`,
+    [rows[0].id],
+  )
   standing.resolve({ portal, tokens, maple: rows[0].id })
 })
 

@@ -69,11 +69,12 @@ async function addTroubles(id: number): Promise<void> {
     [id, START],
   )
   await portal.owner.query(
-    `INSERT INTO support_status_history (company_id, request_id, at, from_status, to_status, actor_kind, actor_name)
-     SELECT company_id, id, created_at + step.n * (coalesce(closed_at, created_at + interval '40 hours') - created_at) / 3, step.from_status, step.to_status, 'platform', 'B'
-     FROM support_request r CROSS JOIN LATERAL (VALUES (0, -1, 0), (1, 0, 1), (2, 1, 2), (3, 2, 3)) AS step(n, from_status, to_status)
-     WHERE company_id = $1 AND step.to_status <= CASE WHEN status = 4 THEN 0 ELSE status END
-     UNION ALL SELECT company_id, id, closed_at, 0, 4, 'platform', 'B' FROM support_request WHERE company_id = $1 AND status = 4`,
+    `INSERT INTO status_history (company_id, machine, subject_id, seq, at, from_state, to_state, event, actor_kind, actor_name)
+     SELECT company_id, 'support_request', id, step.n + 1, created_at + step.n * (coalesce(closed_at, created_at + interval '40 hours') - created_at) / 3,
+       step.from_state, step.to_state, step.event, 'platform', 'B'
+     FROM support_request r CROSS JOIN LATERAL (VALUES (0, '', '0', 'ask'), (1, '0', '1', 'start'), (2, '1', '2', 'complete'), (3, '2', '3', 'reopen')) AS step(n, from_state, to_state, event)
+     WHERE company_id = $1 AND step.to_state::int <= CASE WHEN status = 4 THEN 0 ELSE status END
+     UNION ALL SELECT company_id, 'support_request', id, 2, closed_at, '0', '4', 'invalidate', 'platform', 'B' FROM support_request WHERE company_id = $1 AND status = 4`,
     [id],
   )
 }
@@ -135,7 +136,9 @@ async function counted(): Promise<Figures> {
     read<{ at: Date }>('SELECT * FROM payment_alert'),
     read<{ created_at: Date }>('SELECT * FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NOT NULL'),
     read<{ created_at: Date; closed_at: Date | null }>('SELECT * FROM support_request'),
-    read<{ request_id: number; at: Date; to_status: number }>('SELECT * FROM support_status_history ORDER BY at, id'),
+    read<{ subject_id: number; at: Date; to_state: string }>(
+      `SELECT * FROM status_history WHERE machine = 'support_request' ORDER BY at, seq`,
+    ),
   ])
   for (const { id, zone } of towns) {
     const today = dateIn(zone, clock.now())
@@ -191,8 +194,8 @@ async function counted(): Promise<Figures> {
       }
       // The last step of each request up to the end of the day says how it stood.
       const stands = new Map(
-        mine(states).flatMap(({ request_id, at, to_status }) =>
-          dayIn(zone, at) <= day ? [[request_id, to_status]] : [],
+        mine(states).flatMap(({ subject_id, at, to_state }) =>
+          dayIn(zone, at) <= day ? [[subject_id, to_state]] : [],
         ),
       )
       for (const status of stands.values()) {

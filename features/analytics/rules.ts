@@ -1,6 +1,6 @@
 /** What is counted by the day, and what its parts are called. */
 import { locations, methodLabel } from '../payments/rules.ts'
-import { statuses } from '../support/rules.ts'
+import { requestStates } from '../support/states.ts'
 
 interface MeasureWords {
   /** `flow`: what happened on a day. `stock`: how many there were when the day ended. */
@@ -52,7 +52,7 @@ export const measures = {
       mail: 'Mail not delivered',
     },
   },
-  requests: { kind: 'stock', label: 'Support requests by state', parts: statuses },
+  requests: { kind: 'stock', label: 'Support requests by state', parts: requestStates.labels },
   requests_received: { kind: 'flow', label: 'Support requests received', parts: { received: 'Received' } },
   requests_closed: {
     kind: 'flow',

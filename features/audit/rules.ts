@@ -9,7 +9,7 @@ export const kinds = {
     begins: ['sign_', 'password', 'email', 'second_factor', 'passkey', 'session', 'sso'],
   },
   payment: { label: 'Payments', begins: ['payment'] },
-  profile: { label: 'Profile and account', begins: ['profile', 'account', 'person'] },
+  profile: { label: 'Profile and account', begins: ['profile', 'account', 'person', 'notices'] },
   impersonation: { label: 'Impersonation', begins: ['impersonat'] },
   staff: { label: 'Staff and privileges', begins: ['staff', 'privilege', 'department', 'invitation', 'administrator'] },
   support: { label: 'Support requests', begins: ['support'] },

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { itemStates } from './states.ts'
 
 export const itemTypes = ['billing', 'rental', 'workorder', 'inspection'] as const
@@ -106,16 +105,6 @@ export const masterCalendar = endpoint({
   scope: 'none',
   body: range,
   answer: z.object({ days: z.array(masterDay) }),
-})
-
-/** The items of one day, a page at a time. The search is for a part of the title. */
-export const masterDayItems = endpoint({
-  path: 'admin/return/master/calendar/day',
-  summary: 'The scheduled items of all companies on one day, a page at a time',
-  access: platform,
-  scope: 'none',
-  body: z.extend(tableQuery(['time', 'town'], z._default(masterFilters, {})), { day: isoDate }),
-  answer: tableAnswer(z.extend(masterItem, { can: z.object({ view: z.boolean() }) }), z.null()),
 })
 
 export const masterCalendarCsv = endpoint({

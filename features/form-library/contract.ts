@@ -3,8 +3,7 @@ import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
 import type { Right } from '../../shared/privileges.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
-import { formCategories, formFields } from './rules.ts'
+import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
 
 /** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
@@ -32,63 +31,6 @@ const templateId = z.pipe(
 const ofTemplate = z.object({ templateId })
 const done = z.object({ success: z.literal(true), message: z.string() })
 
-const formRow = z.object({
-  id: z.number(),
-  title: z.string(),
-  description: z.string(),
-  category: z.string(),
-  status: formStates.state,
-  version: z.int(),
-  fileName: z.string(),
-  contentType: z.string(),
-  bytes: z.number(),
-  /** How many towns have it. */
-  towns: z.int(),
-  changedAt: z.string(),
-  changedBy: z.string(),
-  /** Whether the company that was asked about has it; null where none was. */
-  assigned: z.nullable(z.boolean()),
-  can: z.object({
-    view: z.boolean(),
-    edit: z.boolean(),
-    download: z.boolean(),
-    assign: z.boolean(),
-    unassign: z.boolean(),
-    activate: z.boolean(),
-    inactivate: z.boolean(),
-    remove: z.boolean(),
-  }),
-})
-
-/** `company` asks of each form whether that town has it; `has` keeps those that it has, or lacks. */
-const filters = z.object({
-  category: z.optional(z.enum(formCategories)),
-  status: z.optional(formStates.state),
-  company: z.optional(rowId),
-  has: z.optional(z.enum(['yes', 'no'])),
-})
-const listQuery = tableQuery(['title', 'changed'], z._default(filters, {}))
-
-/** The library of forms and documents (specification 2.4). */
-export const listForms = endpoint({
-  path: 'admin/return/forms',
-  summary: "The platform's library of forms, a page at a time",
-  access: allow('view'),
-  scope: 'none',
-  body: listQuery,
-  answer: tableAnswer(formRow, z.null()),
-})
-
-export const formsCsv = endpoint({
-  path: 'admin/export/forms',
-  summary: 'The library of forms as CSV',
-  access: allow('view'),
-  scope: 'none',
-  answers: 'download',
-  body: listQuery,
-  answer: z.object({ url: z.string() }),
-})
-
 export const showForm = endpoint({
   path: 'admin/return/form',
   summary: 'A form of the library with the versions of its file',
@@ -96,7 +38,24 @@ export const showForm = endpoint({
   scope: 'none',
   body: ofTemplate,
   answer: z.object({
-    form: formRow,
+    form: z.object({
+      id: z.number(),
+      title: z.string(),
+      description: z.string(),
+      category: z.string(),
+      status: formStates.state,
+      version: z.int(),
+      fileName: z.string(),
+      contentType: z.string(),
+      bytes: z.number(),
+      /** How many towns have it. */
+      towns: z.int(),
+      changedAt: z.string(),
+      changedBy: z.string(),
+      can: z.record(z.string(), z.boolean()),
+    }),
+    /** How many companies there are in all. */
+    companies: z.int(),
     createdAt: z.string(),
     createdBy: z.string(),
     versions: z.array(
@@ -185,22 +144,6 @@ export const previewForm = endpoint({
   scope: 'none',
   body: downloadForm.body,
   answer: z.object({ preview: z.nullable(z.string()) }),
-})
-
-/** Companies by name, each with whether it has the form. `count` is of those that match, up to the cap. */
-export const formCompanies = endpoint({
-  path: 'admin/return/form/companies',
-  summary: 'The companies that have a form, or could',
-  access: allow('view'),
-  scope: 'none',
-  body: z.extend(tableQuery(['name'], z._default(z.object({ has: z.optional(z.enum(['yes', 'no'])) }), {})), {
-    templateId,
-  }),
-  answer: tableAnswer(
-    z.object({ id: z.number(), name: z.string(), place: z.string(), assigned: z.boolean() }),
-    /** Of all companies, whatever is looked for. */
-    z.object({ companies: z.int(), assigned: z.int() }),
-  ),
 })
 
 /** More than this no screen puts together. All of them at once have a word of their own. */

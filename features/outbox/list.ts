@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { defineList, fact, instant, text } from '../../shared/list.ts'
+import { choice, defineList, fact, instant, text } from '../../shared/list.ts'
 import { access } from './contract.ts'
+import { deliveries } from './rules.ts'
 
 /** The mails that the demo kept, of all towns, the newest first. */
 export const outboxMails = defineList({
@@ -15,6 +16,8 @@ export const outboxMails = defineList({
     subject: text('Subject', { primary: true }),
     to: text('To'),
     town: text('Town', { group: true }),
+    delivery: choice('Delivery', deliveries, { group: true }),
+    reason: text('Why not', { priority: 3 }),
     companyId: fact(z.number()),
   },
   search: 'Search',

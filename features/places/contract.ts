@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { audience, look } from './list.ts'
 
-/** The platform may do for a town what its staff may (product rules, section 8). */
-const audience = ['municipality', 'platform'] as const
-const look: Access = { audience, privilege: ['parcel_registration', 'view'] }
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 const companyId = z.optional(z.union([z.number(), z.string()]))
 const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -27,33 +24,21 @@ export const placesKnown = endpoint({
   }),
 })
 
-const parcel = z.object({
-  id: z.number(),
-  number: z.string(),
-  address: z.string(),
-  owner: z.string(),
-  landUse: z.string(),
-  lat: z.number(),
-  lon: z.number(),
-  can: z.object({ view: z.boolean(), edit: z.boolean() }),
-})
-
-export const returnParcels = endpoint({
-  path: 'muni/return/parcels',
-  summary: 'Parcels of the town, a page at a time',
-  access: look,
-  personal: true,
-  body: z.extend(tableQuery(['number', 'address'], z._default(z.object({}), {})), { companyId }),
-  answer: tableAnswer(parcel, z.null()),
-})
-
 export const returnParcel = endpoint({
   path: 'muni/return/parcel',
   summary: 'One parcel with its border and its zones',
   access: look,
   personal: true,
   body: z.object({ companyId, parcelId: rowId }),
-  answer: z.extend(parcel, {
+  answer: z.object({
+    id: z.number(),
+    number: z.string(),
+    address: z.string(),
+    owner: z.string(),
+    landUse: z.string(),
+    lat: z.number(),
+    lon: z.number(),
+    can: z.object({ edit: z.boolean() }),
     outline: z.array(z.array(z.array(position))),
     zones: z.array(z.object({ kind: z.string(), name: z.string() })),
   }),

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { caseCalls, caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
-import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { mobileField, nameField, newEmail, PLAIN_EMAIL } from '../identity/contract.ts'
 import { categoryNames } from './rules.ts'
+import { requestStates } from './states.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
@@ -102,10 +100,6 @@ export const supportPrefill = endpoint({
   }),
 })
 
-const status = z.union(
-  [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
-  'There is no such status.',
-)
 const category = z.enum(categoryNames)
 
 /** The conversation around a request, and who works on it. */
@@ -127,64 +121,8 @@ const read: Access = { audience: 'platform', privilege: ['communication_manageme
 const write: Access = { audience: 'platform', privilege: ['communication_management', 'update'] }
 const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
 
-const assignee = z.nullable(z.object({ id: z.number(), name: z.string(), active: z.boolean() }))
-
-const requestRow = z.object({
-  id: z.number(),
-  number: z.string(),
-  companyId: z.number(),
-  company: z.string(),
-  at: z.string(),
-  updatedAt: z.string(),
-  status,
-  category,
-  name: z.string(),
-  email: z.string(),
-  /** The beginning of the message, in one line. */
-  subject: z.string(),
-  assignee,
-  /** Whose people may take it, where nobody has it. */
-  departmentId: z.nullable(z.number()),
-  department: z.nullable(z.string()),
-  /** The last word is the person's, after somebody had answered. */
-  answered: z.enum(['not yet', 'yes', 'wrote again']),
-  can: z.object({ view: z.boolean() }),
-})
-
-const filters = z.object({
-  companyId: z.optional(rowId),
-  /** `open` is all but completed and invalid ones. */
-  status: z.optional(z.union([z.literal('open'), status])),
-  assignee: z.optional(z.union([z.literal('me'), z.literal('nobody'), bigId])),
-  category: z.optional(category),
-  fromDate: z.optional(isoDate),
-  toDate: z.optional(isoDate),
-})
-const listQuery = tableQuery(['date', 'activity'], z._default(filters, {}))
-
-/** A search finds by this many characters; a request's number is found by all of its digits. */
-export const LEAST_LETTERS = 3
-
-/** The requests of all towns. Dates are days in UTC. */
-export const supportRequests = endpoint({
-  path: 'admin/return/support/requests',
-  summary: 'Support requests of all municipalities, a page at a time',
-  access: read,
-  scope: 'none',
-  personal: true,
-  body: listQuery,
-  answer: tableAnswer(requestRow, z.null()),
-})
-
-export const supportRequestsCsv = endpoint({
-  path: 'admin/export/support/requests',
-  summary: 'The same as CSV',
-  access: read,
-  scope: 'none',
-  answers: 'download',
-  body: listQuery,
-  answer: z.object({ url: z.string() }),
-})
+/** Which of its steps whoever looks may take. */
+const steps = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), invalidate: z.boolean() })
 
 export const supportRequest = endpoint({
   path: 'admin/return/support/request',
@@ -193,7 +131,25 @@ export const supportRequest = endpoint({
   personal: true,
   body: ofCase,
   answer: z.extend(caseView, {
-    request: z.extend(requestRow, {
+    request: z.object({
+      id: z.number(),
+      number: z.string(),
+      companyId: z.number(),
+      company: z.string(),
+      at: z.string(),
+      updatedAt: z.string(),
+      status: requestStates.state,
+      category,
+      name: z.string(),
+      email: z.string(),
+      /** The beginning of the message, in one line. */
+      subject: z.string(),
+      assignee: z.nullable(z.object({ id: z.number(), name: z.string(), active: z.boolean() })),
+      /** Whose people may take it, where nobody has it. */
+      departmentId: z.nullable(z.number()),
+      department: z.nullable(z.string()),
+      /** The last word is the person's, after somebody had answered. */
+      answered: z.enum(['not yet', 'yes', 'wrote again']),
       phone: z.string(),
       accountNumber: z.string(),
       address: z.string(),
@@ -201,7 +157,7 @@ export const supportRequest = endpoint({
       personId: z.nullable(z.number()),
       closedAt: z.nullable(z.string()),
     }),
-    can: z.extend(caseView.shape.can, { steps: z.array(status) }),
+    can: z.extend(caseView.shape.can, { steps }),
   }),
 })
 
@@ -212,16 +168,13 @@ export const reasonForm = z.object({
   reason: z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED)),
 })
 
-/** Product rules, section 6. Invalid wants a reason. */
+/** Product rules, section 6. Whoever starts work has it; Invalid wants a reason. */
 export const changeRequestStatus = endpoint({
   path: 'admin/change/support/status',
   idempotent: 'offered',
   summary: 'Takes a support request to another status',
   access: write,
-  body: z.extend(ofCase, {
-    status,
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, REASON_REQUIRED))),
-  }),
+  body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(reasonForm.shape.reason) }),
   answer: done,
 })
 
@@ -230,7 +183,7 @@ const item = z.object({
   number: z.string(),
   company: z.string(),
   at: z.string(),
-  status,
+  status: requestStates.state,
   category,
   subject: z.string(),
 })

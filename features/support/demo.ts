@@ -2,10 +2,11 @@ import type { Random } from '../../database/random.ts'
 import { PLATFORM } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { Tx } from '../../server/tenancy.ts'
+import { NEW } from '../../shared/machine.ts'
 import { roles } from '../../shared/privileges.ts'
 import { answers, type Told, told } from './demo-requests.ts'
 import { supportCase } from './contract.ts'
-import { isOpen, type Status } from './rules.ts'
+import { requestStates, type Status } from './states.ts'
 
 const HOUR = 3_600_000
 const KIND = supportCase.kind
@@ -129,6 +130,9 @@ const emailOf = (name: string): string =>
     .trim()
     .replaceAll(' ', '.')}@mail.example`
 
+/** What leads to each state. */
+const eventTo = { 0: 'ask', 1: 'start', 2: 'complete', 3: 'reopen', 4: 'invalidate' } as const
+
 interface Story {
   created: Date
   name: string
@@ -145,15 +149,24 @@ async function tellOn(
   { created, name, worker, now }: Story,
 ): Promise<void> {
   let at = created
-  let status = 0 as Status
+  let status = NEW as Status | typeof NEW
+  let seq = 0
   let last = { id: 0, from: 'person' as 'person' | 'staff' }
   let answered: Date | null = null
   const step = async (to: Status, by: 'person' | 'platform', reason = '') => {
     await tx
-      .insertInto('support_status_history')
+      .insertInto('status_history')
       .values({
-        ...{ company_id: company, request_id: id, at, from_status: to === 0 ? -1 : status, to_status: to, reason },
-        actor_kind: by,
+        company_id: company,
+        machine: requestStates.name,
+        subject_id: id,
+        seq: ++seq,
+        from_state: String(status),
+        to_state: String(to),
+        event: eventTo[to],
+        at,
+        reason,
+        actor_kind: by === 'person' ? 'guest' : 'platform',
         ...(by === 'person' ? { actor_id: null, actor_name: name } : { actor_id: worker.id, actor_name: worker.name }),
       })
       .execute()
@@ -194,11 +207,16 @@ async function tellOn(
   }
   if (end === 'completed' && status === 1 && later(2)) await step(2, 'platform')
   if (end === 'invalid' && later(1)) await step(4, 'platform', why)
+  const stands = status as Status
   await tx
     .updateTable('support_request')
     .set({
-      ...{ status, updated_at: at, closed_at: isOpen(status) ? null : at, first_answered_at: answered },
-      ...{ last_message_id: last.id, last_from: last.from },
+      status: stands,
+      updated_at: at,
+      closed_at: requestStates.states[stands].open ? null : at,
+      first_answered_at: answered,
+      last_message_id: last.id,
+      last_from: last.from,
     })
     .where('company_id', '=', company)
     .where('id', '=', id)

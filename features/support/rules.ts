@@ -1,17 +1,5 @@
 /** The rules of support requests that both sides use (product rules, section 6; specification 3 and 7.7). */
 
-/** The states of specification 4.4. */
-export const statuses = { 0: 'New', 1: 'In Progress', 2: 'Completed', 3: 'Reopen', 4: 'Invalid' } as const
-export type Status = keyof typeof statuses
-
-/** Where each state leads. What is not here is refused with 409. */
-const steps: Readonly<Record<Status, readonly Status[]>> = { 0: [1, 2, 4], 1: [2, 4], 2: [3], 3: [1, 2, 4], 4: [] }
-
-export const stepsFrom = (status: Status): readonly Status[] => steps[status]
-
-/** Somebody still has to do something about them. */
-export const isOpen = (status: Status): boolean => status !== 2 && status !== 4
-
 export const categories = {
   signing_in: 'Signing in',
   paying: 'Paying a bill',
@@ -31,9 +19,6 @@ export function idIn(text: string): number | null {
   const digits = /^s?\s?(\d{1,15})$/i.exec(text.trim())?.[1]
   return digits === undefined ? null : Number(digits)
 }
-
-/** What a status means to whoever reads it. */
-export const statusKinds = { 0: 'attention', 1: 'waiting', 2: 'good', 3: 'undone', 4: 'neutral' } as const
 
 /** What a form can be opened with. Nothing of it is believed: the person sees it in the fields and may change it. */
 export interface Prefill {

@@ -3,13 +3,13 @@ import { defineAttachments } from '../../shared/attachments.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
 import { createCompany } from '../companies/contract.ts'
+import { change } from './list.ts'
 import { LOGO_SIZE, readinessSteps, sections } from './rules.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const ofCompany = z.object({ companyId: anyId })
 const section = z.enum(sections)
 const values = z.record(z.string(), z.unknown())
-const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
 const versionId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const saved = z.object({ success: z.literal(true), message: z.string(), version: z.int() })
 
@@ -71,27 +71,6 @@ export const previewMessage = endpoint({
     html: z.string().check(z.maxLength(20_000, 'A message has at most 20,000 characters.')),
   }),
   answer: z.object({ html: z.string() }),
-})
-
-const version = z.object({
-  id: z.int(),
-  at: z.string(),
-  who: z.string(),
-  section,
-  origin: z.enum(['form', 'logo', 'put_back', 'import']),
-  changes: z.array(change),
-})
-
-/** The versions, newest first, keyset-paged. */
-export const configHistory = endpoint({
-  path: 'admin/return/company/config/history',
-  summary: "The versions of a municipality's configuration",
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  body: z.extend(ofCompany, {
-    section: z.optional(section),
-    cursor: z.optional(z.string().check(z.maxLength(400))),
-  }),
-  answer: z.object({ versions: z.array(version), next: z.nullable(z.string()) }),
 })
 
 const state = z.enum(['before', 'after'])

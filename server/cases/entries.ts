@@ -4,7 +4,8 @@ import { type Call, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
 import type { House } from '../house.ts'
 import { announce } from '../live.ts'
-import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
+import type { Place } from '../states.ts'
+import { companyIdFrom, type Tx } from '../tenancy.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
@@ -12,18 +13,14 @@ import { markSeen, markWritten } from './seen.ts'
 export const TELL = 'cases.tell'
 
 /** A thing of a town; whoever else would change it waits. @throws 404 */
-export const lockCase = <Row extends CaseRow>(
-  tx: Tx,
-  of: CaseKind<Row>,
-  company: CompanyId,
-  id: number,
-): Promise<Row> => findCase(tx, of, company, id, sql`FOR UPDATE`)
+export const lockCase = <Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, company: Place, id: number): Promise<Row> =>
+  findCase(tx, of, company, id, sql`FOR UPDATE`)
 
 /** The same without holding it. @throws 404 */
 export async function findCase<Row extends CaseRow>(
   tx: Tx,
   of: CaseKind<Row>,
-  company: CompanyId,
+  company: Place,
   id: number,
   lock = sql``,
 ): Promise<Row> {

@@ -3,6 +3,7 @@ import type { AuditAction, SubjectKind } from '../../shared/audit-actions.ts'
 import type { CaseCalls, stateKinds } from '../../shared/cases.ts'
 import type { Call } from '../call.ts'
 import type { Company } from '../hosts.ts'
+import type { Letter } from '../notices/notice.ts'
 import type { Tx } from '../tenancy.ts'
 
 /** The columns that the row of a thing has for its case. What else is in the row is the feature's own business. */
@@ -24,12 +25,6 @@ export interface Author {
   kind: 'person' | 'municipality' | 'platform'
   id: number | null
   name: string
-}
-
-/** A mail to the person who asked: the kit adds the link to the conversation and the signature. */
-export interface Letter {
-  subject: string
-  paragraphs: readonly string[]
 }
 
 /** A change of state, as the feature keeps it in its own history. */
@@ -80,6 +75,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   onMessage(tx: Tx, call: Call, row: Row): Promise<void>
   /** A message of the person would open it again. */
   reopens(row: Row): boolean
+  /** The kit adds the link to the conversation and the signature. */
   replyLetter(row: Row, text: string, complete: boolean): Letter
   /** The last line of letters to the person. */
   signature(company: Company): string

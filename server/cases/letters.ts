@@ -1,45 +1,46 @@
 import { LINK_DAYS } from '../../shared/cases.ts'
-import { originOf } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
-import { escapeHtml } from '../html.ts'
-import type { Mail } from '../mail.ts'
+import { defineNotice, type Letter } from '../notices/notice.ts'
+import { notify, placeOf } from '../notices/notify.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
-import type { CaseKind, CaseRow, Letter } from './kinds.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
 
-/** Puts a letter into the town's outbox, with a new link to the conversation. Whoever left no email gets none. */
+interface ToPerson {
+  letter: Letter
+  linkWords: string
+  link: string
+  signature: string
+}
+
+/** Whoever asked gets the answer: there is nothing to stop. */
+const toPerson = defineNotice<ToPerson>({
+  event: 'case.to_person',
+  required: true,
+  why: ({ name }) => `You get this mail because this address was given with a request to ${name}.`,
+  words: ({ letter: { subject, paragraphs }, linkWords, link, signature }) => ({
+    subject,
+    paragraphs: [...paragraphs, linkWords, { label: 'See your request', url: link }],
+    signature,
+  }),
+})
+
+/** Mails a letter with a new link to the conversation. Whoever left no email gets none. */
 export async function mailPerson<Row extends CaseRow>(
   tx: Tx,
   house: House,
   of: CaseKind<Row>,
   company: Company,
   row: Row,
-  { subject, paragraphs }: Letter,
+  letter: Letter,
 ): Promise<void> {
   const { email } = of.person(row)
   if (email === '') return
   const link = await makeLink(tx, house, of, company, row.id)
-  await house.mailer.send(
-    tx,
-    company.id,
-    letterMail(email, subject, [...paragraphs, of.linkWords, link, of.signature(company)]),
-  )
+  const facts = { letter, linkWords: of.linkWords, link, signature: of.signature(company) }
+  await notify(tx, house, { at: company, to: email, notice: toPerson, facts })
 }
-
-/** Plain paragraphs as a mail; a paragraph that is an address of ours becomes a link. */
-export const letterMail = (to: string, subject: string, paragraphs: readonly string[]): Mail => ({
-  to,
-  subject,
-  text: paragraphs.join('\n\n'),
-  html: paragraphs
-    .map((text) =>
-      /^https?:\/\/\S+$/.test(text)
-        ? `<p><a href="${escapeHtml(text)}">${escapeHtml(text)}</a></p>`
-        : `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
-    )
-    .join('\n'),
-})
 
 /** A way back to the conversation. Only the mail ever holds its secret; earlier links work on. */
 async function makeLink(tx: Tx, house: House, of: CaseKind, company: Company, subjectId: number): Promise<string> {
@@ -56,5 +57,5 @@ async function makeLink(tx: Tx, house: House, of: CaseKind, company: Company, su
       expires_at: new Date(now.getTime() + LINK_DAYS * 86_400_000),
     })
     .execute()
-  return originOf(house.config, company.subdomain) + of.conversationPath(secret)
+  return placeOf(house, company).url(of.conversationPath(secret))
 }

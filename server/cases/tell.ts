@@ -1,10 +1,10 @@
-import { originOf } from '../config.ts'
 import type { House } from '../house.ts'
+import { notify } from '../notices/notify.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { canWorkOn, workersOf, type Worker } from './desk.ts'
 import { findCase, TELL } from './entries.ts'
 import { caseKind, type CaseKind, type CaseRow } from './kinds.ts'
-import { letterMail } from './letters.ts'
+import { news } from './news.ts'
 
 interface Entry {
   id: number
@@ -51,20 +51,20 @@ async function tell(tx: Tx, house: House, of: CaseKind, company: number, entryId
     .where('id', '=', entryId)
     .executeTakeFirstOrThrow()
   const row = await findCase(tx, of, companyIdFrom('job', company), entry.subject_id)
-  const town = await tx
-    .selectFrom('company')
-    .select(['name', 'subdomain'])
-    .where('id', '=', company)
-    .executeTakeFirstOrThrow()
+  const town = await house.hosts.byId(company, tx)
+  if (!town) throw new Error(`there is no company ${company}`)
   const isAuthor = ({ id }: Worker) => entry.author_kind === of.calls.desk && entry.author_id === id
   const told = (await concerned(tx, of, row, entry)).filter((worker) => canWorkOn(of, worker) && !isAuthor(worker))
-  const host = of.calls.desk === 'platform' ? 'admin' : town.subdomain
-  const { subject, sentence } = wordsOf(of.numberOf(row.id), town.name, entry)
-  for (const { email } of told) {
-    const link = originOf(house.config, host) + of.staffPath(company, row.id)
-    const mail = letterMail(email, subject, [sentence, link])
-    await house.mailer.send(tx, of.calls.desk === 'platform' ? null : companyIdFrom('job', company), mail)
+  const facts = {
+    number: of.numberOf(row.id),
+    town: town.name,
+    kind: entry.kind,
+    by: entry.author_name,
+    toDepartment: entry.department_id !== null,
+    path: of.staffPath(company, row.id),
   }
+  const at = of.calls.desk === 'platform' ? null : town
+  for (const { email } of told) await notify(tx, house, { at, to: email, notice: news, facts })
 }
 
 /** Whoever was given it; of messages and notes whoever has it by now, and all who watch. */
@@ -86,21 +86,4 @@ async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Prom
   const ids = new Set(watchers.map(({ reader_id }) => reader_id))
   if (row.assigned_to !== null) ids.add(row.assigned_to)
   return ids.size === 0 ? [] : workersOf(tx, of, row.company_id, { ids: [...ids] })
-}
-
-/** None repeats what somebody wrote, or the name of the person who asked: that is read where the rights are asked for. */
-function wordsOf(number: string, town: string, { kind, author_name, department_id }: Entry) {
-  const subject = {
-    assignment: department_id === null ? `${number} was assigned to you` : `${number} was assigned to your department`,
-    message: `New message in ${number}`,
-    reply: `${number} was answered`,
-    note: `New note in ${number}`,
-  }[kind]
-  const sentence = {
-    assignment: `${author_name} assigned ${number} of ${town} to ${department_id === null ? 'you' : 'your department'}.`,
-    message: `The person who asked wrote again in ${number} of ${town}.`,
-    reply: `${author_name} answered ${number} of ${town}.`,
-    note: `${author_name} wrote a note in ${number} of ${town}.`,
-  }[kind]
-  return { subject, sentence }
 }

@@ -242,6 +242,8 @@ export interface Schema {
     sent_at: Instant | null
     attempts: Given<number>
     last_error: string | null
+    failed_at: Given<Date | null>
+    stop_url: Given<string>
   }
   secret_key: { id: Given<1>; fingerprint: string; since: Instant }
   failed_guess: {
@@ -319,6 +321,8 @@ export interface Schema {
     sent_at: Instant | null
     attempts: Given<number>
     last_error: string | null
+    failed_at: Given<Date | null>
+    stop_url: Given<string>
   }
   attachment: {
     company_id: number
@@ -803,18 +807,6 @@ export interface Schema {
     last_message_id: Given<number>
     last_from: Given<'person' | 'staff'>
   }
-  support_status_history: {
-    company_id: number
-    id: Generated<number>
-    request_id: number
-    at: Instant
-    from_status: number
-    to_status: 0 | 1 | 2 | 3 | 4
-    actor_kind: 'person' | 'platform'
-    actor_id: number | null
-    actor_name: string
-    reason: Given<string>
-  }
   case_entry: {
     company_id: number
     id: Generated<number>
@@ -848,6 +840,24 @@ export interface Schema {
     watches: Given<boolean>
   }
   case_told: { company_id: number; entry_id: number; told_at: Instant }
+  notice_waiting: {
+    company_id: number
+    id: Generated<number>
+    event: string
+    address: string
+    person_id: number | null
+    facts: Json<unknown>
+    at: Instant
+  }
+  notice_stop: { company_id: number; address: string; event: string; at: Instant }
+  refused_address: {
+    company_id: number
+    address: string
+    code: string
+    refusals: Given<number>
+    refused_at: Instant
+    rests_until: Instant
+  }
   canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
   field_set: {
     company_id: number

@@ -7,9 +7,17 @@ import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 /** Under this key the companies are kept once they were asked for. */
 export const COMPANIES_TO_CHOOSE = ['companies to choose'] as const
 
+interface Choice {
+  companies: readonly { id: number; name: string }[]
+}
+
+/** A company's name, once a choice has loaded them. */
+export const companyNamed = (id: string): string =>
+  queries.getQueryData<Choice>(COMPANIES_TO_CHOOSE)?.companies.find((company) => String(company.id) === id)?.name ?? ''
+
 interface Props {
   /** Asks for the companies: the call is the companies' own, and `web` knows no feature. */
-  load: (signal: AbortSignal) => Promise<{ companies: readonly { id: number; name: string }[] }>
+  load: (signal: AbortSignal) => Promise<Choice>
   label: ReactNode
   /** A company's id as text; empty for `none`. */
   value: string

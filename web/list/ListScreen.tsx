@@ -48,6 +48,7 @@ interface ListScreenProps<L extends List> {
   rest?: (totals: AnswerOf<L['call']>['totals']) => readonly TableRest[]
   totals?: (totals: AnswerOf<L['call']>['totals']) => readonly TableTotal[]
   headActions?: ReactNode
+  /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
   failure?: ReactNode
   /** Above the tools. */
@@ -65,7 +66,7 @@ export interface Steering {
 /** A list on a screen of its own, with everything that comes from its declaration. */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { of: list, about = {}, cells, filters: own = {}, children, live, totals, bulk, ...more } = props
-  const { without, typing = {}, nouns, onRows, ...rest } = more
+  const { without, typing = {}, nouns, onRows, empty, ...rest } = more
   type Shown = RowOf<L>
   const state = useTableState<string>({
     sort: list.usualSort,
@@ -82,6 +83,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       ({ id }) => !left.includes(id),
     ),
   ]
+  const nothingAsked = state.question.search === '' && fields.every(({ changed }) => !changed)
   const queryKey = [list.path, about]
   const mayExport = list.csv && mayCall(list.csv.call)
   return (
@@ -111,6 +113,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         {...(fields.length > 0 && { fields })}
         {...(bulk && { bulk })}
         views={<SavedViews list={list.path} filters={Object.keys(state.question.filters)} />}
+        {...(nothingAsked && { empty })}
         {...rest}
       >
         {typeof children === 'function' ? children({ filters, setFilters }) : children}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Machine, StateName } from '../../shared/machine.ts'
 import { sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
@@ -17,7 +17,9 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
+  const button = useRef<Element>(null)
   const press = async (event: B) => {
+    button.current = document.activeElement
     setPressed(event)
     setRefusal(null)
     try {
@@ -26,9 +28,13 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
       setRefusal(sentenceOf(error))
     }
     setPressed(null)
-    // The button that was pressed is gone, mostly; whoever goes on by keyboard goes on from here.
-    place.current?.focus()
   }
+  // The button that was pressed is gone, mostly: the keyboard goes on from here, unless it has gone elsewhere meanwhile.
+  useLayoutEffect(() => {
+    if (!button.current || button.current.isConnected) return
+    button.current = null
+    if (document.activeElement === document.body) place.current?.focus()
+  })
   return (
     <div ref={place} tabIndex={-1} className="mt-5 flex flex-wrap gap-2 outline-none empty:hidden">
       {refusal && (

@@ -10,7 +10,10 @@ import { conditionsOf, type EventRow, namesOf, walk } from './events.ts'
 
 const PAGE = 25
 
-/** The signed-in person's own activity, the newest first. */
+/**
+ * The signed-in person's own activity, the newest first. A resident reads it as a diary that goes on, day by day, where what
+ * is told several times at once stands once, so it is no list with pages, counts and totals.
+ */
 export const activityCall = implement(activityLog, async (call) => {
   const { company, house, body } = call
   const me = signedIn(call).personId
@@ -18,7 +21,7 @@ export const activityCall = implement(activityLog, async (call) => {
   const conditions = conditionsOf(company, body.filters)
   if (place) conditions.push(sql`(e.at, e.id) < (${place.key}::timestamptz, ${place.id})`)
   return call.inCompany(async (tx) => {
-    const { rows } = await walk(company, conditions, me, PAGE + 1).execute(tx)
+    const { rows } = await walk(conditions, me, PAGE + 1).execute(tx)
     const shown = rows.slice(0, PAGE)
     const names = await namesOf(
       house,
@@ -78,5 +81,5 @@ function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {
         ${csvLabels('e.action', auditActions)}, e.action) AS "What",
       CASE WHEN ${other} THEN 'Somebody else' END AS "By",
       ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason"
-    FROM (${walk(company, conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
+    FROM (${walk(conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
 }

@@ -6,7 +6,7 @@ import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type Kind, kinds } from '../rules.ts'
 
-export interface Filters {
+interface Filters {
   kind?: Kind | undefined
   fromDate?: string | undefined
   toDate?: string | undefined
@@ -25,55 +25,42 @@ export interface EventRow {
   detail: Record<string, unknown>
 }
 
-/** Whose log it is: a town's, or the platform's own (null), which is about no one town. */
-export type Owner = Company | null
+/** What a group of actions begins with. */
+export const isOfKind = (action: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    kinds[kind].begins.map((begin) => sql`starts_with(${action}, ${begin})`),
+    sql` OR `,
+  )})`
 
-export const zoneOf = (owner: Owner): string => owner?.timeZone ?? 'UTC'
-
-/** The conditions of a list of events, `e`. Dates are the town's days (the platform's are UTC), both ends included. */
-export function conditionsOf(owner: Owner, { kind, fromDate, toDate }: Filters): RawBuilder<unknown>[] {
-  const conditions = [owner ? sql`e.company_id = ${owner.id}` : sql`true`]
-  if (fromDate) conditions.push(sql`e.at >= ${midnightIn(zoneOf(owner), fromDate)}`)
-  if (toDate) conditions.push(sql`e.at < ${midnightIn(zoneOf(owner), addDays(toDate, 1))}`)
-  if (kind) {
-    const begins = kinds[kind].begins.map((begin) => sql`starts_with(e.action, ${begin})`)
-    conditions.push(sql`(${sql.join(begins, sql` OR `)})`)
-  }
+/** The conditions of a list of a town's events, `e`. Dates are the town's days, both ends included. */
+export function conditionsOf(town: Company, { kind, fromDate, toDate }: Filters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`e.company_id = ${town.id}`]
+  if (fromDate) conditions.push(sql`e.at >= ${midnightIn(town.timeZone, fromDate)}`)
+  if (toDate) conditions.push(sql`e.at < ${midnightIn(town.timeZone, addDays(toDate, 1))}`)
+  if (kind) conditions.push(isOfKind(sql`e.action`, kind))
   return conditions
 }
 
-/** The newest first, or the oldest. */
-type Way = 'asc' | 'desc'
-
 /**
- * A walk through a log's events by time, along an index: of everybody, or what one person did and what was done to
- * them, which are two indexes put together. `limit` null walks to the end.
+ * A walk through what one person of a town did and what was done to them, the newest first: two indexes put together.
+ * `limit` null walks to the end.
  */
 export function walk(
-  owner: Owner,
   conditions: readonly RawBuilder<unknown>[],
-  person: number | null,
+  person: number,
   limit: number | null,
-  way: Way = 'desc',
 ): RawBuilder<EventRow> {
-  const order = sql`ORDER BY at ${sql.raw(way)}, id ${sql.raw(way)} ${limit === null ? sql`` : sql`LIMIT ${limit}`}`
-  const events = owner
-    ? sql`SELECT e.* FROM audit_event e`
-    : sql`SELECT e.*, 'platform' AS actor_kind, NULL::bigint AS impersonator_id FROM platform_audit_event e`
-  const along = (more: readonly RawBuilder<unknown>[]) =>
-    sql`(${events} WHERE ${allOf([...conditions, ...more])} ${order})`
-  const walked =
-    person === null
-      ? along([])
-      : sql`${along([sql`e.actor_id = ${person}`])} UNION ${along([sql`e.person_id = ${person}`])}`
-  return sql<EventRow>`SELECT * FROM (${walked}) AS e ${order}`
+  const order = sql`ORDER BY at DESC, id DESC ${limit === null ? sql`` : sql`LIMIT ${limit}`}`
+  const along = (column: string) =>
+    sql`(SELECT e.* FROM audit_event e WHERE ${allOf([...conditions, sql`e.${sql.ref(column)} = ${person}`])} ${order})`
+  return sql<EventRow>`SELECT * FROM (${along('actor_id')} UNION ${along('person_id')}) AS e ${order}`
 }
 
 /** The names of people by id, of the town and of the platform. */
 export async function namesOf(
   house: House,
   tx: Tx,
-  owner: Owner,
+  owner: Company | null,
   ids: readonly (number | null)[],
 ): Promise<Map<number, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]
@@ -90,7 +77,7 @@ export async function namesOf(
   const names = new Map(ours.map((row) => [row.id, row.name]))
   const others = wanted.filter((id) => !names.has(id))
   if (others.length === 0) return names
-  const platform = await house.acrossCompanies((across) =>
+  const platform = await house.readingAll((across) =>
     across.selectFrom('platform_person').select(['id', name]).where('id', 'in', others).execute(),
   )
   for (const row of platform) names.set(row.id, owner ? `${row.name} (platform)` : row.name)

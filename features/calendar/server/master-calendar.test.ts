@@ -50,9 +50,11 @@ const calendar = (fromDate: string, toDate = fromDate, filters: object = {}) =>
 const days = async (...range: Parameters<typeof calendar>): Promise<Day[]> => (await calendar(...range)).body.days
 const titlesByDay = async (...range: Parameters<typeof calendar>) =>
   Object.fromEntries((await days(...range)).map(({ day, items }) => [day, items.map(({ title }) => title)]))
-const dayItems = async (day: string, question: object = {}) =>
-  (await ask('return/master/calendar/day', { day, direction: 'asc', ...question })).body
-const titles = async (day: string, question: object = {}) =>
+const dayItems = async (
+  day: string,
+  { filters = {}, ...question }: { filters?: object; [name: string]: unknown } = {},
+) => (await ask('return/master/calendar/day', { ...question, filters: { day, ...filters } })).body
+const titles = async (day: string, question: { filters?: object; search?: string } = {}) =>
   (await dayItems(day, question)).rows.map(({ title }: Item) => title)
 
 describe('the day of an item', () => {
@@ -143,10 +145,10 @@ describe('a day', () => {
 
   it('is paged by time and by town, there and back, without a gap', async () => {
     for (const [sort, direction, expected] of [
-      ['time', 'asc', '0123456'],
+      ['calendar_date', 'asc', '0123456'],
       // Of what begins at once, the town that came first; all of it turned over.
-      ['time', 'desc', '6543210'],
-      ['town', 'asc', '2501436'],
+      ['calendar_date', 'desc', '6543210'],
+      ['company', 'asc', '2501436'],
     ] as const) {
       const seen: string[] = []
       let page = await dayItems(DAY, { sort, direction, pageSize: 2 })
@@ -205,7 +207,7 @@ describe('the calendar', () => {
     ] as const)
       expect((await calendar(from, to)).status, from).toBe(400)
     for (const cursor of ['nonsense', Buffer.from('["2026-06-10 1 x",1,0]').toString('base64url')])
-      expect((await ask('return/master/calendar/day', { day: '2026-06-10', cursor })).status).toBe(400)
+      expect((await ask('return/master/calendar/day', { filters: { day: '2026-06-10' }, cursor })).status).toBe(400)
     expect(await days('2031-01-01', '2031-02-11')).toEqual([])
   })
 
@@ -219,7 +221,7 @@ describe('the calendar', () => {
     )
     for (const [path, body] of [
       ['return/master/calendar', range],
-      ['return/master/calendar/day', { day: '2026-06-10' }],
+      ['return/master/calendar/day', { filters: { day: '2026-06-10' } }],
       ['export/master/calendar', range],
     ] as const)
       expect((await ask(path, body, callcenter)).status, path).toBe(403)

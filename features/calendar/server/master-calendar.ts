@@ -3,14 +3,13 @@ import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
 import { malformed } from '../../../server/errors.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { implementList } from '../../../server/list.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addDays, daysBetween } from '../../../shared/dates.ts'
-import { COUNT_CAP } from '../../../shared/table.ts'
-import { masterCalendar, masterCalendarCsv, masterDayItems } from '../contract.ts'
+import { addDays, dateIn, daysBetween } from '../../../shared/dates.ts'
+import { masterCalendar, masterCalendarCsv } from '../contract.ts'
+import { masterDayItems } from '../list.ts'
 import { type ItemType, MASTER_DAYS } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
-import { type Found, keyOf, pageOfItems, placeIn, wayOf } from './master-places.ts'
 
 /** How many items a day shows at once. */
 const FIRST_ITEMS = 4
@@ -19,6 +18,19 @@ const FIRST_ITEMS = 4
 const AHEAD_HOURS = 14
 const BEHIND_HOURS = 12
 const HOUR = 3_600_000
+
+interface Found {
+  id: number
+  company_id: number
+  company: string
+  zone: string
+  title: string
+  description: string
+  starts_at: Date
+  ends_at: Date
+  status: ItemStatus | null
+  category: ItemType
+}
 
 interface Filters {
   company?: number | undefined
@@ -30,7 +42,7 @@ interface Filters {
 const DAY = sql`(i.starts_at AT TIME ZONE z.zone)::date`
 const STATUS = sql`coalesce(i.status, 'not_started')`
 const ITEMS = sql`scheduled_item i JOIN company c ON c.id = i.company_id JOIN timezone z ON z.id = c.timezone_id JOIN event_type e ON e.id = i.event_type_id`
-const COLUMNS = sql`i.id, i.company_id, c.name AS company, c.name_key, z.zone, i.title, i.description, i.starts_at, i.ends_at, i.status, e.category`
+const COLUMNS = sql`i.id, i.company_id, c.name AS company, z.zone, i.title, i.description, i.starts_at, i.ends_at, i.status, e.category`
 
 /** The word that the screens show for an item's status (`statusLabel`): its last day is over or not by its town's clocks. */
 const statusWord = (now: Date) => sql`CASE
@@ -145,31 +157,40 @@ const shown = (row: Found) => ({
   ...{ status: row.status, description: row.description, type: row.category },
 })
 
-export const masterDayItemsCall = implement(masterDayItems, async ({ house, body }) => {
-  const { day, search, filters, sort, pageSize } = body
-  checkDays(day, day)
-  const place = placeIn(body)
-  const way = wayOf(body, place?.back ?? false)
+/** What is on a day, each item with its town; the beginnings and ends of the day are told once a zone. */
+function itemsOn(day: string): RawBuilder<unknown> {
   const theDay = sql`${day}::date`
-  const found = sql`FROM scheduled_item i JOIN company c ON c.id = i.company_id JOIN event_type e ON e.id = i.event_type_id
+  return sql`(
+    SELECT i.*, ${STATUS} AS state, c.name AS company, c.name_key, z.zone, e.category
+    FROM scheduled_item i JOIN company c ON c.id = i.company_id JOIN event_type e ON e.id = i.event_type_id
     JOIN (${zonesOn(theDay)}) z ON z.id = c.timezone_id
-    WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends
-    AND ${conditionsOf(filters)} AND ${hasWords(sql`lower(i.title)`, search)}`
-  return house.acrossCompanies(async (tx) => {
-    const [{ rows }, { rows: counted }] = await Promise.all([
-      sql<Found>`SELECT ${COLUMNS} ${found} ${place?.beyond ?? sql``} ORDER BY ${keyOf(sort, way)} LIMIT ${pageSize + 1}`.execute(
-        tx,
-      ),
-      sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 ${found} LIMIT ${COUNT_CAP}) AS counted`.execute(tx),
-    ])
-    const page = pageOfItems(rows, body, place)
-    return {
-      ...page,
-      rows: page.rows.map((row) => ({ ...shown(row), can: { view: true } })),
-      count: counted[0]?.n ?? 0,
-      totals: null,
-    }
-  })
+    WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends)`
+}
+
+/** The ids of all towns' items are of one sequence. */
+export const masterDayLists = implementList(masterDayItems, {
+  table: ({ call, question }) => itemsOn(question.filters.day ?? dateIn('UTC', call.house.clock.now())),
+  columns: {
+    calendar_date: 'starts_at',
+    end_datetime: 'ends_at',
+    title: 'title',
+    companyId: 'company_id',
+    company: 'company',
+    timeZone: 'zone',
+    type: 'category',
+    status: 'status',
+    description: 'description',
+  },
+  // Within a town by time.
+  sorts: { company: sql`r.name_key || to_char(r.starts_at AT TIME ZONE 'UTC', ' YYYYMMDDHH24MISSMS')` },
+  filters: {
+    day: () => sql`true`,
+    company: (id) => sql`r.company_id = ${id}`,
+    eventType: (id) => sql`r.event_type_id = ${id}`,
+    status: (status) => sql`r.state = ${status}`,
+  },
+  search: sql`lower(r.title)`,
+  row: () => ({ can: { view: true } }),
 })
 
 export const masterCalendarCsvCall = implement(masterCalendarCsv, async (call) => {

@@ -30,8 +30,8 @@ const SHOWN = { weeks: 4, month: 0 }
 /** What happens in all towns, day by day (specification 2.4, 2.12). */
 export default function MasterCalendarScreen() {
   const state = useTableState<MasterFilter>({
-    ...{ sort: 'time', direction: 'asc' },
-    filters: { company: '', type: '', status: '', day: '' },
+    ...{ sort: 'calendar_date', direction: 'asc' },
+    filters: { company: '', eventType: '', status: '', day: '' },
   })
   const range = useRange()
   const { view, days, title, here, step, labels, isAside } = range
@@ -125,9 +125,7 @@ export default function MasterCalendarScreen() {
           </>
         )}
       </section>
-      {day !== null && (
-        <MasterDayItems day={day} state={state} onItem={setItem} onClose={() => state.setFilters({ day: '' })} />
-      )}
+      {day !== null && <MasterDayItems day={day} onItem={setItem} onClose={() => state.setFilters({ day: '' })} />}
       {item && (
         <EventDetails
           item={item}

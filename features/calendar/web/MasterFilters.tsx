@@ -41,7 +41,7 @@ export function MasterFilters({ state: { question, setFilters }, count, before }
         className="md:min-w-44"
         label={<Trans>Event type</Trans>}
         value={eventType ?? 0}
-        onChange={({ target }) => setFilters({ type: target.value === '0' ? '' : target.value })}
+        onChange={({ target }) => setFilters({ eventType: target.value === '0' ? '' : target.value })}
         options={[
           { value: 0, label: t`All` },
           ...(types.data?.eventTypes ?? []).map(({ id, name, category }) => ({ value: id, label: name || category })),
@@ -58,7 +58,7 @@ export function MasterFilters({ state: { question, setFilters }, count, before }
         ]}
       />
       {(company !== undefined || eventType !== undefined || status) && (
-        <Button onClick={() => setFilters({ company: '', type: '', status: '' })}>
+        <Button onClick={() => setFilters({ company: '', eventType: '', status: '' })}>
           <Trans>Clear filters</Trans>
         </Button>
       )}

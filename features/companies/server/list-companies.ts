@@ -14,7 +14,7 @@ import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 
 type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
 
-/** Lists the companies: all without a question, else the page that it asks for. */
+/** Lists the companies: all without a question, else the page that it asks for. Made by hand, since body and answer are the specification's (7.5). */
 export const listCompanies = implement(companiesInformation, async ({ house, body, session }) => {
   const found = await house.acrossCompanies((tx) =>
     body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx),

@@ -2,7 +2,7 @@ import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../identity/server/account-links.ts'
 import type { Account, Door } from '../../identity/server/doors.ts'
-import { sendLetter, standForIt } from '../../identity/server/letters.ts'
+import { accountNotice, newPassword, standForIt } from '../../identity/server/letters.ts'
 
 const changes = {
   app_added: 'An authenticator app was set up for your account',
@@ -13,17 +13,23 @@ const changes = {
   reset: 'An administrator took the authenticator app, the recovery codes and the passkeys off your account',
 } as const
 
+interface Change {
+  change: keyof typeof changes
+  /** By which the owner stands for a new way in. */
+  link?: string
+}
+
 /** Tells somebody that the ways into their account changed. */
-export const factorLetter = (door: Door, change: keyof typeof changes, more: readonly string[] = []) => ({
-  subject: `How you sign in to ${door.name} was changed`,
+export const factorNotice = accountNotice<Change>('factors_changed', ({ change, link }, at) => ({
+  subject: `How you sign in to ${at.name} was changed`,
   paragraphs: [
-    `${changes[change]} with ${door.name}.`,
+    `${changes[change]} with ${at.name}.`,
     ...(change === 'reset' ? ['Your password is as it was, and you were signed out everywhere.'] : []),
-    ...more,
+    ...(link === undefined ? [] : standForIt(link)),
     'If this was not you, set a new password now, and tell us:',
-    door.url(door.company ? '/reset-password' : '/admin/sign-in?forgot=1'),
+    newPassword(at),
   ],
-})
+}))
 
 /** The same for a new way in, with a link by which its owner stands for it. */
 export async function tellOfNewWay(
@@ -34,5 +40,5 @@ export async function tellOfNewWay(
   change: 'app_added' | 'passkey_added',
 ): Promise<void> {
   const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
-  await sendLetter(tx, door, email, factorLetter(door, change, standForIt(link)))
+  await door.tell(tx, email, factorNotice, { change, link })
 }

@@ -1,10 +1,9 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../identity/server/doors.ts'
-import { sendLetter } from '../../identity/server/letters.ts'
 import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
-import { factorLetter, tellOfNewWay } from './letters.ts'
+import { factorNotice, tellOfNewWay } from './letters.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 
@@ -89,7 +88,7 @@ export const removeAppCall = implement(removeApp, async (call) => {
   await door.within(async (tx) => {
     await factors.dropApp(tx, account.id)
     await factors.voidSteps(tx, account.id)
-    await sendLetter(tx, door, account.email, factorLetter(door, 'app_removed'))
+    await door.tell(tx, account.email, factorNotice, { change: 'app_removed' })
     await door.audit(tx, call, { action: 'second_factor.disabled', subject: { kind: 'person', id: account.id } })
   })
   return { success: true as const, message: 'Your authenticator app is turned off. Your password alone signs you in.' }
@@ -118,7 +117,7 @@ export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call)
   const account = await proveBoth(call, factors, session, call.body)
   const recoveryCodes = await door.within(async (tx) => {
     const codes = await makeRecoveryCodes(tx, factors, account.id)
-    await sendLetter(tx, door, account.email, factorLetter(door, 'codes_renewed'))
+    await door.tell(tx, account.email, factorNotice, { change: 'codes_renewed' })
     await door.audit(tx, call, { action: 'second_factor.codes_renewed', subject: { kind: 'person', id: account.id } })
     return codes
   })

@@ -3,9 +3,8 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../identity/server/device-name.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../identity/server/doors.ts'
-import { sendLetter } from '../../identity/server/letters.ts'
 import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
-import { factorLetter, tellOfNewWay } from './letters.ts'
+import { factorNotice, tellOfNewWay } from './letters.ts'
 import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
@@ -97,7 +96,7 @@ export const removePasskeyCall = implement(removePasskey, async (call) => {
   const account = await proveBoth(call, factors, session, call.body)
   await door.within(async (tx) => {
     if ((await factors.dropPasskeys(tx, account.id, id)) === 0) throw notFound(GONE)
-    await sendLetter(tx, door, account.email, factorLetter(door, 'passkey_removed'))
+    await door.tell(tx, account.email, factorNotice, { change: 'passkey_removed' })
     await door.audit(tx, call, {
       action: 'passkey.removed',
       subject: { kind: 'person', id: account.id },

@@ -1,8 +1,7 @@
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Door } from '../../identity/server/doors.ts'
-import { sendLetter } from '../../identity/server/letters.ts'
-import { factorLetter } from './letters.ts'
+import { factorNotice } from './letters.ts'
 import { Factors } from './store.ts'
 
 /** Has this person anything beside a password? */
@@ -23,5 +22,5 @@ export async function resetFactors(
   await factors.dropPasskeys(tx, person.id)
   await factors.voidSteps(tx, person.id)
   await door.endSessions(tx, person.id)
-  await sendLetter(tx, door, person.email, factorLetter(door, 'reset'))
+  await door.tell(tx, person.email, factorNotice, { change: 'reset' })
 }

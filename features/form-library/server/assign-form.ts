@@ -1,14 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { auditMany, auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { COMPANY_IDS, isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { conflict, malformed, notFound } from '../../../server/errors.ts'
-import { countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { assignForm, formCompanies } from '../contract.ts'
+import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
-import { unknownForm } from './list-forms.ts'
 
 /** Names the towns in the platform's log up to here; each town's own log has it anyway. */
 const MOST_NAMED = 100
@@ -83,56 +80,4 @@ async function written(tx: Tx, call: Asked, title: string, added: readonly numbe
   })
   await auditMany(tx, clock, added, call, { action: 'form.assigned', subject, detail: { title } })
   await auditMany(tx, clock, removed, call, { action: 'form.unassigned', subject, detail: { title } })
-}
-
-type Question = BodyOf<typeof formCompanies>
-
-interface Found {
-  id: number
-  name: string
-  place: string
-  assigned: boolean
-  key: string
-}
-
-const KEY = sql`c.name_key`
-/** A trigram has three letters: with fewer an index by parts says nothing, and names that begin so are shown. */
-const TRIGRAM = 3
-
-function named(search: string): RawBuilder<unknown> {
-  if (search === '' || search.length >= TRIGRAM) return hasWords(KEY, search)
-  // The highest code point comes after whatever follows these letters.
-  return sql`${KEY} >= lower(${search}) AND ${KEY} < lower(${search}) || ${'\u{10FFFF}'}`
-}
-
-/** Companies by name for the choice of who has a form. */
-export const formCompaniesCall = implement(formCompanies, async ({ house, body }) =>
-  house.acrossCompanies(async (tx) => {
-    const form = await tx.selectFrom('form_template').select('id').where('id', '=', body.templateId).executeTakeFirst()
-    if (!form) throw unknownForm()
-    const page = await onePage(tx, body)
-    const { rows } = await sql<{ companies: number; assigned: number }>`
-      SELECT (SELECT count(*)::int FROM company) AS companies,
-        (SELECT count(*)::int FROM form_template_assignment WHERE template_id = ${body.templateId}) AS assigned`.execute(
-      tx,
-    )
-    return { ...page, totals: rows[0] ?? { companies: 0, assigned: 0 } }
-  }),
-)
-
-async function onePage(tx: Tx, question: Question) {
-  const { templateId, search, filters, cursor, direction, pageSize } = question
-  const place = readCursor(cursor, isText, COMPANY_IDS)
-  const { way, beyond: than } = walkOf(direction, place)
-  const beyond = place ? sql`AND (${KEY}, c.id) ${than} (${place.key}, ${place.id})` : sql``
-  const has = sql`EXISTS (SELECT FROM form_template_assignment a WHERE a.company_id = c.id AND a.template_id = ${templateId})`
-  const wanted = filters.has ? sql`AND ${filters.has === 'yes' ? sql`` : sql`NOT`} ${has}` : sql``
-  const matching = sql`FROM company c WHERE ${named(search)} ${wanted}`
-  const order = sql`ORDER BY ${KEY} ${way}, c.id ${way}`
-  const { rows } = await sql<Found>`
-    SELECT c.id, c.name, c.city || ', ' || c.state AS place, ${has} AS assigned, ${KEY} AS key
-    ${matching} ${beyond} ${order} LIMIT ${pageSize + 1}`.execute(tx)
-  const count = await countUpTo(tx, sql`SELECT ${matching} ${order}`)
-  const page = pageOf(rows, place, pageSize, ({ key }) => key)
-  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => row), count }
 }

@@ -1,7 +1,7 @@
 import { partCalls } from '../../../server/attachments/parts.ts'
 import type { Implemented } from '../../../server/call.ts'
 import { formFiles } from '../contract.ts'
-import { assignFormCall, formCompaniesCall } from './assign-form.ts'
+import { assignFormCall } from './assign-form.ts'
 import {
   changeFormStatusCall,
   createFormCall,
@@ -11,10 +11,13 @@ import {
   replaceFormFileCall,
   saveFormCall,
 } from './change-forms.ts'
-import { formsCsvCall, listFormsCall, showFormCall } from './list-forms.ts'
+import { formCompaniesCalls } from './list-companies.ts'
+import { formLists, showFormCall } from './list-forms.ts'
 
 export const calls: Implemented[] = [
-  ...[listFormsCall, formsCsvCall, showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
+  ...formLists,
+  ...formCompaniesCalls,
   ...partCalls(formFiles),
-  ...[changeFormStatusCall, removeFormCall, downloadFormCall, previewFormCall, formCompaniesCall, assignFormCall],
+  ...[showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
+  ...[changeFormStatusCall, removeFormCall, downloadFormCall, previewFormCall, assignFormCall],
 ]

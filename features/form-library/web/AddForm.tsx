@@ -10,7 +10,8 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
-import { createForm, formFiles, listForms } from '../contract.ts'
+import { createForm, formFiles } from '../contract.ts'
+import { forms } from '../list.ts'
 import { formFields, titleOf } from '../rules.ts'
 import { FormFields } from './FormFields.tsx'
 
@@ -42,7 +43,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   const save = async ({ file: chosen, ...fields }: Values) => {
     if (!chosen) return
     toast((await send({ takes: createForm, by: formFiles, file: chosen, fields })).message)
-    await reload(listForms)
+    await reload(forms.call)
     onClose()
   }
   return (

@@ -7,7 +7,8 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { assignForm, formCompanies, listForms, showForm } from '../contract.ts'
+import { assignForm, showForm } from '../contract.ts'
+import { formCompanies, forms } from '../list.ts'
 import { type Change, changesOf, type Choice, toggled } from './choice.ts'
 import { CompanyPicker } from './CompanyPicker.tsx'
 
@@ -19,9 +20,9 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [asksAll, setAsksAll] = useState(false)
-  const title = useAnswer(showForm, { templateId: id }).data?.form.title
-  const totals = useAnswer(formCompanies, { templateId: id, pageSize: 1 }).data?.totals
-  const lacking = totals ? totals.companies - totals.assigned : 0
+  const known = useAnswer(showForm, { templateId: id }).data
+  const title = known?.form.title
+  const lacking = known ? known.companies - known.form.towns : 0
   const { added, removed } = changesOf(choice)
   const count = added.length + removed.length
 
@@ -36,7 +37,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
     try {
       toast((await call(assignForm, { templateId: id, ...changes })).message)
       dropDraft(draft)
-      await Promise.all([reload(listForms), reload(showForm), reload(formCompanies)])
+      await Promise.all([reload(forms.call), reload(showForm), reload(formCompanies.call)])
       onClose()
     } catch (error) {
       setRefusal(sentenceOf(error))
@@ -79,9 +80,9 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       )}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <p>
-          {totals && (
+          {known && (
             <Trans>
-              <strong>{totals.assigned.toLocaleString('en-US')}</strong> of {totals.companies.toLocaleString('en-US')}{' '}
+              <strong>{known.form.towns.toLocaleString('en-US')}</strong> of {known.companies.toLocaleString('en-US')}{' '}
               companies have it.
             </Trans>
           )}

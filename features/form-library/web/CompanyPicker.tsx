@@ -9,7 +9,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { formCompanies } from '../contract.ts'
+import { formCompanies } from '../list.ts'
 import type { Choice, Known } from './choice.ts'
 
 /** While somebody types, the server is left in peace this long. */
@@ -33,14 +33,15 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
     return () => clearTimeout(timer)
   }, [text])
   const question = {
-    ...{ templateId: id, search, direction: 'asc' as const, pageSize: PAGE },
-    filters: { has: has === 'yes' || has === 'no' ? (has as 'yes' | 'no') : undefined },
+    search,
+    pageSize: PAGE,
+    filters: { templateId: id, has: has === 'yes' || has === 'no' ? (has as 'yes' | 'no') : undefined },
   }
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     {
-      queryKey: [...keyOf(formCompanies), 'pages', question],
+      queryKey: [...keyOf(formCompanies.call), 'pages', question],
       queryFn: ({ pageParam, signal }) =>
-        call(formCompanies, { ...question, ...(pageParam && { cursor: pageParam }) }, { signal }),
+        call(formCompanies.call, { ...question, ...(pageParam && { cursor: pageParam }) }, { signal }),
       initialPageParam: '',
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,

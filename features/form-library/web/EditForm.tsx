@@ -8,9 +8,10 @@ import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { listForms, saveForm, showForm } from '../contract.ts'
+import { saveForm, showForm } from '../contract.ts'
+import { forms } from '../list.ts'
 import { formFields } from '../rules.ts'
-import type { FormRow } from './form.ts'
+import type { FormDetails } from './form.ts'
 import { FormFields } from './FormFields.tsx'
 
 interface Props {
@@ -35,7 +36,13 @@ export function EditForm({ id, onClose }: Props) {
   )
 }
 
-function Loaded({ form: { id, title, description, category }, onClose }: { form: FormRow; onClose: () => void }) {
+function Loaded({
+  form: { id, title, description, category },
+  onClose,
+}: {
+  form: FormDetails['form']
+  onClose: () => void
+}) {
   const form = useZodForm(formFields, {
     defaultValues: { title, description, category: category as never },
     basis: { title, description, category },
@@ -43,7 +50,7 @@ function Loaded({ form: { id, title, description, category }, onClose }: { form:
   })
   const save = async (values: z.output<typeof formFields>) => {
     toast((await call(saveForm, { templateId: id, ...values, basis: form.basis })).message)
-    await Promise.all([reload(listForms), reload(showForm)])
+    await Promise.all([reload(forms.call), reload(showForm)])
     onClose()
   }
   return (

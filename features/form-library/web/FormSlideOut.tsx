@@ -14,7 +14,8 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadForm, formFiles, listForms, previewForm, replaceFormFile, showForm } from '../contract.ts'
+import { downloadForm, formFiles, previewForm, replaceFormFile, showForm } from '../contract.ts'
+import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
@@ -139,7 +140,7 @@ function Replace({ id }: { id: number }) {
       const fields = { templateId: String(id) }
       toast((await sendOne({ takes: replaceFormFile, by: formFiles, file, fields })).message)
       setFile(null)
-      await Promise.all([reload(listForms), reload(showForm)])
+      await Promise.all([reload(forms.call), reload(showForm)])
     } catch (error) {
       setProblem(sentenceOf(error))
     }

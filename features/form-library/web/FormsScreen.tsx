@@ -1,63 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FilePlus2, FolderOpen } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ButtonOf } from '../../../shared/machine.ts'
-import { sizeLabel, typeLabel } from '../../../shared/file-types.ts'
+import { sizeLabel } from '../../../shared/file-types.ts'
+import { companyNamed, CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { DataTable } from '../../../web/ui/office/DataTable.tsx'
-import type { TableColumn } from '../../../web/ui/office/table/column.ts'
-import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { assignForm, changeFormStatus, downloadForm, formsCsv, listForms, removeForm, showForm } from '../contract.ts'
+import { companiesInformation } from '../../companies/contract.ts'
+import { assignForm, changeFormStatus, downloadForm, removeForm, showForm } from '../contract.ts'
+import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
-import { formCategories, type FormCategory } from '../rules.ts'
 import { AddForm } from './AddForm.tsx'
 import { AssignSlideOut } from './AssignSlideOut.tsx'
 import { EditForm } from './EditForm.tsx'
-import { type Filter, FormFilters } from './FormFilters.tsx'
 import { FormSlideOut } from './FormSlideOut.tsx'
 import { type FormRow, numberOf } from './form.ts'
-
-/** What stands in the address, as the call takes it. */
-const asked = ({ search, sort, direction, cursor, pageSize, filters }: TableQuestion<Filter>) => ({
-  ...{ search, direction, cursor, pageSize, sort: sort === 'changed' ? ('changed' as const) : ('title' as const) },
-  filters: {
-    category: (formCategories as readonly string[]).includes(filters.category)
-      ? (filters.category as FormCategory)
-      : undefined,
-    status: formStates.names.find((name) => name === filters.status),
-    company: numberOf(filters.company) ?? undefined,
-    has: filters.has === 'yes' || filters.has === 'no' ? (filters.has as 'yes' | 'no') : undefined,
-  },
-})
 
 /** The platform's library of forms, which towns copy from (specification 2.4). */
 export default function FormsScreen() {
   const { t } = useLingui()
-  const state = useTableState<Filter>({
-    ...{ sort: 'title', direction: 'asc' },
-    filters: { category: '', status: '', company: '', has: '' },
-  })
-  const { filters, search } = state.question
-  const company = numberOf(filters.company)
-  const columns = useColumns(company !== null)
+  const company = numberOf(useQueryParam('company'))
   const [removed, setRemoved] = useState<FormRow | null>(null)
   const mayAdd = may('manage_others_forms', 'create')
   const adding = useQueryParam('add') !== null && mayAdd
   const [shown, edited] = [numberOf(useQueryParam('form')), numberOf(useQueryParam('edit'))]
   const assigned = numberOf(useQueryParam('assign'))
-  const untouched = !search && Object.values(filters).every((value) => value === '')
 
   const act = async (work: () => Promise<{ message: string }>) => {
     try {
@@ -65,7 +44,7 @@ export default function FormsScreen() {
     } catch (error) {
       toast(sentenceOf(error), 'danger')
     }
-    await Promise.all([reload(listForms), reload(showForm)])
+    await Promise.all([reload(forms.call), reload(showForm)])
   }
   const move = ({ id }: FormRow, event: ButtonOf<typeof formStates>) =>
     void act(() => call(changeFormStatus, { templateId: id, event }))
@@ -84,17 +63,28 @@ export default function FormsScreen() {
   )
   return (
     <>
-      <DataTable
-        // With a company there is one column more, and others make room for it.
-        name={company === null ? 'form-library' : 'form-library-of-company'}
-        title={t`Forms and Documents`}
-        state={state}
-        queryKey={[listForms.path]}
-        load={(question: TableQuestion<Filter>, signal) => call(listForms, asked(question), signal && { signal })}
-        columns={columns}
-        rowKey={({ id }) => id}
+      <ListScreen
+        of={forms}
         rowName={({ title }) => title}
-        noun={(n) => (n === 1 ? t`form` : t`forms`)}
+        // With a company there is one column more, and others make room for it.
+        without={(asked) => (asked['company'] ? ['towns', 'bytes'] : ['assigned', 'has'])}
+        filters={{
+          company: {
+            field: (value, set) => <CompanyField value={value} onChange={set} />,
+            words: companyNamed,
+            width: 224,
+          },
+        }}
+        cells={{
+          title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
+          category: ({ category }) => <span className="inline-block min-w-20 whitespace-normal">{category}</span>,
+          bytes: ({ bytes }) => sizeLabel(bytes),
+          assigned: ({ assigned }) => (
+            <StatusBadge kind={assigned ? 'good' : 'neutral'}>{assigned ? t`Assigned` : t`Not assigned`}</StatusBadge>
+          ),
+          changedAt: ({ changedAt }) => shortDay(changedAt),
+          status: ({ status }) => <StateBadge of={formStates} state={status} />,
+        }}
         actions={{
           edit: ({ id }) => setQuery({ edit: String(id) }),
           download: ({ id }) => save(download(downloadForm, { templateId: id })),
@@ -105,16 +95,12 @@ export default function FormsScreen() {
           inactivate: (row) => move(row, 'inactivate'),
         }}
         onRow={({ id }) => setQuery({ form: String(id) })}
-        onExport={(question) => download(formsCsv, asked(question))}
         headActions={mayAdd && addButton}
-        filters={<FormFilters state={state} />}
-        {...(untouched && {
-          empty: (
-            <EmptyState icon={FolderOpen} title={t`No forms yet`} action={mayAdd && addButton}>
-              <Trans>Add the first form. Municipalities that you assign it to can offer it to their residents.</Trans>
-            </EmptyState>
-          ),
-        })}
+        empty={
+          <EmptyState icon={FolderOpen} title={t`No forms yet`} action={mayAdd && addButton}>
+            <Trans>Add the first form. Municipalities that you assign it to can offer it to their residents.</Trans>
+          </EmptyState>
+        }
       >
         {company !== null && (
           <p className="mb-4">
@@ -123,7 +109,7 @@ export default function FormsScreen() {
             </Link>
           </p>
         )}
-      </DataTable>
+      </ListScreen>
       {adding && <AddForm onClose={() => setQuery({ add: null })} />}
       {shown !== null && edited === null && assigned === null && (
         <FormSlideOut id={shown} onClose={() => setQuery({ form: null })} />
@@ -150,54 +136,15 @@ export default function FormsScreen() {
   )
 }
 
-function useColumns(ofCompany: boolean): readonly TableColumn<FormRow>[] {
+const CompanyField = (field: { value: string; onChange: (value: string) => void }) => {
   const { t } = useLingui()
-  return useMemo(
-    () => [
-      {
-        ...{ id: 'title', header: t`Title`, sort: 'title', primary: true },
-        cell: ({ title }: FormRow) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
-      },
-      ...(ofCompany
-        ? [
-            {
-              ...{ id: 'assigned', header: t`Assigned` },
-              cell: ({ assigned }: FormRow) => (
-                <StatusBadge kind={assigned ? 'good' : 'neutral'}>
-                  {assigned ? t`Assigned` : t`Not assigned`}
-                </StatusBadge>
-              ),
-            },
-          ]
-        : []),
-      {
-        ...{ id: 'category', header: t`Category` },
-        cell: ({ category }) => <span className="inline-block min-w-20 whitespace-normal">{category}</span>,
-        groupBy: ({ category }) => category,
-      },
-      { id: 'version', header: t`Version`, align: 'end', cell: ({ version }) => version },
-      { id: 'type', header: t`Type`, hidden: true, cell: ({ contentType }) => typeLabel(contentType) },
-      { id: 'size', header: t`Size`, align: 'end', hidden: ofCompany, cell: ({ bytes }) => sizeLabel(bytes) },
-      {
-        id: 'towns',
-        header: t`Companies`,
-        align: 'end',
-        hidden: ofCompany,
-        cell: ({ towns }) => towns.toLocaleString('en-US'),
-      },
-      {
-        id: 'changed',
-        header: t`Changed`,
-        sort: 'changed',
-        sortFirst: 'desc',
-        cell: ({ changedAt }) => shortDay(changedAt),
-      },
-      { id: 'by', header: t`Changed by`, hidden: true, cell: ({ changedBy }) => changedBy },
-      {
-        ...{ id: 'status', header: t`Status` },
-        cell: ({ status }: FormRow) => <StateBadge of={formStates} state={status} />,
-      },
-    ],
-    [t, ofCompany],
+  return (
+    <CompanySelect
+      load={(signal) => call(companiesInformation, {}, { signal })}
+      label={t`Company`}
+      none={t`All companies`}
+      className="md:w-52"
+      {...field}
+    />
   )
 }

@@ -1,7 +1,9 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import type { listForms, showForm } from '../contract.ts'
+import type { RowOf } from '../../../shared/list.ts'
+import type { showForm } from '../contract.ts'
+import type { forms } from '../list.ts'
 
-export type FormRow = AnswerOf<typeof listForms>['rows'][number]
+export type FormRow = RowOf<typeof forms>
 export type FormDetails = AnswerOf<typeof showForm>
 export type Version = FormDetails['versions'][number]
 

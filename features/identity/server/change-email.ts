@@ -4,7 +4,7 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
 import { makeLink } from './account-links.ts'
 import { doorOf, ownSession } from './doors.ts'
-import { changeEmailLetter, emailChangingLetter, emailTakenLetter, sendLetter } from './letters.ts'
+import { changeEmailNotice, emailChangingNotice, emailTakenNotice } from './letters.ts'
 import { provePassword } from './prove-password.ts'
 
 /** Each sends two mails. */
@@ -30,8 +30,8 @@ export async function startEmailChange(
   await door.within(async (tx) => {
     const other = await door.findByEmail(tx, email)
     const link = await makeLink(tx, house, door, { personId: account.id, purpose: 'change_email', email })
-    await sendLetter(tx, door, email, other ? emailTakenLetter(door) : changeEmailLetter(door, link))
-    await sendLetter(tx, door, account.email, emailChangingLetter(door, email))
+    await (other ? door.tell(tx, email, emailTakenNotice, {}) : door.tell(tx, email, changeEmailNotice, { link }))
+    await door.tell(tx, account.email, emailChangingNotice, { email })
     await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
   })
   return `We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`

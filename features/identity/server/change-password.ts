@@ -4,7 +4,7 @@ import { proveBoth } from '../../factors/server/prove.ts'
 import { Factors } from '../../factors/server/store.ts'
 import { changePassword } from '../contract.ts'
 import { doorOf, ownSession } from './doors.ts'
-import { passwordChangedLetter, sendLetter } from './letters.ts'
+import { passwordChangedNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
@@ -25,7 +25,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
     const unproven = await endWhatIsUnproven(tx, house, door, account, { shown: 'app' })
     await door.setPassword(tx, account.id, hash)
     const count = await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await sendLetter(tx, door, account.email, passwordChangedLetter(door, unproven))
+    await door.tell(tx, account.email, passwordChangedNotice, unproven)
     const detail = { taken_back: unproven.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
     await door.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
     return { sessions: count, ...unproven }

@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { confirmEmail, sendConfirmation } from '../contract.ts'
 import { makeLink } from './account-links.ts'
 import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from './doors.ts'
-import { confirmLetter, emailChangedLetter, sendLetter } from './letters.ts'
+import { confirmNotice, emailChangedNotice } from './letters.ts'
 
 const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 
@@ -66,7 +66,7 @@ async function moveTo(tx: Tx, door: Door, account: Account, email: string): Prom
   await door.setEmail(tx, account.id, email)
   // What was mailed to the old address opens nothing any more.
   await door.voidLinks(tx, account.id, ['reset_password', 'confirm_email'])
-  await sendLetter(tx, door, account.email, emailChangedLetter(door, email))
+  await door.tell(tx, account.email, emailChangedNotice, { email })
 }
 
 /** "Send it again", for a resident whose email waits to be confirmed. */
@@ -85,7 +85,7 @@ export async function mailConfirmation(call: Call, door: Door, { id, email }: Ac
   await countTry(house, [mailsPerPerson(`${door.place}/${id}`)])
   await door.within(async (tx) => {
     const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
-    await sendLetter(tx, door, email, confirmLetter(door, link))
+    await door.tell(tx, email, confirmNotice, { link })
     await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id: id }, person: id })
   })
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditAt, type Deed, type Doer } from '../../../server/audit.ts'
 import { type Call, signedIn } from '../../../server/call.ts'
-import { originOf } from '../../../server/config.ts'
 import { conflict, notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import type { Mail } from '../../../server/mail.ts'
+import type { Notice, Place } from '../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../server/notices/notify.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import type { Session, SessionPerson } from '../../../server/sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
@@ -32,8 +32,12 @@ export const isOpen = (account: Pick<Account, 'is_active' | 'locked_at'>): boole
  * Where accounts are: those of a town, or the platform's own (`company` null). The same questions to either, whose tables
  * differ by the company's column alone.
  */
-export class Door {
+export class Door implements Place {
   readonly company: Company | null
+  /** What mails call us. */
+  readonly name: string
+  /** An address of this place, for mails. */
+  readonly url: Place['url']
   readonly #house: House
   readonly #people: RawBuilder<unknown>
   readonly #sessions: RawBuilder<unknown>
@@ -45,6 +49,9 @@ export class Door {
   constructor(house: House, company: Company | null) {
     this.#house = house
     this.company = company
+    const { name, url } = placeOf(house, company)
+    this.name = name
+    this.url = url
     this.#people = sql.table(company ? 'person' : 'platform_person')
     this.#sessions = sql.table(company ? 'session' : 'platform_session')
     this.#links = sql.table(company ? 'account_link' : 'platform_account_link')
@@ -60,16 +67,6 @@ export class Door {
     return this.company?.id ?? 'platform'
   }
 
-  /** What mails call us. */
-  get name(): string {
-    return this.company?.name ?? 'Mainstreet'
-  }
-
-  /** An address of this place, for mails. */
-  url(path: string): string {
-    return originOf(this.#house.config, this.company?.subdomain ?? 'admin') + path
-  }
-
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.company ? this.#house.inCompany(this.company.id, work) : this.#house.acrossCompanies(work)
   }
@@ -78,8 +75,8 @@ export class Door {
     return auditAt(tx, this.#house.clock, this.company?.id ?? null, doer, deed)
   }
 
-  mail(tx: Tx, mail: Mail): Promise<void> {
-    return this.#house.mailer.send(tx, this.company?.id ?? null, mail)
+  tell<Facts>(tx: Tx, to: string, notice: Notice<Facts>, facts: Facts): Promise<void> {
+    return notify(tx, this.#house, { at: this.company, to, notice, facts })
   }
 
   async rulesOf(tx: Tx): Promise<PasswordRules> {

@@ -10,7 +10,7 @@ import { passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { accounts } from './account-states.ts'
 import { makeLink } from './account-links.ts'
 import { type Account, type Door, doorAt, doorOf, isOpen } from './doors.ts'
-import { passwordChangedLetter, resetLetter, sendLetter } from './letters.ts'
+import { passwordChangedNotice, resetNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { passwordTries } from './sign-in.ts'
@@ -51,7 +51,7 @@ export async function mailResetLink(house: House, { company, email, requestId }:
       purpose: 'reset_password',
       email: account.email,
     })
-    await sendLetter(tx, door, account.email, resetLetter(door, link))
+    await door.tell(tx, account.email, resetNotice, { link })
     await door.audit(
       tx,
       { session: null, requestId, kind: 'system' },
@@ -121,7 +121,7 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await door.setPassword(tx, id, hash)
     await door.setEmail(tx, id, email)
     await door.endSessions(tx, id)
-    await sendLetter(tx, door, email, passwordChangedLetter(door, ended))
+    await door.tell(tx, email, passwordChangedNotice, ended)
     return { email, ...ended }
   })
   await forgetTries(house, [passwordTries(door.place, set.email)])

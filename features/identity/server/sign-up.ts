@@ -8,7 +8,7 @@ import { roles } from '../../../shared/privileges.ts'
 import { signUp } from '../contract.ts'
 import { makeLink } from './account-links.ts'
 import { type Door, doorOf } from './doors.ts'
-import { confirmLetter, sendLetter, takenLetter } from './letters.ts'
+import { confirmNotice, takenNotice } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { welcome } from './welcome.ts'
 
@@ -37,7 +37,7 @@ export const signUpCall = implement(signUp, async (call) => {
     if (id !== null) return welcomeNew(call, tx, door, id)
     const owner = await door.findByEmail(tx, body.email)
     if (owner) {
-      await sendLetter(tx, door, owner.email, takenLetter(door))
+      await door.tell(tx, owner.email, takenNotice, {})
       await door.audit(
         tx,
         { session: null, requestId },
@@ -76,7 +76,7 @@ async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signU
 async function welcomeNew(call: Call<BodyOf<typeof signUp>>, tx: Tx, door: Door, id: number) {
   const { email } = call.body
   const link = await makeLink(tx, call.house, door, { personId: id, purpose: 'confirm_email', email })
-  await sendLetter(tx, door, email, confirmLetter(door, link))
+  await door.tell(tx, email, confirmNotice, { link })
   const person = await door.findById(tx, id)
   if (!person) throw new Error('a resident who was just added is not there')
   return welcome(call, tx, door, person, 'password', 'sign_up.accepted')

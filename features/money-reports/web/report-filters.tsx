@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { addDays } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { COMPANIES_TO_CHOOSE, CompanySelect } from '../../../web/admin/CompanySelect.tsx'
+import { companyNamed, CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { withDays } from '../../../web/list/DaysFilter.tsx'
 import type { OwnFilter } from '../../../web/list/Filters.tsx'
-import { queries } from '../../../web/query.ts'
 import { companiesInformation } from '../../companies/contract.ts'
 import { feeReport } from '../list.ts'
 
@@ -48,15 +46,9 @@ const CompanyField = ({ value, onChange }: { value: string; onChange: (value: st
   )
 }
 
-/** A company's name, once the field has loaded them. */
-const companyNamed = (id: string): string =>
-  queries
-    .getQueryData<AnswerOf<typeof companiesInformation>>(COMPANIES_TO_CHOOSE)
-    ?.companies.find((company) => String(company.id) === id)?.name ?? ''
-
 /** One company of all, for a filter of these reports. */
 export const companyField: OwnFilter = {
   field: (value, set) => <CompanyField value={value} onChange={set} />,
-  words: (value) => companyNamed(value),
+  words: companyNamed,
   width: 224,
 }

@@ -1,16 +1,35 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
+import { RESTS } from '../../../server/notices/refused-addresses.ts'
 import { outboxMails } from '../list.ts'
 import { inDemoAlone } from './in-demo-alone.ts'
+
+const delivery = sql`CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS delivery`
+/** The code is the mail server's. */
+const reason = sql`CASE WHEN sent_at IS NOT NULL OR last_error IS NULL THEN ''
+  WHEN last_error = ${RESTS} THEN 'This address was refused before. We leave it alone for some days.'
+  WHEN failed_at IS NOT NULL AND last_error ~ '^5' THEN 'The mail server refused the address for good (' || last_error || ').'
+  WHEN failed_at IS NOT NULL THEN 'We gave up after many tries (' || last_error || ').'
+  ELSE 'A try failed (' || last_error || '). We try again.' END AS reason`
 
 /** The outboxes of all towns as one list. It is the demo's alone, so it needs no index of its own. */
 export const mailCalls = implementList(outboxMails, {
   before: ({ house }) => inDemoAlone(house),
   // The platform's own mails stand among those of the towns, as those of company 0. Their ids are of one sequence.
   table: sql`(
-    SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name FROM mail_outbox m JOIN company c ON c.id = m.company_id
-    UNION ALL SELECT id, 0, to_address, subject, created_at, 'Mainstreet' FROM platform_mail)`,
-  columns: { at: 'created_at', subject: 'subject', to: 'to_address', town: 'name', companyId: 'company_id' },
+    SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name, ${delivery}, ${reason}
+    FROM mail_outbox m JOIN company c ON c.id = m.company_id
+    UNION ALL
+    SELECT id, 0, to_address, subject, created_at, 'Mainstreet', ${delivery}, ${reason} FROM platform_mail)`,
+  columns: {
+    at: 'created_at',
+    subject: 'subject',
+    to: 'to_address',
+    town: 'name',
+    delivery: 'delivery',
+    reason: 'reason',
+    companyId: 'company_id',
+  },
   search: sql`lower(concat_ws(' ', r.to_address, r.subject, r.name))`,
   row: () => ({ can: { view: true } }),
 })

@@ -1,10 +1,9 @@
-import { escapeHtml } from '../../../server/html.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { originOf } from '../../../server/config.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { Attachment } from '../../../server/mail.ts'
+import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { factLabels, receiptNumber } from '../rules.ts'
 import { drawReceipt } from './draw-receipt.ts'
@@ -25,36 +24,86 @@ export function drawReceipts(house: House): void {
   })
 }
 
+interface Told {
+  town: Company
+  order: PaidOrder
+  /** No money moves at this provider. */
+  test: boolean
+}
+
+/** Payers have to hear what became of their money: none of these can be stopped. */
+const paymentNotice = <Facts extends Told>(event: string, words: (facts: Facts) => Letter) =>
+  defineNotice<Facts>({
+    event: `payment.${event}`,
+    required: true,
+    why: ({ name }) => `You get this mail because this address was given with a payment to ${name}.`,
+    words: (facts) => {
+      const { paragraphs, ...letter } = words(facts)
+      return { ...letter, paragraphs: facts.test ? [...paragraphs, 'TEST: no money moves.'] : paragraphs }
+    },
+  })
+
+const receipt = paymentNotice<Told>('receipt', ({ town, order }) => ({
+  subject: `Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
+  paragraphs: [
+    `Thank you. Your payment to ${town.name} went through.`,
+    factsOf(town, order),
+    'The receipt is attached. Keep it for your records.',
+  ],
+  attachments: [
+    {
+      filename: `receipt-${receiptNumber(order.id)}.pdf`,
+      contentType: 'application/pdf',
+      drawnBy: RECEIPT,
+      of: order.id,
+    },
+  ],
+}))
+
+const acknowledgement = paymentNotice<Told & { link: string | null }>('on_its_way', ({ town, order, link }) => ({
+  subject: `Your eCheck to ${town.name} is on its way`,
+  paragraphs: [
+    `We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
+    factsOf(town, order),
+    'The receipt comes by email when the money has arrived. You do not need to do anything.',
+    ...(link
+      ? [
+          {
+            label: 'See where it stands',
+            says: 'See where it stands, and print this acknowledgement: ',
+            url: link,
+          },
+        ]
+      : []),
+  ],
+}))
+
+const returned = paymentNotice<Told & { code: string | null; page: string }>(
+  'returned',
+  ({ town, order, code, page }) => ({
+    subject: `Your eCheck to ${town.name} was returned`,
+    paragraphs: [
+      `Your bank took back the eCheck of ${formatCents(order.total_cents)}${code ? ` (code ${code})` : ''}. The amount is owed again.`,
+      factsOf(town, order),
+      { label: 'Pay by card', says: 'You can pay by card here: ', url: page },
+      'Your bank can tell you why it was returned.',
+    ],
+  }),
+)
+
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
 export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
   const town = await townOf(tx, house, company)
-  const number = receiptNumber(order.id)
-  await send(tx, house, town, order, {
-    subject: `Receipt ${number}: ${formatCents(order.total_cents)} paid to ${town.name}`,
-    paragraphs: [
-      `Thank you. Your payment to ${town.name} went through.`,
-      factsOf(town, order),
-      'The receipt is attached. Keep it for your records.',
-    ],
-    attachments: [
-      { filename: `receipt-${number}.pdf`, contentType: 'application/pdf', drawnBy: RECEIPT, of: order.id },
-    ],
-  })
+  const facts = { town, order, test: providerOf(house.config).test }
+  await notify(tx, house, { at: town, to: order.payer_email, notice: receipt, facts })
 }
 
 /** An eCheck is on its way: told at once, and clearly no receipt. */
 export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
   const town = await townOf(tx, house, company)
   const link = await linkToCheckout(tx, house, town, order)
-  await send(tx, house, town, order, {
-    subject: `Your eCheck to ${town.name} is on its way`,
-    paragraphs: [
-      `We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
-      factsOf(town, order),
-      'The receipt comes by email when the money has arrived. You do not need to do anything.',
-      ...(link ? [`See where it stands, and print this acknowledgement: ${link}`] : []),
-    ],
-  })
+  const facts = { town, order, link, test: providerOf(house.config).test }
+  await notify(tx, house, { at: town, to: order.payer_email, notice: acknowledgement, facts })
 }
 
 /** The bank took an eCheck back. */
@@ -66,16 +115,9 @@ export async function mailReturn(
   code: string | null,
 ): Promise<void> {
   const town = await townOf(tx, house, company)
-  const page = (await linkToCheckout(tx, house, town, order)) ?? originOf(house.config, town.subdomain)
-  await send(tx, house, town, order, {
-    subject: `Your eCheck to ${town.name} was returned`,
-    paragraphs: [
-      `Your bank took back the eCheck of ${formatCents(order.total_cents)}${code ? ` (code ${code})` : ''}. The amount is owed again.`,
-      factsOf(town, order),
-      `You can pay by card here: ${page}`,
-      'Your bank can tell you why it was returned.',
-    ],
-  })
+  const page = (await linkToCheckout(tx, house, town, order)) ?? placeOf(house, town).url('')
+  const facts = { town, order, code, page, test: providerOf(house.config).test }
+  await notify(tx, house, { at: town, to: order.payer_email, notice: returned, facts })
 }
 
 const factsOf = (town: Company, order: PaidOrder): string =>
@@ -91,28 +133,6 @@ const factsOf = (town: Company, order: PaidOrder): string =>
     ...(order.means ? [`Paid by ${order.means}`] : []),
     `Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
   ].join('\n')
-
-interface Letter {
-  subject: string
-  paragraphs: string[]
-  attachments?: Attachment[]
-}
-
-async function send(tx: Tx, house: House, town: Company, order: PaidOrder, letter: Letter): Promise<void> {
-  const test = providerOf(house.config).test ? ['TEST: no money moves.'] : []
-  const paragraphs = [
-    ...letter.paragraphs,
-    ...test,
-    `${town.name}, ${town.address1}, ${town.city}, ${town.state} ${town.zipcode}`,
-  ]
-  await house.mailer.send(tx, town.id, {
-    to: order.payer_email,
-    subject: letter.subject,
-    text: paragraphs.join('\n\n'),
-    html: paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('\n'),
-    attachments: letter.attachments ?? [],
-  })
-}
 
 async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {
   const town = await house.hosts.byId(company, tx)

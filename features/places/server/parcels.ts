@@ -1,79 +1,52 @@
-import { type RawBuilder, sql } from 'kysely'
-import { implement, signedIn } from '../../../server/call.ts'
-import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
-import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
+import { implementList } from '../../../server/list.ts'
 import { zonesAt } from '../../../server/places/at-point.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { Position } from '../../../shared/places.ts'
-import { may, type Privileges } from '../../../shared/privileges.ts'
-import { returnParcel, returnParcels, saveParcel } from '../contract.ts'
+import { may } from '../../../shared/privileges.ts'
+import { returnParcel, saveParcel } from '../contract.ts'
+import { parcels } from '../list.ts'
 
-interface Row {
-  id: number
-  parcel_number: string
-  address: string
-  owner_name: string
-  land_use: string
-  lat: number
-  lon: number
-}
+const mayEdit = ({ session }: Call) => may(session?.privileges ?? {}, 'parcel_registration', 'update')
 
-const COLUMNS = sql`id, parcel_number, address, owner_name, land_use, lat, lon`
-
-const shown = (row: Row, privileges: Privileges) => ({
-  id: row.id,
-  number: row.parcel_number,
-  address: row.address,
-  owner: row.owner_name,
-  landUse: row.land_use,
-  lat: row.lat,
-  lon: row.lon,
-  can: { view: true, edit: may(privileges, 'parcel_registration', 'update') },
-})
-
-const matching = (company: CompanyId, search: string, more: readonly RawBuilder<unknown>[] = []) => sql`
-  SELECT ${COLUMNS} FROM found_parcel
-  WHERE ${allOf([sql`company_id = ${company}`, hasWords(sql`search_text`, search.toLowerCase()), ...more])}`
-
-async function onePage(
-  tx: Tx,
-  company: CompanyId,
-  { search, sort, direction, cursor, pageSize }: BodyOf<typeof returnParcels>,
-) {
-  const at = readCursor(cursor, isText)
-  const { way, beyond } = walkOf(direction, at)
-  const column = sql.ref(sort === 'address' ? 'address' : 'parcel_number')
-  const from = at ? [sql`(${column}, id) ${beyond} (${at.key}, ${at.id})`] : []
-  const { rows } = await sql<Row>`
-    ${matching(company, search, from)} ORDER BY ${column} ${way}, id ${way} LIMIT ${pageSize + 1}`.execute(tx)
-  return pageOf(rows, at, pageSize, (row) => (sort === 'address' ? row.address : row.parcel_number))
-}
-
-export const parcelsCall = implement(returnParcels, async (call) => {
-  const company = call.company.id
-  const { privileges } = signedIn(call)
-  const [page, count] = await call.inCompany((tx) =>
-    Promise.all([onePage(tx, company, call.body), countUpTo(tx, matching(company, call.body.search))]),
-  )
-  return { ...page, rows: page.rows.map((row) => shown(row, privileges)), count, totals: null }
+export const parcelsCalls = implementList(parcels, {
+  table: sql`found_parcel`,
+  columns: { number: 'parcel_number', address: 'address', owner: 'owner_name', landUse: 'land_use' },
+  search: sql`r.search_text`,
+  row: (_row, call) => ({ can: { view: true, edit: mayEdit(call) } }),
+  exported: 'export.parcels',
 })
 
 const unknown = () =>
   notFound('This parcel was not found. It may have been in a list that is older than the last import.')
 
+interface Found {
+  id: number
+  number: string
+  address: string
+  owner: string
+  landUse: string
+  lat: number
+  lon: number
+  outline: Position[][][]
+  x: number
+  y: number
+}
+
 export const parcelCall = implement(returnParcel, async (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    const { rows } = await sql<Row & { outline: Position[][][]; x: number; y: number }>`
-      SELECT ${COLUMNS}, outline, (at)[0] AS x, (at)[1] AS y FROM parcel
+    const { rows } = await sql<Found>`
+      SELECT id, parcel_number AS number, address, owner_name AS owner, land_use AS "landUse", lat, lon,
+        outline, (at)[0] AS x, (at)[1] AS y FROM parcel
       WHERE company_id = ${company} AND id = ${call.body.parcelId}`.execute(tx)
     const [row] = rows
     if (!row) throw unknown()
-    return { ...shown(row, signedIn(call).privileges), outline: row.outline, zones: await zonesAt(tx, company, row) }
+    const { x, y, ...parcel } = row
+    return { ...parcel, can: { edit: mayEdit(call) }, zones: await zonesAt(tx, company, { x, y }) }
   })
 })
 

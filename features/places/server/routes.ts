@@ -1,12 +1,12 @@
 import type { Implemented } from '../../../server/call.ts'
 import { placeCalls } from '../../../server/places/calls.ts'
-import { parcelCall, parcelsCall, saveParcelCall } from './parcels.ts'
+import { parcelCall, parcelsCalls, saveParcelCall } from './parcels.ts'
 import { importPlacesCall, placesKnownCall, removeTownMapCall, saveTownMapCall } from './town-places.ts'
 
 export const calls: readonly Implemented[] = [
   ...placeCalls,
   placesKnownCall,
-  parcelsCall,
+  ...parcelsCalls,
   parcelCall,
   saveParcelCall,
   importPlacesCall,

@@ -11,7 +11,8 @@ import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { importPlaces, placeKinds, placesKnown, returnParcel, returnParcels } from '../contract.ts'
+import { importPlaces, placeKinds, placesKnown, returnParcel } from '../contract.ts'
+import { parcels } from '../list.ts'
 import { LARGEST_FILE, tooLarge } from './large-file.ts'
 
 type Report = AnswerOf<typeof importPlaces>
@@ -65,7 +66,7 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
       const fields = { kind, wrongRows: leaveOut ? 'leave out' : 'refuse' }
       setReport(await callWithFile(importPlaces, fields, file))
       await Promise.all(
-        [placesKnown, returnParcels, returnParcel, returnTownMap, findAddresses, findNearest].map(reload),
+        [placesKnown, parcels.call, returnParcel, returnTownMap, findAddresses, findNearest].map(reload),
       )
     } catch (error) {
       setProblem(sentenceOf(error))

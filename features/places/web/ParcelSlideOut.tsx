@@ -13,7 +13,8 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { parcelForm, returnParcel, returnParcels, saveParcel } from '../contract.ts'
+import { parcelForm, returnParcel, saveParcel } from '../contract.ts'
+import { parcels } from '../list.ts'
 
 type Parcel = AnswerOf<typeof returnParcel>
 
@@ -59,7 +60,7 @@ function EditParcel({ parcel, onClose }: { parcel: Parcel; onClose: () => void }
   })
   const save = async (values: { address: string; owner: string; landUse: string }) => {
     toast((await call(saveParcel, { parcelId: id, ...values, basis: form.basis })).message)
-    await Promise.all([reload(returnParcels), reload(returnParcel)])
+    await Promise.all([reload(parcels.call), reload(returnParcel)])
     onClose()
   }
   return (

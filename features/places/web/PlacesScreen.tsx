@@ -1,24 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPinned, Upload } from 'lucide-react'
-import { useMemo } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { keyOf, useAnswer } from '../../../web/query.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { DataTable } from '../../../web/ui/office/DataTable.tsx'
-import type { TableColumn } from '../../../web/ui/office/table/column.ts'
-import { useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { placesKnown, returnParcels } from '../contract.ts'
+import { placesKnown } from '../contract.ts'
+import { parcels } from '../list.ts'
 import { FindPlace } from './FindPlace.tsx'
 import { ImportPlaces } from './ImportPlaces.tsx'
 import { MapFile } from './MapFile.tsx'
 import { ParcelSlideOut } from './ParcelSlideOut.tsx'
-
-type Parcel = AnswerOf<typeof returnParcels>['rows'][number]
 
 /** What the town knows of its places: addresses that can be found, parcels, zones and the map. */
 export default function PlacesScreen() {
@@ -80,43 +75,13 @@ function Counts({ known }: { known: AnswerOf<typeof placesKnown> }) {
 }
 
 function Parcels() {
-  const { t } = useLingui()
-  const state = useTableState({ sort: 'number', direction: 'asc' })
-  const columns = useMemo(
-    (): readonly TableColumn<Parcel>[] => [
-      {
-        id: 'number',
-        header: t`Parcel`,
-        sort: 'number',
-        primary: true,
-        cell: ({ number }) => <strong>{number}</strong>,
-      },
-      { id: 'address', header: t`Address`, sort: 'address', cell: ({ address }) => address },
-      { id: 'owner', header: t`Owner`, cell: ({ owner }) => owner },
-      { id: 'use', header: t`Land use`, cell: ({ landUse }) => landUse },
-    ],
-    [t],
-  )
-  const open = ({ id }: Parcel) => setQuery({ parcel: String(id) })
+  const open = ({ id }: { id: number }) => setQuery({ parcel: String(id) })
   return (
-    <DataTable
-      name="parcels"
+    <ListScreen
+      of={parcels}
       level={2}
-      title={t`Parcels`}
-      state={state}
-      queryKey={keyOf(returnParcels)}
-      load={({ search, sort, direction, cursor, pageSize }, signal) =>
-        call(
-          returnParcels,
-          { search, sort: sort === 'address' ? 'address' : 'number', direction, cursor, pageSize },
-          signal && { signal },
-        )
-      }
-      columns={columns}
-      rowKey={({ id }) => id}
       rowName={({ number }) => number}
-      noun={(n) => (n === 1 ? t`parcel` : t`parcels`)}
-      searchLabel={t`Search number, address or owner`}
+      cells={{ number: ({ number }) => <strong>{number}</strong> }}
       actions={{ view: open }}
       onRow={open}
     />

@@ -5,7 +5,7 @@ import type { Doer } from '../../../server/audit.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../identity/server/account-links.ts'
 import { type Account, type Door, refuseUnproven } from '../../identity/server/doors.ts'
-import { sendLetter, standForIt } from '../../identity/server/letters.ts'
+import { accountNotice, standForIt } from '../../identity/server/letters.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
@@ -76,7 +76,7 @@ export async function linkWaiting(
   if (!from || !(await link(call, tx, door, pending, account.id, hashSecret(undo)))) throw ticketOver()
   const { id, email } = account
   const confirm = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
-  await sendLetter(tx, door, email, linkedLetter(door, from.label, undo, confirm))
+  await door.tell(tx, email, linkedNotice, { label: from.label, undo, confirm })
 }
 
 /** Who vouches for it, as long as the town still trusts them. */
@@ -102,12 +102,18 @@ function townOf(door: Door): CompanyId {
   return door.company.id
 }
 
-const linkedLetter = (door: Door, label: string, undo: string, confirm: string) => ({
-  subject: `You can now sign in to ${door.name} with ${label}`,
+interface Linked {
+  label: string
+  undo: string
+  confirm: string
+}
+
+const linkedNotice = accountNotice<Linked>('identity_linked', ({ label, undo, confirm }, at) => ({
+  subject: `You can now sign in to ${at.name} with ${label}`,
   paragraphs: [
-    `Your account with ${door.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,
+    `Your account with ${at.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,
     'If this was not you, open this link to take it back, and then set a new password:',
-    door.url(`/sso-auth-complete?undo=${undo}`),
+    { label: 'Take it back', url: at.url(`/sso-auth-complete?undo=${undo}`) },
     ...standForIt(confirm),
   ],
-})
+}))

@@ -6,7 +6,7 @@ import { roles } from '../../../shared/privileges.ts'
 import { nameField, newEmail } from '../../identity/contract.ts'
 import { makeLink } from '../../identity/server/account-links.ts'
 import { type Account, type Door, isOpen } from '../../identity/server/doors.ts'
-import { confirmLetter, sendLetter } from '../../identity/server/letters.ts'
+import { confirmNotice } from '../../identity/server/letters.ts'
 import type { Pending, verifySso } from '../contract.ts'
 import { isFor, type SsoAudience } from '../rules.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -52,7 +52,7 @@ export async function settle(call: Call, tx: Tx, door: Door, identity: Identity)
   if (!(await link(call, tx, door, identity, id))) throw new Error('an identity was linked meanwhile')
   if (!identity.emailVerified) {
     const address = { personId: id, purpose: 'confirm_email' as const, email: identity.email }
-    await sendLetter(tx, door, identity.email, confirmLetter(door, await makeLink(tx, call.house, door, address)))
+    await door.tell(tx, identity.email, confirmNotice, { link: await makeLink(tx, call.house, door, address) })
   }
   const person = await door.findById(tx, id)
   if (!person) throw new Error('a resident who was just added is not there')

@@ -9,7 +9,7 @@ import { formatInstant } from '../../../shared/dates.ts'
 import { defaultsOf } from '../../../shared/privileges.ts'
 import { accounts, statusOf } from '../../identity/server/account-states.ts'
 import { Door } from '../../identity/server/doors.ts'
-import { sendLetter } from '../../identity/server/letters.ts'
+import { accountNotice } from '../../identity/server/letters.ts'
 import { accountStates } from '../../identity/states.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions } from '../rules.ts'
@@ -88,19 +88,26 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
     INSERT INTO ${roster.invitations} (${roster.start.columns} code_hash, person_id, expires_at)
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
   const company = roster.place === PLATFORM ? null : call.company
-  const place = company
-    ? { name: `the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
-    : { name: 'the administrator portal of Mainstreet', signIn: '/admin/sign-in', zone: 'UTC' }
-  const door = new Door(house, company)
-  const link = door.url(`${place.signIn}?invitation=${code}`)
-  await sendLetter(tx, door, member.email, {
-    subject: `Your invitation to ${place.name}`,
-    paragraphs: [
-      `Hello ${member.first_name},`,
-      `you were invited to work in ${place.name} as ${roster.roles[member.role_id] ?? 'staff'}. Set your password here:`,
-      link,
-      `The link works once, until ${formatInstant(until, place.zone)}${company ? '' : ' UTC'}. After that, ask for a new one.`,
-      `If you don't know what this is about, you need not do anything.`,
-    ],
-  })
+  const role = roster.roles[member.role_id] ?? 'staff'
+  const facts = { firstName: member.first_name, role, code, until }
+  await new Door(house, company).tell(tx, member.email, invitation, facts)
 }
+
+const invitation = accountNotice<{ firstName: string; role: string; code: string; until: Date }>(
+  'staff_invited',
+  ({ firstName, role, code, until }, { company, url }) => {
+    const place = company
+      ? { name: `the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
+      : { name: 'the administrator portal of Mainstreet', signIn: '/admin/sign-in', zone: 'UTC' }
+    return {
+      subject: `Your invitation to ${place.name}`,
+      paragraphs: [
+        `Hello ${firstName},`,
+        `you were invited to work in ${place.name} as ${role}. Set your password here:`,
+        { label: 'Set your password', url: url(`${place.signIn}?invitation=${code}`) },
+        `The link works once, until ${formatInstant(until, place.zone)}${company ? '' : ' UTC'}. After that, ask for a new one.`,
+        `If you don't know what this is about, you need not do anything.`,
+      ],
+    }
+  },
+)

@@ -22,7 +22,10 @@ import { departmentForm } from '../contract.ts'
 import { departmentStates } from '../states.ts'
 import type { Department, Place } from './place.ts'
 
-/** The departments of a place: added, renamed, taken out of use and back (specification 4.8). */
+/**
+ * The departments of a place: added, renamed, taken out of use and back (specification 4.8). They are a handful and come whole
+ * by the call that fills the choices of a department too, so they are no list with pages.
+ */
 export function Departments({ place }: { place: Place }) {
   const { t } = useLingui()
   const { calls, about } = place

@@ -6,7 +6,8 @@ import { PLATFORM } from '../../../server/audit.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { assignItems, MOST_ITEMS, supportItems } from '../contract.ts'
-import { isOpen, numberOf, statuses } from '../rules.ts'
+import { numberOf } from '../rules.ts'
+import { requestStates } from '../states.ts'
 import { OPEN, type Request, supportRequests } from './case.ts'
 import { subjectOf } from './row.ts'
 
@@ -66,7 +67,8 @@ export const assignItemsCall = implement(assignItems, (call) => {
     for (const { id, status, assigned_to, assignee } of mine) {
       if (assigned_to !== null)
         throw conflict('taken', `${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
-      if (!isOpen(status)) throw conflict('wrong_status', `${numberOf(id)} is ${statuses[status]} now.`)
+      if (!requestStates.states[status].open)
+        throw conflict('wrong_status', `${numberOf(id)} is ${requestStates.labels[status]} now.`)
     }
     const others = body.unassign
       .map(found)

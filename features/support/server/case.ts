@@ -1,14 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
-import { authorOf } from '../../../server/cases/entries.ts'
-import { defineCase } from '../../../server/cases/kinds.ts'
+import { lockCase } from '../../../server/cases/entries.ts'
+import { type CaseKind, type CaseStep, defineCase } from '../../../server/cases/kinds.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { keepStates, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { NEW } from '../../../shared/machine.ts'
 import { supportCase } from '../contract.ts'
-import { categories, numberOf, statuses, statusKinds, type Status } from '../rules.ts'
+import { categories, numberOf } from '../rules.ts'
+import { requestStates, type Status } from '../states.ts'
 import { linkWords, replyLetter, signature } from './letters.ts'
-import { changeStatus } from './status.ts'
 
 export type Request = Selectable<Schema['support_request']>
 
@@ -16,7 +18,7 @@ export type Request = Selectable<Schema['support_request']>
 export const OPEN = sql`r.status IN (0, 1, 3)`
 
 /** The conversation around a support request (server/cases/kinds.ts says what each of these is). */
-export const supportRequests = defineCase<Request>({
+export const supportRequests: CaseKind<Request> = defineCase<Request>({
   calls: supportCase,
   table: 'support_request',
   open: OPEN,
@@ -36,7 +38,7 @@ export const supportRequests = defineCase<Request>({
   },
   numberOf,
   title: ({ category }) => categories[category],
-  state: ({ status }) => ({ label: statuses[status], kind: statusKinds[status] }),
+  state: ({ status }) => ({ label: requestStates.labels[status], kind: requestStates.states[status].kind }),
   person: ({ name, email, phone }) => ({ name, email, phone }),
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsOf,
@@ -47,9 +49,11 @@ export const supportRequests = defineCase<Request>({
   publicName: (name) => name.split(' ')[0] ?? '',
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
-    // What was completed is open again.
-    const by = { kind: 'person' as const, id: null, name: row.name }
-    if (row.status === 2) await changeStatus(tx, call.company.id, row, 3, { by, at: call.house.clock.now() })
+    if (row.status !== 2) return
+    // Whoever comes by a mailed link has no session, mostly: the name is the one that the request was entered with.
+    const known = { id: null, name: row.name }
+    const who = { as: 'requester' as const, doer: call, clock: call.house.clock, known }
+    await move(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
   },
   reopens: ({ status }) => status === 2,
   replyLetter: ({ id }, text, complete) => replyLetter(id, text, complete),
@@ -59,34 +63,52 @@ export const supportRequests = defineCase<Request>({
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })
 
+/** Where requests stand: the row that conversations hold is the one whose status is moved. */
+export const keptRequests = keepStates({
+  machine: requestStates,
+  subject: 'support_request',
+  live: { topic: 'support', over: 'all towns' },
+  lock: async (tx, place, id) => {
+    const request = await lockCase(tx, supportRequests, place, id)
+    return { id: request.id, state: request.status, name: numberOf(id), number: numberOf(id), request }
+  },
+  write: (tx, { place, held, to, at }) =>
+    tx
+      .updateTable('support_request')
+      .set({ status: to, closed_at: requestStates.states[to].open ? null : at, updated_at: at })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
 /** Whoever answers takes the request into work, and has it where nobody had. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
-  const given = { by: authorOf(call, supportRequests), at: call.house.clock.now() }
-  let { status } = row
-  const step = async (to: Status) => {
-    await changeStatus(tx, call.company.id, { id: row.id, status }, to, given)
-    status = to
-  }
-  if (complete && status !== 2) await step(2)
-  else if (status === 0 || status === 3) {
-    await step(1)
-    if (row.assigned_to === null) await take(tx, call, supportRequests, row)
-  }
-  return { status: statuses[status] }
+  const { labels } = requestStates
+  const waits = row.status === 0 || row.status === 3
+  const event = complete && row.status !== 2 ? 'complete' : waits ? 'start' : null
+  if (!event) return { status: labels[row.status] }
+  const { to } = await move(tx, keptRequests, { place: call.company.id, id: row.id, event, who: whoOf(call) })
+  if (event === 'start' && row.assigned_to === null) await take(tx, call, supportRequests, row)
+  return { status: labels[to] }
 }
 
 /** The steps of a request; why they were made stays among the staff, and so do they. */
-async function stepsOf(tx: Tx, { company_id, id }: Request) {
+async function stepsOf(tx: Tx, { company_id, id }: Request): Promise<CaseStep[]> {
   const steps = await tx
-    .selectFrom('support_status_history')
-    .select(['id', 'at', 'to_status', 'actor_name', 'reason'])
+    .selectFrom('status_history')
+    .select(['seq', 'at', 'to_state', 'actor_name', 'reason'])
     .where('company_id', '=', company_id)
-    .where('request_id', '=', id)
-    .where('from_status', '>=', 0)
-    .orderBy('id')
+    .where('machine', '=', requestStates.name)
+    .where('subject_id', '=', id)
+    .where('from_state', '<>', NEW)
+    .orderBy('seq')
     .execute()
-  return steps.map(({ id: step, at, to_status, actor_name, reason }) => ({
-    ...{ id: step, at, by: actor_name, label: statuses[to_status], reason },
-    visibility: 'staff' as const,
+  return steps.map(({ seq, at, to_state, actor_name, reason }) => ({
+    id: seq,
+    at,
+    by: actor_name,
+    label: requestStates.labels[Number(to_state) as Status],
+    reason,
+    visibility: 'staff',
   }))
 }

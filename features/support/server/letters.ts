@@ -1,6 +1,6 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
-import type { Letter } from '../../../server/cases/kinds.ts'
 import type { Company } from '../../../server/hosts.ts'
+import type { Letter } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
 /**

@@ -2,17 +2,20 @@ import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { numberOf } from '../rules.ts'
 
-/** A request as lists and slide-outs read it: `r` the request, `c` its town, `p` whoever it is assigned to. */
+/** Of `r`, a request, and `p`, whoever it is assigned to. */
+export const assigneeName = sql`trim(p.first_name || ' ' || p.last_name)`
+export const assigneeActive = sql`(p.is_active = 1 AND p.locked_at IS NULL)`
+export const departmentName = sql`(SELECT d.name FROM platform_department d WHERE d.id = r.department_id)`
+export const answered = sql`CASE WHEN r.first_answered_at IS NULL THEN 'not yet' WHEN r.last_from = 'person' THEN 'wrote again' ELSE 'yes' END`
+
+/** A request as its slide-out reads it. */
 export type RequestRow = Selectable<Schema['support_request']> & {
   company: string
   assignee: string | null
   assignee_active: boolean | null
   department: string | null
+  answered: 'not yet' | 'yes' | 'wrote again'
 }
-
-export const assigneeColumns = sql`trim(p.first_name || ' ' || p.last_name) AS assignee,
-  p.is_active = 1 AND p.locked_at IS NULL AS assignee_active,
-  (SELECT d.name FROM platform_department d WHERE d.id = r.department_id) AS department`
 
 /** As much of a message as a row shows of it. */
 const SUBJECT = 90
@@ -23,19 +26,22 @@ export function subjectOf(message: string): string {
 }
 
 export const rowOf = (row: RequestRow) => ({
-  ...{ id: row.id, number: numberOf(row.id), companyId: row.company_id, company: row.company },
-  ...{ at: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() },
-  ...{ status: row.status, category: row.category, name: row.name, email: row.email, subject: subjectOf(row.message) },
+  id: row.id,
+  number: numberOf(row.id),
+  companyId: row.company_id,
+  company: row.company,
+  at: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  status: row.status,
+  category: row.category,
+  name: row.name,
+  email: row.email,
+  subject: subjectOf(row.message),
   assignee:
     row.assigned_to === null
       ? null
       : { id: row.assigned_to, name: row.assignee ?? '', active: row.assignee_active === true },
   departmentId: row.department_id,
   department: row.department,
-  answered: !row.first_answered_at
-    ? ('not yet' as const)
-    : row.last_from === 'person'
-      ? ('wrote again' as const)
-      : ('yes' as const),
-  can: { view: true },
+  answered: row.answered,
 })

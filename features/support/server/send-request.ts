@@ -1,14 +1,13 @@
 import { implement } from '../../../server/call.ts'
-import { announceCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
+import { begin } from '../../../server/states.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
-import { supportRequests } from './case.ts'
+import { keptRequests, supportRequests } from './case.ts'
 import { receivedLetter } from './letters.ts'
-import { writeHistory } from './status.ts'
 
 /** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
 const perAddress = defineAddressLimit('support-request', { most: 30 })
@@ -29,30 +28,30 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     const inserted = await tx
       .insertInto('support_request')
       .values({
-        ...{
-          ...same,
-          company_id: company.id,
-          created_at: at,
-          updated_at: at,
-          closed_at: null,
-          first_answered_at: null,
-        },
-        ...{ account_number: accountNumber, phone: nationalDigits(phone), person_id: person, assigned_to: null },
+        ...same,
+        company_id: company.id,
+        created_at: at,
+        updated_at: at,
+        closed_at: null,
+        first_answered_at: null,
+        account_number: accountNumber,
+        phone: nationalDigits(phone),
+        person_id: person,
+        assigned_to: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const by = { kind: 'person' as const, id: person, name: form.name }
-    await writeHistory(tx, company.id, inserted.id, -1, 0, { by, at })
-    await mailPerson(tx, house, supportRequests, company, inserted, receivedLetter(inserted.id))
-    await call.audit(tx, {
-      ...{
-        action: 'support.requested',
-        subject: { kind: 'support_request' as const, id: numberOf(inserted.id) },
-        detail: { category: form.category },
-      },
+    const who = { as: 'requester' as const, doer: call, clock: house.clock, known: { id: person, name: form.name } }
+    await begin(tx, keptRequests, {
+      place: company.id,
+      id: inserted.id,
+      number: numberOf(inserted.id),
+      event: 'ask',
+      who,
+      detail: { category: form.category },
       ...(person !== null && { person }),
     })
-    await announceCase(tx, supportRequests, inserted)
+    await mailPerson(tx, house, supportRequests, company, inserted, receivedLetter(inserted.id))
     return inserted.id
   })
   const number = numberOf(id)

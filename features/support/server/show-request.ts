@@ -2,23 +2,27 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { notFound } from '../../../server/errors.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
 import { addressLine } from '../../../shared/address.ts'
 import { supportRequest } from '../contract.ts'
-import { stepsFrom } from '../rules.ts'
+import { requestStates } from '../states.ts'
 import { supportRequests } from './case.ts'
-import { assigneeColumns, type RequestRow, rowOf } from './row.ts'
+import { answered, assigneeActive, assigneeName, departmentName, type RequestRow, rowOf } from './row.ts'
 
 /** A request with everything that was said and done. */
 export const showRequestCall = implement(supportRequest, (call) => {
   const { house, company, body } = call
   return house.acrossCompanies(async (tx) => {
     const { rows } = await sql<RequestRow>`
-      SELECT r.*, c.name AS company, ${assigneeColumns} FROM support_request r JOIN company c ON c.id = r.company_id
+      SELECT r.*, c.name AS company, ${assigneeName} AS assignee, ${assigneeActive} AS assignee_active,
+        ${departmentName} AS department, ${answered} AS answered FROM support_request r JOIN company c ON c.id = r.company_id
       LEFT JOIN platform_person p ON p.id = r.assigned_to
       WHERE r.company_id = ${company.id} AND r.id = ${body.subjectId}`.execute(tx)
     const row = rows[0]
     if (!row) throw notFound(supportRequests.words.notFound)
-    const view = await viewOf(tx, supportRequests, row, signedIn(call))
+    const session = signedIn(call)
+    const view = await viewOf(tx, supportRequests, row, session)
+    const steps = buttonsFrom(requestStates, row.status, { as: 'staff', privileges: session.privileges })
     return {
       ...view,
       request: {
@@ -29,7 +33,7 @@ export const showRequestCall = implement(supportRequest, (call) => {
         address: addressLine({ address1: row.address, city: row.city, state: row.state, zipcode: row.zipcode }),
         closedAt: row.closed_at?.toISOString() ?? null,
       },
-      can: { ...view.can, steps: view.can.note ? [...stepsFrom(row.status)] : [] },
+      can: { ...view.can, steps },
     }
   })
 })

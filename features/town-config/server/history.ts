@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { cursorOf, isText, readCursor } from '../../../server/cursor.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { PAGE_SIZE } from '../../../shared/table.ts'
 import { refusingTakenNames } from '../../companies/server/create-company.ts'
-import { comparePast, configHistory, putBack } from '../contract.ts'
+import { comparePast, putBack } from '../contract.ts'
+import { configHistory } from '../list.ts'
 import { changesOf, sectionNames } from '../report.ts'
 import { type Section, sections } from '../rules.ts'
 import { newestVersions } from './config-calls.ts'
@@ -13,29 +13,28 @@ import { namesOf } from './names.ts'
 import { checkSection, forgetTown, refuseStale, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
-/** The versions of a town, newest first, with what each changed, in words. */
-export const listVersions = implement(configHistory, ({ house, company, body }) =>
-  house.acrossCompanies(async (tx) => {
-    const at = readCursor(body.cursor, isText)
-    let query = tx.selectFrom('company_config_version').selectAll().where('company_id', '=', company.id)
-    if (body.section) query = query.where('section', '=', body.section)
-    if (at) query = query.where('id', '<', at.id)
-    const read = await query
-      .orderBy('id', 'desc')
-      .limit(PAGE_SIZE + 1)
-      .execute()
-    const rows = read.slice(0, PAGE_SIZE)
-    const last = rows.at(-1)
-    const names = await namesOf(tx, company.id)
-    return {
-      versions: rows.filter(isKnown).map((row) => ({
-        ...{ id: row.id, at: row.at.toISOString(), who: row.actor_name, section: row.section, origin: row.origin },
-        changes: changesOf(row.before, row.after, names),
-      })),
-      next: read.length > PAGE_SIZE && last ? cursorOf({ key: '', id: last.id }) : null,
-    }
-  }),
-)
+type States = Record<'before' | 'after', Record<string, unknown>>
+type Names = Awaited<ReturnType<typeof namesOf>>
+
+export const historyLists = implementList(configHistory, {
+  table: sql`company_config_version`,
+  where: () => [sql`r.section = ANY(${sections})`],
+  columns: {
+    version: 'id',
+    at: 'at',
+    who: 'actor_name',
+    section: 'section',
+    origin: 'origin',
+    changes: sql`NULL`,
+  },
+  behind: { before: sql`r.before`, after: sql`r.after` },
+  // What an id stands for is partly the platform's to know.
+  known: (_rows, { call, company }) => call.house.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
+  row: (_row, _call, behind) => {
+    const { before, after, known } = behind as States & { known: Names }
+    return { changes: changesOf(before, after, known) }
+  },
+})
 
 const isKnown = <R extends { section: string }>(row: R): row is R & { section: Section } =>
   (sections as readonly string[]).includes(row.section)

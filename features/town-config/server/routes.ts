@@ -2,7 +2,7 @@ import { partCalls } from '../../../server/attachments/parts.ts'
 import type { Implemented } from '../../../server/call.ts'
 import { logoFiles } from '../contract.ts'
 import { editDetails, saveConfigSection, showConfig, showPreview } from './config-calls.ts'
-import { compareWithNow, listVersions, putStateBack } from './history.ts'
+import { compareWithNow, historyLists, putStateBack } from './history.ts'
 import { takeLogo } from './logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './processor.ts'
 import { showReadiness } from './readiness.ts'
@@ -14,7 +14,7 @@ export const calls: Implemented[] = [
   saveConfigSection,
   editDetails,
   showPreview,
-  listVersions,
+  ...historyLists,
   compareWithNow,
   putStateBack,
   exportToFile,

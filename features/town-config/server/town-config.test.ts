@@ -26,7 +26,8 @@ const save = (section: string, values: object, more: object = {}) =>
   ask('admin/save/company/config', { section, values, ...more })
 const change = async (section: string, values: object, more: object = {}) =>
   save(section, { ...(await config()).config[section], ...values }, more)
-const history = async (more: object = {}) => (await ask('admin/return/company/config/history', more)).body
+const history = async (section?: string, more: object = {}) =>
+  (await ask('admin/return/company/config/history', { filters: { section }, ...more })).body
 
 describe('a section is saved', () => {
   it('shows at once on the pages of the town', async () => {
@@ -142,7 +143,7 @@ describe('a section is saved', () => {
     const body = { section: 'hours', values: {} }
     expect((await ask('admin/save/company/config', body, weaker)).status).toBe(403)
     expect((await ask('admin/return/company/config', {}, weaker)).body.can).toEqual({ update: false, seeStaff: true })
-    expect((await history({ companyId: otherId })).versions).toEqual([])
+    expect((await history(undefined, { companyId: otherId })).rows).toEqual([])
   })
 })
 
@@ -177,17 +178,17 @@ describe('the history', () => {
   it('tells in words what changed, pages by key, and puts an old state back as a new version', async () => {
     for (const minute of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])
       await change('hours', { office_hours_open: `07:${minute}` })
-    const first = await history({ section: 'hours' })
-    expect(first.versions).toHaveLength(10)
-    expect(first.versions[0]).toMatchObject({
+    const first = await history('hours')
+    expect(first.rows).toHaveLength(10)
+    expect(first.rows[0]).toMatchObject({
       section: 'hours',
       changes: [{ label: 'Office opens', old: '07:11', new: '07:12' }],
     })
-    const second = await history({ section: 'hours', cursor: first.next })
+    const second = await history('hours', { cursor: first.next })
     expect(second.next).toBeNull()
-    expect(second.versions.at(-1).changes[0]).toMatchObject({ new: '09:00' })
+    expect(second.rows.at(-1).changes[0]).toMatchObject({ new: '09:00' })
 
-    const versionId = first.versions[5].id
+    const versionId = first.rows[5].id
     const compared = await ask('admin/compare/company/config/version', { versionId, state: 'after' })
     expect(compared.body.changes).toEqual([
       { field: 'office_hours_open', label: 'Office opens', old: '07:12', new: '07:07' },
@@ -200,7 +201,7 @@ describe('the history', () => {
       basis: compared.body.basis,
     })
     expect(back).toMatchObject({ status: 200, body: { message: 'Office hours was put back.' } })
-    const [newest] = (await history()).versions
+    const [newest] = (await history()).rows
     expect(newest).toMatchObject({ origin: 'put_back', changes: [{ old: '07:12', new: '07:07' }] })
     const again = await ask('admin/restore/company/config/version', { versionId, state: 'after', basis: newest.id })
     expect(again.status).toBe(409)
@@ -211,7 +212,7 @@ describe('the history', () => {
   it('tells a moved tile by the names alone', async () => {
     const { tiles } = (await config()).config.tiles
     await save('tiles', { tiles: [...tiles.slice(1), tiles[0]] })
-    const [{ changes }] = (await history({ section: 'tiles' })).versions
+    const [{ changes }] = (await history('tiles')).rows
     const names = tiles.map((tile: { name: string }) => tile.name)
     expect(changes).toEqual([
       { field: 'tiles', label: 'Tiles', old: names.join('; '), new: [...names.slice(1), names[0]].join('; ') },
@@ -313,7 +314,7 @@ describe('the logo', () => {
     })
     const { width, height, exif } = await sharp(served.rawPayload).metadata()
     expect([width, height, exif]).toEqual([711, 400, undefined])
-    expect((await history({ section: 'theme' })).versions[0]).toMatchObject({ origin: 'logo' })
+    expect((await history('theme')).rows[0]).toMatchObject({ origin: 'logo' })
     expect((await portal.get(TOWN, body.path.replace(`/${companyId}/`, `/${otherId}/`))).status).toBe(404)
   })
 
@@ -386,7 +387,7 @@ describe('the processor', () => {
     expect((await ask('admin/return/company/util/processor')).body.processor).toEqual([
       { processor_id: 2, primary_contact: first.id, secondary_contact: second.id },
     ])
-    const [version] = (await history({ section: 'processors' })).versions
+    const [version] = (await history('processors')).rows
     expect(version.changes[0]).toMatchObject({ label: 'Processor', old: 'Sandbox', new: 'Stripe' })
 
     const elsewhere = (await ask('muni/return/municipality/users', { companyId: otherId })).body.users[0]

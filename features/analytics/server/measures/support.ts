@@ -10,9 +10,9 @@ export const requests: Measure = {
     CROSS JOIN generate_series(0, 4) AS s(status)
     LEFT JOIN (
       SELECT greatest(${dayOf('h.at', scope)}, ${scope.fromDate}::date) AS day, step.status, sum(step.by) AS count
-      FROM support_status_history h CROSS JOIN LATERAL (VALUES (h.to_status, 1), (h.from_status, -1)) AS step(status, by)
-      WHERE h.company_id = ${scope.company} AND h.at < ${scope.until}::timestamptz GROUP BY 1, 2) n
-      ON n.day = d.day AND n.status = s.status`,
+      FROM status_history h CROSS JOIN LATERAL (VALUES (h.to_state, 1), (h.from_state, -1)) AS step(status, by)
+      WHERE h.company_id = ${scope.company} AND h.machine = 'support_request' AND h.at < ${scope.until}::timestamptz GROUP BY 1, 2) n
+      ON n.day = d.day AND n.status = s.status::text`,
 }
 
 export const requestsReceived: Measure = {

@@ -8,13 +8,8 @@ import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { companyDetails } from '../../contract.ts'
 import { municipalityUsers } from '../../../staff/contract.ts'
-import {
-  companyProcessor,
-  configHistory,
-  processorList,
-  returnConfig,
-  saveProcessor,
-} from '../../../town-config/contract.ts'
+import { companyProcessor, processorList, returnConfig, saveProcessor } from '../../../town-config/contract.ts'
+import { configHistory } from '../../../town-config/list.ts'
 import { processorForm } from '../../../town-config/rules.ts'
 import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
 
@@ -78,7 +73,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
     try {
       const { message } = await call(saveProcessor, { ...values, basis: form.basis })
       setOutcome({ done: message })
-      for (const endpoint of [companyProcessor, returnConfig, configHistory]) void reload(endpoint)
+      for (const endpoint of [companyProcessor, returnConfig, configHistory.call]) void reload(endpoint)
     } catch (error) {
       if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
       throw error

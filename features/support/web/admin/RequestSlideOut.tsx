@@ -19,7 +19,8 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { supportCase, supportRequest } from '../../contract.ts'
-import { categories, numberOf, statuses, statusKinds } from '../../rules.ts'
+import { categories, numberOf } from '../../rules.ts'
+import { requestStates } from '../../states.ts'
 import { Assignee } from './Assignee.tsx'
 import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
@@ -73,7 +74,7 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
             </Notice>
           )}
           <Person {...data} />
-          <Steps details={data} busy={busy} act={act} />
+          <Steps details={data} act={act} />
           <Case details={data} busy={busy} act={act} />
         </>
       )}
@@ -135,7 +136,9 @@ function Person({ request }: Details) {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="font-bold">{categories[request.category]}</p>
-        <StatusBadge kind={statusKinds[request.status]}>{statuses[request.status]}</StatusBadge>
+        <StatusBadge kind={requestStates.states[request.status].kind}>
+          {requestStates.labels[request.status]}
+        </StatusBadge>
       </div>
       <Facts
         className="text-table"
@@ -156,7 +159,14 @@ function Person({ request }: Details) {
           ],
           [t`Account Number`, accountNumber || '–'],
           [t`Service Address`, address || '–'],
-          [t`Assigned to`, <Assignee assignee={request.assignee} department={request.department} />],
+          [
+            t`Assigned to`,
+            <Assignee
+              key="assignee"
+              name={request.assignee?.name ?? request.department ?? ''}
+              left={request.assignee?.active === false}
+            />,
+          ],
         ]}
       />
       {known && may('user_management', 'view') && (

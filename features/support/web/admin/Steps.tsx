@@ -1,7 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, CircleCheck, CirclePlay, type LucideIcon, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../../web/call.ts'
 import type { Act } from '../../../../web/cases/AssignCase.tsx'
@@ -9,49 +6,38 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { changeRequestStatus, reasonForm } from '../../contract.ts'
-import type { Status } from '../../rules.ts'
+import { requestStates } from '../../states.ts'
 import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
 
-const buttons: Record<Status, { label: MessageDescriptor; icon: LucideIcon }> = {
-  0: { label: msg`New`, icon: CirclePlay },
-  1: { label: msg`Start work`, icon: CirclePlay },
-  2: { label: msg`Complete`, icon: CircleCheck },
-  3: { label: msg`Reopen`, icon: RotateCcw },
-  4: { label: msg`Mark as invalid`, icon: Ban },
-}
-
 interface Props {
   details: Details
-  busy: boolean
   act: Act
 }
 
 /** Where the request can go from here. */
-export function Steps({ details: { request, can }, busy, act }: Props) {
-  const { t } = useLingui()
-  const [invalid, setInvalid] = useState(false)
+export function Steps({ details: { request, can }, act }: Props) {
+  /** Ends the press that asks for a reason; null while nothing is asked. */
+  const [asked, setAsked] = useState<{ close: () => void } | null>(null)
   const of = { companyId: request.companyId, subjectId: request.id }
   return (
-    <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
-      {can.steps.map((status) => (
-        <Button
-          key={status}
-          size="small"
-          icon={buttons[status].icon}
-          disabled={busy}
-          onClick={() =>
-            status === 4 ? setInvalid(true) : void act(() => call(changeRequestStatus, { ...of, status }))
-          }
-        >
-          {t(buttons[status].label)}
-        </Button>
-      ))}
-      {invalid && <Invalid of={of} onClose={() => setInvalid(false)} />}
-    </div>
+    <>
+      <MoveButtons
+        of={requestStates}
+        can={can.steps}
+        onPress={async (event) => {
+          if (!requestStates.steps[event].reason) return act(() => call(changeRequestStatus, { ...of, event }))
+          // The button is pressed until the question is answered, so that the focus stays in the dialog.
+          await new Promise<void>((close) => setAsked({ close }))
+          setAsked(null)
+        }}
+      />
+      {asked && <Invalid of={of} onClose={asked.close} />}
+    </>
   )
 }
 
@@ -83,7 +69,7 @@ function Invalid({ of, onClose }: { of: { companyId: number; subjectId: number }
         id="invalid-request"
         form={form}
         onSubmit={async ({ reason }) => {
-          toast((await call(changeRequestStatus, { ...of, status: 4, reason })).message)
+          toast((await call(changeRequestStatus, { ...of, event: 'invalidate', reason })).message)
           await reloadRequests()
           onClose()
         }}

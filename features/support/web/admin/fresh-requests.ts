@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLive } from '../../../../web/live.ts'
 import { reload } from '../../../../web/query.ts'
-import { supportCase, supportRequest, supportRequests } from '../../contract.ts'
+import { supportCase, supportRequest } from '../../contract.ts'
+import { requestList } from '../../list.ts'
 
 /** One step makes several events at once; the lists are asked once for all of them. */
 const GATHER_MS = 400
@@ -18,7 +19,7 @@ export function useFreshRequests(): void {
 }
 
 export const reloadRequests = (): Promise<unknown> =>
-  Promise.all([supportRequests, supportRequest, supportCase.assignees, supportCase.unread].map(reload))
+  Promise.all([requestList.call, supportRequest, supportCase.assignees, supportCase.unread].map(reload))
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const HOUR = 3_600_000

@@ -6,7 +6,7 @@ import { Button } from '../../../../../web/ui/Button.tsx'
 import { Select } from '../../../../../web/ui/Choice.tsx'
 import { Pagination } from '../../../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../../../web/ui/States.tsx'
-import { configHistory } from '../../../../town-config/contract.ts'
+import { configHistory } from '../../../../town-config/list.ts'
 import { sectionNames } from '../../../../town-config/report.ts'
 import { type Section, sections } from '../../../../town-config/rules.ts'
 import { Changes } from './Changes.tsx'
@@ -22,8 +22,8 @@ export function HistorySection({ town }: SectionProps) {
   const [opened, setOpened] = useState<Version | null>(null)
   const cursor = cursors.at(-1)
   const { data, error, refetch } = useAnswer(
-    configHistory,
-    { companyId: town.company.id, ...(section && { section }), ...(cursor && { cursor }) },
+    configHistory.call,
+    { companyId: town.company.id, filters: { section: section || undefined }, cursor },
     { keepPrevious: true },
   )
   const next = data?.next
@@ -51,14 +51,14 @@ export function HistorySection({ town }: SectionProps) {
         <LoadingState>
           <Trans>Loading the history</Trans>
         </LoadingState>
-      ) : data.versions.length === 0 ? (
+      ) : data.rows.length === 0 ? (
         <EmptyState title={<Trans>Nothing was changed yet</Trans>}>
           <Trans>When somebody saves a section, it is told here what changed.</Trans>
         </EmptyState>
       ) : (
         <>
           <ol className="mb-5 flex flex-col">
-            {data.versions.map((version) => (
+            {data.rows.map((version) => (
               <Entry key={version.id} version={version} may={town.can.update} onPutBack={() => setOpened(version)} />
             ))}
           </ol>

@@ -9,7 +9,8 @@ import { Notice } from '../../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../../web/ui/States.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
 import { companiesInformation } from '../../../contract.ts'
-import { comparePast, configHistory, putBack, returnConfig } from '../../../../town-config/contract.ts'
+import { comparePast, putBack, returnConfig } from '../../../../town-config/contract.ts'
+import { configHistory } from '../../../../town-config/list.ts'
 import { sectionNames } from '../../../../town-config/report.ts'
 import { Changes } from './Changes.tsx'
 import type { TownAnswer, Version } from './town.ts'
@@ -39,7 +40,8 @@ export function PutBack({ version, town, onClose }: PutBackProps) {
     try {
       const { message } = await call(putBack, { companyId, versionId: version.id, state, basis: data.basis })
       toast(message)
-      for (const endpoint of [returnConfig, configHistory, comparePast, companiesInformation]) void reload(endpoint)
+      for (const endpoint of [returnConfig, configHistory.call, comparePast, companiesInformation])
+        void reload(endpoint)
       onClose()
     } catch (failure) {
       setRefusal(sentenceOf(failure))

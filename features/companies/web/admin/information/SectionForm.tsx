@@ -12,7 +12,8 @@ import { useLeaving } from '../../../../../web/ui/LateSave.tsx'
 import { StatusBadge } from '../../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
 import { companiesInformation } from '../../../contract.ts'
-import { configHistory, returnConfig, saveConfig } from '../../../../town-config/contract.ts'
+import { returnConfig, saveConfig } from '../../../../town-config/contract.ts'
+import { configHistory } from '../../../../town-config/list.ts'
 import { type Section, townConfig } from '../../../../town-config/rules.ts'
 import { draftOf, type TownAnswer } from './town.ts'
 
@@ -104,7 +105,7 @@ function Fields({
     forgetDraft(form)
     toast(message)
     void reload(companiesInformation)
-    void reload(configHistory)
+    void reload(configHistory.call)
     await reload(returnConfig)
     // A save that changed nothing leaves the form as it was.
     form.reset({ ...form.getValues() })

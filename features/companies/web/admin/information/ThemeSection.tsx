@@ -9,7 +9,8 @@ import { ConfirmDialog } from '../../../../../web/ui/Dialog.tsx'
 import { FileUpload } from '../../../../../web/ui/FileUpload.tsx'
 import { TextField } from '../../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
-import { configHistory, logoFiles, returnConfig, saveConfig, saveLogo } from '../../../../town-config/contract.ts'
+import { logoFiles, returnConfig, saveConfig, saveLogo } from '../../../../town-config/contract.ts'
+import { configHistory } from '../../../../town-config/list.ts'
 import { labelOf } from '../../../../town-config/report.ts'
 import { Preview } from './Preview.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
@@ -156,7 +157,7 @@ function LogoField({ town }: { town: TownAnswer }) {
   const [busy, setBusy] = useState(false)
   // What was uploaded here is shown until the logo is taken away.
   const [round, setRound] = useState(0)
-  const shown = () => Promise.all([reload(returnConfig), reload(configHistory)])
+  const shown = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
   const ask = () => setAsking(true)
 
   const remove = async () => {

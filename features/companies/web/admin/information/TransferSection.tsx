@@ -11,13 +11,8 @@ import { Select } from '../../../../../web/ui/Choice.tsx'
 import { Notice } from '../../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
 import { companiesInformation } from '../../../contract.ts'
-import {
-  compareImport,
-  configHistory,
-  exportConfig,
-  importConfig,
-  returnConfig,
-} from '../../../../town-config/contract.ts'
+import { compareImport, exportConfig, importConfig, returnConfig } from '../../../../town-config/contract.ts'
+import { configHistory } from '../../../../town-config/list.ts'
 import { sectionNames } from '../../../../town-config/report.ts'
 import { Changes } from './Changes.tsx'
 import { Group } from './fields.tsx'
@@ -114,7 +109,7 @@ function StartFrom({ town }: SectionProps) {
       toast(message)
       setCompared(null)
       setChosen('')
-      await Promise.all([reload(returnConfig), reload(configHistory), reload(companiesInformation)])
+      await Promise.all([reload(returnConfig), reload(configHistory.call), reload(companiesInformation)])
       document.getElementById('section-title')?.focus()
     })
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {

@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../../../shared/endpoint.ts'
+import type { RowOf } from '../../../../../shared/list.ts'
 import { readDraft } from '../../../../../web/drafts.ts'
-import type { configHistory } from '../../../../town-config/contract.ts'
+import type { configHistory } from '../../../../town-config/list.ts'
 import type { Section, TownConfig } from '../../../../town-config/rules.ts'
 
 /** What `returnConfig` answers, with its sections as their schemas make them. */
@@ -12,7 +12,7 @@ export interface TownAnswer {
   can: { update: boolean; seeStaff: boolean }
 }
 
-export type Version = AnswerOf<typeof configHistory>['versions'][number]
+export type Version = RowOf<typeof configHistory>
 
 /** The name that a section's unsaved text is kept under. */
 export const draftOf = (companyId: number, section: string): string => `town-${companyId}-${section}`

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
+import { defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { type Kind, kinds } from './rules.ts'
+
+const kindLabels = Object.fromEntries(Object.entries(kinds).map(([kind, { label }]) => [kind, label]))
+/** In the file alone. */
+const inFile = { screen: false } as const
+
+interface Place {
+  portal: 'muni' | 'admin'
+  audience: Access['audience']
+  scope: 'company' | 'none'
+  summary: string
+  /** What the time is called in the file. */
+  date: string
+}
+
+/** What was done in a place, and what was refused: written once and never changed. The search is for a person's email. */
+const auditList = ({ portal, audience, scope, summary, date }: Place) =>
+  defineList({
+    path: `${portal}/return/audit/events`,
+    title: 'Audit Log',
+    nouns: ['record', 'records'],
+    summary,
+    access: { audience, privilege: ['company_setup', 'update'] },
+    scope,
+    ofCompany: scope === 'company',
+    columns: {
+      number: whole('Number', inFile),
+      at: instant('Time', { sort: 'desc', seconds: true, csv: date }),
+      actorKind: text('Kind', inFile),
+      actor: whole('Who', inFile),
+      inNameOf: whole('In the name of somebody', inFile),
+      action: { ...fact(z.string()), csv: 'Action' },
+      what: text('What', { primary: true, group: true }),
+      who: text('Who', { csv: false, priority: 1 }),
+      // Who acted in that person's name.
+      impersonator: fact(z.nullable(z.string())),
+      about: text('About', { csv: false }),
+      subject: text('About', inFile),
+      person: whole('Person', inFile),
+      facts: text('Facts', inFile),
+      request: text('Request', inFile),
+      detail: fact(z.array(z.object({ name: z.string(), value: z.string() }))),
+      sealed: flag('Sealed', { hidden: true, csv: false }),
+    },
+    days: { column: 'at', usual: 30 },
+    filters: { kind: filters.choice('Kind', kindLabels as Record<Kind, string>, 'All kinds') },
+    search: 'Email of a person',
+    csv: { path: `${portal}/export/audit/events`, file: 'audit-log' },
+  })
+
+/** The audit log of a town, for its administrators and the platform's. */
+export const auditLog = auditList({
+  portal: 'muni',
+  audience: ['municipality', 'platform'],
+  scope: 'company',
+  summary: "A municipality's audit log, a page at a time",
+  date: 'Date',
+})
+
+/** What the platform's staff did outside any one town: companies, their own accounts, look-ups. */
+export const platformAuditLog = auditList({
+  portal: 'admin',
+  audience: 'platform',
+  scope: 'none',
+  summary: "The platform's own audit log, a page at a time",
+  date: 'Date (UTC)',
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/iso-date.ts'
+import { choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { typeLabels } from './rules.ts'
+import { itemStates } from './states.ts'
+
+const rowId = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
+
+/** What is on one day in all towns, each by its own clocks; without a day it is today. The search is for a part of the title. */
+export const masterDayItems = defineList({
+  path: 'admin/return/master/calendar/day',
+  title: 'Day',
+  nouns: ['item', 'items'],
+  summary: 'The scheduled items of all companies on one day, a page at a time',
+  access: { audience: 'platform', privilege: ['dashboard', 'view'] },
+  scope: 'none',
+  columns: {
+    calendar_date: instant('Time', { sort: 'asc', priority: 1 }),
+    end_datetime: fact(z.string()),
+    title: text('Title', { primary: true }),
+    companyId: fact(z.number()),
+    company: text('Company', { sort: 'asc', group: true }),
+    // The town's: its clocks say on which day and at what time the item is.
+    timeZone: fact(z.string()),
+    type: choice('Type', typeLabels, { group: true }),
+    status: { ...choice('Status', itemStates.labels, { priority: 1 }), value: z.nullable(itemStates.state) },
+    description: fact(z.string()),
+  },
+  filters: {
+    day: filters.hidden(z.optional(isoDate)),
+    company: { ...filters.id('Company'), value: rowId },
+    eventType: { ...filters.id('Event type'), value: rowId },
+    status: filters.choice('Status', itemStates.labels, 'All'),
+  },
+  search: 'Search the titles',
+})

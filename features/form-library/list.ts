@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
+import { fileTypes, type FileType } from '../../shared/file-types.ts'
+import { choice, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { formCategories, type FormCategory } from './rules.ts'
+import { formStates } from './states.ts'
+
+const access: Access = { audience: 'platform', privilege: ['manage_others_forms', 'view'] }
+const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+const categories = Object.fromEntries(formCategories.map((name) => [name, name])) as Record<FormCategory, string>
+const types = Object.fromEntries(Object.entries(fileTypes).map(([type, { label }]) => [type, label]))
+const held = { yes: 'Assigned', no: 'Not assigned' } as const
+
+/** The library of forms and documents (specification 2.4). `company` asks of each form whether that town has it. */
+export const forms = defineList({
+  path: 'admin/return/forms',
+  title: 'Forms and Documents',
+  nouns: ['form', 'forms'],
+  summary: "The platform's library of forms, a page at a time",
+  access,
+  scope: 'none',
+  columns: {
+    templateId: { ...fact(z.number()), csv: 'ID' },
+    title: text('Title', { primary: true, sort: 'asc' }),
+    category: choice('Category', categories, { sort: 'asc', group: true }),
+    description: { ...fact(z.string()), csv: 'Description' },
+    version: whole('Version', { sort: 'desc', priority: 3 }),
+    contentType: choice<FileType>('Type', types as Record<FileType, string>, { hidden: true, group: true, csv: false }),
+    fileName: { ...fact(z.string()), csv: 'File' },
+    bytes: whole('Size', { csv: 'Bytes', priority: 3 }),
+    // How many towns have it.
+    towns: whole('Companies'),
+    // Whether the company that was asked about has it.
+    assigned: flag('Assigned', { priority: 1 }),
+    changedAt: instant('Changed', { sort: 'desc', csv: 'Changed (UTC)' }),
+    changedBy: text('Changed by', { hidden: true }),
+    status: choice('Status', formStates.labels, { sort: 'asc', group: true, priority: 1 }),
+  },
+  filters: {
+    category: filters.choice('Category', categories, 'All categories'),
+    status: filters.choice('Status', formStates.labels, 'All statuses'),
+    company: { ...filters.id('Company'), value: z.optional(rowId) },
+    has: filters.choice('This company has it', held, 'All forms'),
+  },
+  search: 'Search',
+  csv: { path: 'admin/export/forms', file: 'forms' },
+})
+
+/** Companies by name, each with whether it has the form that is asked about. */
+export const formCompanies = defineList({
+  path: 'admin/return/form/companies',
+  title: 'Companies',
+  nouns: ['company', 'companies'],
+  summary: 'The companies that have a form, or could, a page at a time',
+  access,
+  scope: 'none',
+  columns: {
+    name: text('Company', { primary: true, sort: 'asc' }),
+    place: text('Place'),
+    assigned: flag('Assigned'),
+  },
+  filters: {
+    templateId: filters.hidden(z.optional(rowId)),
+    has: filters.choice('Show', held, 'All companies'),
+  },
+  search: 'Find companies',
+})

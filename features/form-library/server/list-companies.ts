@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { COMPANY_IDS } from '../../../server/cursor.ts'
+import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { formCompanies } from '../list.ts'
+import { unknownForm } from './list-forms.ts'
+
+/** A trigram has three letters: with fewer an index by parts says nothing, and names that begin so are shown. */
+const TRIGRAM = 3
+
+function named(search: string): RawBuilder<unknown> {
+  if (search.length >= TRIGRAM) return hasWords(sql`r.name_key`, search)
+  // The highest code point comes after whatever follows these letters.
+  return sql`r.name_key >= lower(${search}) AND r.name_key < lower(${search}) || ${'\u{10FFFF}'}`
+}
+
+const hasForm = (templateId: number | undefined) =>
+  sql`EXISTS (SELECT FROM form_template_assignment a WHERE a.company_id = r.id AND a.template_id = ${templateId ?? 0})`
+
+/** Companies by name for the choice of who has a form. */
+export const formCompaniesCalls = implementList(formCompanies, {
+  table: sql`company`,
+  joins: ({ question: { filters } }) =>
+    sql`CROSS JOIN LATERAL (SELECT ${hasForm(filters.templateId)} AS assigned) held`,
+  columns: { name: 'name', place: sql`r.city || ', ' || r.state`, assigned: sql`held.assigned` },
+  sorts: { name: 'name_key' },
+  filters: {
+    templateId: () => sql`true`,
+    has: (has, { question: { filters } }) => sql`${has === 'yes' ? sql`` : sql`NOT`} ${hasForm(filters.templateId)}`,
+  },
+  search: named,
+  highestId: COMPANY_IDS,
+  countAlong: sql`r.name_key, r.id`,
+  expect: async (tx, { question: { filters } }) => {
+    const { templateId } = filters
+    if (templateId === undefined) return
+    const form = await tx.selectFrom('form_template').select('id').where('id', '=', templateId).executeTakeFirst()
+    if (!form) throw unknownForm()
+  },
+})

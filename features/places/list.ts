@@ -1,0 +1,25 @@
+import type { Access } from '../../shared/endpoint.ts'
+import { defineList, text } from '../../shared/list.ts'
+
+/** The platform may do for a town what its staff may (product rules, section 8). */
+export const audience = ['municipality', 'platform'] as const
+export const look: Access = { audience, privilege: ['parcel_registration', 'view'] }
+
+/** The town's parcels with their owners. */
+export const parcels = defineList({
+  path: 'muni/return/parcels',
+  title: 'Parcels',
+  nouns: ['parcel', 'parcels'],
+  summary: 'Parcels of the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Parcel', { primary: true, sort: 'asc' }),
+    address: text('Address', { sort: 'asc' }),
+    owner: text('Owner', { sort: 'asc' }),
+    landUse: text('Land use', { sort: 'asc', group: true, priority: 3 }),
+  },
+  search: 'Search number, address or owner',
+  csv: { path: 'muni/export/parcels', file: 'parcels' },
+})

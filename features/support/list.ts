@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { choice, code, type Column, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { categories } from './rules.ts'
+import { requestStates } from './states.ts'
+
+/** In the file alone. */
+const filed = (label: string): Column<string> => text(label, { screen: false })
+
+const townId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+const personId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+/** `open` is all but completed and invalid ones. */
+const asked = { open: 'Open', ...requestStates.labels }
+
+/** The requests of all towns; those that are open unless others are asked for. Dates are days in UTC. */
+export const requestList = defineList({
+  path: 'admin/return/support/requests',
+  title: 'Support Requests',
+  nouns: ['request', 'requests'],
+  summary: 'Support requests of all municipalities, a page at a time',
+  access: { audience: 'platform', privilege: ['communication_management', 'view'] },
+  scope: 'none',
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true }),
+    companyId: fact(z.number()),
+    company: text('Company', { hidden: true, group: true }),
+    at: instant('Received', { sort: 'desc' }),
+    statusInFile: filed('Status'),
+    category: choice('About', categories, { group: true }),
+    // The beginning of the message, in one line.
+    subject: fact(z.string()),
+    name: text('From', { csv: 'Name' }),
+    email: text('Email', { hidden: true }),
+    phone: filed('Phone'),
+    accountNumber: filed('Account Number'),
+    address: filed('Service Address'),
+    status: { ...code('Status', requestStates.labels, { group: true, csv: false }), value: requestStates.state },
+    // The last word is the person's, after somebody had answered.
+    answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
+    assignee: text('Assigned to', { group: true, empty: 'Nobody' }),
+    assigneeId: fact(z.nullable(z.number())),
+    // False of somebody who left, whose requests stay theirs until they are taken over.
+    assigneeActive: fact(z.boolean()),
+    updatedAt: instant('Last activity', { sort: 'desc', hidden: true, csv: false }),
+    firstAnsweredAt: instant('First answer', { screen: false }),
+    closedAt: instant('Closed', { screen: false }),
+    message: filed('Message'),
+  },
+  days: { column: 'at', label: 'Received' },
+  filters: {
+    companyId: { ...filters.id('Company'), value: z.optional(townId) },
+    status: {
+      ...filters.choice('Status', asked, 'All statuses', 'open'),
+      value: z.optional(z.union([z.literal('open'), requestStates.state])),
+    },
+    assignee: {
+      ...filters.id('Assigned to'),
+      value: z.optional(z.union([z.literal('me'), z.literal('nobody'), personId])),
+    },
+    category: filters.choice('About', categories, 'Everything'),
+  },
+  search: 'Number, name, email or text',
+  csv: { path: 'admin/export/support/requests', file: 'support-requests' },
+})

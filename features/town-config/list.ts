@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { choice, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { sectionNames } from './report.ts'
+
+export const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
+const origins = { form: 'Form', logo: 'Logo uploaded', put_back: 'Put back', import: 'Taken over' } as const
+
+/** What was saved of a town's configuration, the newest first, with what each save changed, in words. */
+export const configHistory = defineList({
+  path: 'admin/return/company/config/history',
+  title: 'History',
+  nouns: ['version', 'versions'],
+  summary: "The versions of a municipality's configuration, a page at a time",
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  ofCompany: true,
+  columns: {
+    version: whole('Version', { sort: 'desc' }),
+    at: instant('Time'),
+    who: text('Who', { primary: true, group: true }),
+    section: choice('Section', sectionNames, { group: true }),
+    origin: choice('Origin', origins, { group: true }),
+    changes: fact(z.array(change)),
+  },
+  filters: { section: filters.choice('Show', sectionNames, 'All sections') },
+})

@@ -1,0 +1,68 @@
+import { defineNotice, type Letter, type Place } from '../notices/notice.ts'
+
+/** Something new in a case, for those of the desk whom it concerns. */
+interface News {
+  number: string
+  town: string
+  kind: 'message' | 'reply' | 'note' | 'assignment'
+  by: string
+  toDepartment: boolean
+  path: string
+}
+
+/** As many as anybody reads in a mail. */
+const LISTED = 50
+
+/** It never repeats what somebody wrote, or the name of the person who asked: that is read where the rights are asked for. */
+export const news = defineNotice<News>({
+  event: 'case.news',
+  required: false,
+  called: 'news of the conversations that you work on or watch',
+  waitSeconds: 120,
+  why: ({ name }) => `You get this mail because you work on conversations of ${name}, or watch them.`,
+  words: (one, at) => ({
+    subject: subjectOf(one),
+    paragraphs: [sentenceOf(one), { label: `Open ${one.number}`, url: at.url(one.path) }],
+    signature: '',
+  }),
+  together,
+})
+
+function together(all: readonly News[], at: Place): Letter {
+  const more = all.length - LISTED
+  return {
+    subject: subjectOfAll(all),
+    paragraphs: [
+      ...all.slice(0, LISTED).map((one) => ({
+        label: `Open ${one.number}`,
+        says: `${sentenceOf(one)}\n`,
+        url: at.url(one.path),
+        small: true as const,
+      })),
+      ...(more > 0 ? [`And ${more} more, which your list shows.`] : []),
+    ],
+    signature: '',
+  }
+}
+
+function subjectOfAll(all: readonly News[]): string {
+  if (all.every(({ kind }) => kind === 'assignment')) return `${all.length} conversations were assigned`
+  const numbers = new Set(all.map(({ number }) => number))
+  return `${all.length} new entries in ${numbers.size === 1 ? [...numbers].join() : `${numbers.size} conversations`}`
+}
+
+const subjectOf = ({ number, kind, toDepartment }: News): string =>
+  ({
+    assignment: `${number} was assigned to ${toDepartment ? 'your department' : 'you'}`,
+    message: `New message in ${number}`,
+    reply: `${number} was answered`,
+    note: `New note in ${number}`,
+  })[kind]
+
+const sentenceOf = ({ number, town, kind, by, toDepartment }: News): string =>
+  ({
+    assignment: `${by} assigned ${number} of ${town} to ${toDepartment ? 'your department' : 'you'}.`,
+    message: `The person who asked wrote again in ${number} of ${town}.`,
+    reply: `${by} answered ${number} of ${town}.`,
+    note: `${by} wrote a note in ${number} of ${town}.`,
+  })[kind]

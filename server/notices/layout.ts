@@ -1,0 +1,82 @@
+import { makeTheme, type Theme } from '../../shared/theme.ts'
+import { escapeHtml } from '../html.ts'
+import type { Action, Letter, Place } from './notice.ts'
+
+/** What stands below every mail. */
+interface Footer {
+  why: string
+  /** Where the receiver stops mails of this kind; null where they must not. */
+  stopUrl: string | null
+}
+
+/** A letter as plain text and as HTML in the town's colours, without a picture: both say the same. */
+export function layOut(at: Place, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+  const signature = letter.signature ?? addressOf(at)
+  const lines = letter.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
+  const stop = stopUrl === null ? [] : [`Stop these mails: ${stopUrl}`]
+  return {
+    text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...stop].join('\n')}\n`,
+    html: page(at, letter, signature, { why, stopUrl }),
+  }
+}
+
+const isAction = (line: string | Action): line is Action => typeof line !== 'string'
+
+const addressOf = ({ company, name }: Place): string =>
+  company ? `${name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}` : name
+
+/** Mail programs know tables and inline styles, and little else. */
+function page(at: Place, { subject, paragraphs }: Letter, signature: string, { why, stopUrl }: Footer): string {
+  const { brand, 'on-brand': onBrand, paper, surface, line, ink, muted } = tokensOf(at)
+  // One thing to do stands out; what else leads somewhere is a plain link.
+  const first = paragraphs.find((part) => isAction(part) && !part.small)
+  const body = paragraphs.map((part) => {
+    if (!isAction(part)) return `<p style="margin:0 0 16px">${asHtml(part)}</p>`
+    const link = `<a href="${escapeHtml(part.url)}">${escapeHtml(part.url)}</a>`
+    if (part !== first)
+      return `<p style="margin:0 0 16px;word-break:break-all">${part.says ? asHtml(part.says) : `${escapeHtml(part.label)}:<br>`}${link}</p>`
+    const button = `display:inline-block;padding:12px 20px;border-radius:6px;background:${brand};color:${onBrand};font-weight:bold;text-decoration:none`
+    return [
+      `<p style="margin:0 0 8px"><a href="${escapeHtml(part.url)}" style="${button}">${escapeHtml(part.label)}</a></p>`,
+      `<p style="margin:0 0 16px;font-size:14px;word-break:break-all;color:${muted}">${link}</p>`,
+    ].join('\n')
+  })
+  const small = [
+    ...(signature ? [asHtml(signature)] : []),
+    escapeHtml(why),
+    ...(stopUrl === null ? [] : [`<a href="${escapeHtml(stopUrl)}" style="color:${muted}">Stop these mails</a>`]),
+  ]
+  const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:${paper};color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
+<table ${table}><tr><td align="center" style="padding:24px 12px">
+<table ${table} style="max-width:600px;background:${surface};border:1px solid ${line};text-align:left">
+<tr><td style="padding:16px 24px;background:${brand};color:${onBrand};font-size:20px;font-weight:bold">${escapeHtml(at.name)}</td></tr>
+<tr><td style="padding:24px 24px 8px">
+${body.join('\n')}
+</td></tr>
+<tr><td style="padding:16px 24px;border-top:1px solid ${line};color:${muted};font-size:14px">
+${small.map((text) => `<p style="margin:0 0 8px">${text}</p>`).join('\n')}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+const asHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+
+/** Deriving a palette takes longer than laying out a mail, and a town has one for years. */
+const themes = new Map<string, Theme>()
+
+function tokensOf({ company }: Place): Theme['tokens'] {
+  const colours = [company?.themeBackground || undefined, company?.themeText || undefined] as const
+  const key = colours.join()
+  const theme = themes.get(key) ?? makeTheme(...colours)
+  if (themes.size > 1000) themes.clear()
+  themes.set(key, theme)
+  return theme.tokens
+}

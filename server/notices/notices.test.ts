@@ -1,0 +1,273 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { contrast, makeTheme } from '../../shared/theme.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import type { Company } from '../hosts.ts'
+import { layOut } from './layout.ts'
+import { defineNotice, type Letter } from './notice.ts'
+import { notify, placeOf } from './notify.ts'
+
+const bins = defineNotice<{ street: string }>({
+  event: 'tests.bins',
+  required: false,
+  called: 'news of the bins',
+  waitSeconds: 60,
+  why: () => 'You get this mail because you have bins.',
+  words: ({ street }, at) => ({
+    subject: `The bins of ${street}`,
+    paragraphs: [`The bins of ${street} are emptied.`, { label: 'See when', url: at.url(`/bins/${street}`) }],
+  }),
+  together: (all) => ({
+    subject: `The bins of ${all.length} streets`,
+    paragraphs: [all.map(({ street }) => street).join(', ')],
+  }),
+})
+const fine = defineNotice<{ cents: number }>({
+  event: 'tests.fine',
+  required: true,
+  why: () => 'You get this mail because you owe us.',
+  words: ({ cents }) => ({ subject: `You owe ${cents}`, paragraphs: ['Please pay.'] }),
+})
+
+/** Mailboxes that are gone, and what the others got. */
+const gone = new Set<string>()
+const taken: { to: string; raw: string }[] = []
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) =>
+    done(gone.has(address) ? Object.assign(new Error(`no mailbox ${address}`), { responseCode: 550 }) : undefined),
+  onData: (stream, session, done) => {
+    let raw = ''
+    stream.on('data', (chunk: Buffer) => (raw += chunk.toString()))
+    stream.on('end', () => {
+      taken.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw: raw.replaceAll(/=\r?\n/g, '') })
+      done()
+    })
+  },
+})
+server.listen(0, '127.0.0.1')
+await once(server.server, 'listening')
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
+
+const portal = await testPortal({
+  env: { SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` },
+})
+const { house, clock } = portal
+const HOST = 'maplegrove.localhost'
+let maple: Company
+let harbor: Company
+
+beforeAll(async () => {
+  const towns = [await openTestTown(portal, mapleGrove), await openTestTown(portal, harborCity)]
+  const found = await Promise.all(towns.map((id) => house.hosts.byId(id)))
+  if (!found[0] || !found[1]) throw new Error('there are no towns')
+  ;[maple, harbor] = found as [Company, Company]
+})
+
+const told = (to: string, streets: string[], at = maple, person?: number) =>
+  house.inCompany(at.id, async (tx) => {
+    for (const street of streets)
+      await notify(tx, house, { at, to, notice: bins, facts: { street }, ...(person !== undefined && { person }) })
+  })
+const fined = (to: string) =>
+  house.inCompany(maple.id, (tx) => notify(tx, house, { at: maple, to, notice: fine, facts: { cents: 5 } }))
+const wait = async () => {
+  await portal.runJobs()
+  clock.advance(60_000)
+  await portal.runJobs()
+}
+const sentTo = (to: string) => taken.filter((mail) => mail.to === to)
+const mailsTo = async (to: string) =>
+  (await portal.owner.query('SELECT * FROM mail_outbox WHERE to_address = $1 ORDER BY id', [to])).rows
+
+describe('what happens at once', () => {
+  test('a hundred make one mail, and the same twice is said once', async () => {
+    await told('ann@example.org', ['Elm'])
+    await told('Ann@Example.org', ['Elm', ...Array.from({ length: 98 }, (_, n) => `Street ${n}`)])
+    await portal.runJobs()
+    expect(await mailsTo('ann@example.org')).toEqual([])
+    await wait()
+    expect((await mailsTo('ann@example.org')).map(({ subject }) => subject)).toEqual(['The bins of 99 streets'])
+    expect(sentTo('ann@example.org')).toHaveLength(1)
+  })
+
+  test('is told once by jobs that run at the same moment, and again what comes after', async () => {
+    await told('bob@example.org', ['Elm'])
+    const job = { company: maple.id, address: 'bob@example.org', event: 'tests.bins' }
+    await Promise.all([1, 2, 3, 4].map(() => house.jobs.runNow('notices.send', job)))
+    expect((await mailsTo('bob@example.org')).map(({ subject }) => subject)).toEqual(['The bins of Elm'])
+    await told('bob@example.org', ['Elm'])
+    await wait()
+    expect(await mailsTo('bob@example.org')).toHaveLength(2)
+  })
+
+  test('of a transaction that was undone nothing is told', async () => {
+    const undone = house.inCompany(maple.id, async (tx) => {
+      await notify(tx, house, { at: maple, to: 'eve@example.org', notice: bins, facts: { street: 'Elm' } })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await wait()
+    expect(await mailsTo('eve@example.org')).toEqual([])
+  })
+})
+
+describe('an address that is refused', () => {
+  test('rests, twice as long each time, and is as good as new once a mail arrives', async () => {
+    const to = 'moved@example.org'
+    gone.add(to)
+    const states = async () =>
+      (await mailsTo(to)).map(({ failed_at, last_error, attempts }) => [failed_at !== null, last_error, attempts])
+    await fined(to)
+    await portal.runJobs()
+    expect(await states()).toEqual([[true, '550', 1]])
+    await fined('Moved@example.org'.toLowerCase())
+    await portal.runJobs()
+    expect((await states())[1]).toEqual([true, 'rests', 1])
+    const rest = async () =>
+      (
+        await portal.owner.query(
+          'SELECT refusals, rests_until - refused_at AS rest, code FROM refused_address WHERE address = $1',
+          [to],
+        )
+      ).rows[0]
+    expect(await rest()).toMatchObject({ refusals: 1, code: '550', rest: { days: 1 } })
+    clock.advance(24 * 3_600_000 + 1)
+    await fined(to)
+    await portal.runJobs()
+    expect(await rest()).toMatchObject({ refusals: 2, rest: { days: 2 } })
+    // Another address of the same person has nothing to do with it.
+    await fined('moved.to@example.org')
+    await portal.runJobs()
+    expect(sentTo('moved.to@example.org')).toHaveLength(1)
+    clock.advance(48 * 3_600_000 + 1)
+    gone.delete(to)
+    await fined(to)
+    await portal.runJobs()
+    expect(sentTo(to)).toHaveLength(1)
+    expect(await rest()).toBeUndefined()
+  })
+})
+
+describe('a way to stop', () => {
+  const stopLink = (to: string) =>
+    /^List-Unsubscribe: <http:\/\/[^/]+(\/notices\/stop\?of=[^>]+)>/im.exec(
+      sentTo(to)
+        .at(-1)
+        ?.raw.replaceAll(/\r?\n /g, ' ') ?? '',
+    )?.[1] ?? ''
+  const press = (url: string, payload = 'List-Unsubscribe=One-Click') =>
+    portal.app.inject({
+      ...{ method: 'POST', url, payload },
+      headers: { host: HOST, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  test('stands in what may be stopped, takes one click without signing in, and goes back', async () => {
+    const to = 'cat@example.org'
+    await told(to, ['Elm'])
+    await wait()
+    const url = stopLink(to)
+    expect(sentTo(to)[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
+    expect((await mailsTo(to))[0]?.html_body).toContain(`${url}"`)
+    // Opening it changes nothing: mail servers look at links, too.
+    const page = await portal.get(HOST, url)
+    expect([page.status, page.body]).toEqual([
+      200,
+      expect.stringContaining('Maple Grove sends news of the bins to cat@example.org.'),
+    ])
+    const click = await press(url)
+    expect([click.statusCode, click.body]).toEqual([200, expect.stringContaining('sends no more news of the bins')])
+    expect((await press(url)).statusCode).toBe(200)
+    await told(to, ['Oak'])
+    await wait()
+    expect(sentTo(to)).toHaveLength(1)
+    // What must not be missed comes all the same, and another town is another matter.
+    await fined(to)
+    await told(to, ['Harbor'], harbor)
+    await wait()
+    expect(sentTo(to)).toHaveLength(3)
+    await press(url, 'again=1')
+    await told(to, ['Fir'])
+    await wait()
+    expect(sentTo(to)).toHaveLength(4)
+    const { rows } = await portal.owner.query(
+      `SELECT action, detail FROM audit_event WHERE action LIKE 'notices.%' ORDER BY id`,
+    )
+    expect(rows).toMatchObject([
+      { action: 'notices.stopped', detail: { to, notice: 'news of the bins' } },
+      { action: 'notices.resumed' },
+    ])
+  })
+
+  test('is nowhere in what is required, and no made-up or foreign link opens', async () => {
+    await fined('dan@example.org')
+    await portal.runJobs()
+    expect(sentTo('dan@example.org')[0]?.raw).not.toMatch(/unsubscribe|notices\/stop/i)
+    await told('dan@example.org', ['Elm'], harbor)
+    await wait()
+    const foreign = stopLink('dan@example.org')
+    const strange = `/notices/stop?of=${house.secrets.seal(JSON.stringify({ stops: 'tests.fine', company: maple.id, address: 'x' }))}`
+    for (const url of [
+      foreign,
+      strange,
+      `${foreign}x`,
+      '/notices/stop?of=nonsense',
+      '/notices/stop',
+      '/notices/stop?of=1&of=2',
+    ]) {
+      expect([url, (await portal.get(HOST, url)).status]).toEqual([url, 404])
+      expect([url, (await press(url)).statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('of a resident are the choices in their settings as well', async () => {
+    const { rows } = await portal.owner.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, active_email_alerts)
+       SELECT $1, who || '@example.org', 1, 'Flo', 'Reed', choice FROM (VALUES ('no', 'i'), ('yes', 'a'), ('unsaid', NULL)) AS p (who, choice)
+       RETURNING id, email`,
+      [maple.id],
+    )
+    for (const { id, email } of rows) await told(email, ['Elm'], maple, id)
+    await wait()
+    const counts = ['no', 'yes', 'unsaid'].map((who) => sentTo(`${who}@example.org`).length)
+    expect(counts).toEqual([0, 1, 1])
+  })
+})
+
+describe('the layout', () => {
+  const letter: Letter = {
+    subject: 'A <b> subject',
+    paragraphs: [
+      'One & two.\nThree.',
+      { label: 'Go <on>', url: 'http://x.localhost/?a=1&b="2"', says: 'Go on here: ' },
+      'End.',
+    ],
+  }
+
+  test('says in HTML what it says in plain text, in the town’s colours, and loads nothing', () => {
+    const at = placeOf(house, maple)
+    const { text, html } = layOut(at, letter, { why: 'Because.', stopUrl: 'http://x.localhost/stop' })
+    expect(text).toBe(
+      `One & two.\nThree.\n\nGo on here: http://x.localhost/?a=1&b="2"\n\nEnd.\n\n${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}\n\n-- \nBecause.\nStop these mails: http://x.localhost/stop\n`,
+    )
+    const { tokens } = makeTheme(maple.themeBackground, maple.themeText)
+    expect(html).toContain(`background:${tokens.brand};color:${tokens['on-brand']}`)
+    expect(contrast(tokens.brand, tokens['on-brand'])).toBeGreaterThan(4.5)
+    expect(html).toContain('One &amp; two.<br>Three.')
+    expect(html).toContain('>Go &lt;on&gt;</a>')
+    expect(html).not.toMatch(/<img|<script|<link|url\(|<b>/)
+    for (const word of ['End.', 'Because.', maple.address1]) expect(html).toContain(word)
+  })
+
+  test('of the platform has its own name and no address', () => {
+    const { text, html } = layOut(placeOf(house, null), letter, { why: 'Because.', stopUrl: null })
+    expect(text).toContain('\n\nMainstreet\n\n-- \nBecause.\n')
+    expect(html).not.toContain('Stop these mails')
+  })
+})

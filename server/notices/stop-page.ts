@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { makeTheme } from '../../shared/theme.ts'
+import { auditAt, PLATFORM } from '../audit.ts'
+import type { Company } from '../hosts.ts'
+import type { House } from '../house.ts'
+import { escapeHtml } from '../html.ts'
+import type { Tx } from '../tenancy.ts'
+import { stoppableNotice } from './notice.ts'
+import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
+
+const MOST_BYTES = 4096
+
+/**
+ * The page behind 'Stop these mails'. It needs no session and no script. Opening it changes nothing, since mail servers open
+ * links too; its button does, and so does the one click that mail programs offer beside the sender (RFC 8058).
+ */
+export function mountStopPage(app: FastifyInstance, house: House): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.get<{ Querystring: { of?: unknown } }>(STOP_PATH, async ({ query, headers }, reply) => {
+      const found = await find(house, headers.host, query.of)
+      if (!found) return sendGone(reply)
+      const { place, stop, called } = found
+      const stopped = await within(house, place, (tx) => hasStopped(tx, stop, stop.event))
+      return sendPage(reply, 200, place, { stopped, called, address: stop.address })
+    })
+    scope.post<{ Querystring: { of?: unknown }; Body: string | undefined }>(STOP_PATH, async (request, reply) => {
+      const found = await find(house, request.headers.host, request.query.of)
+      if (!found) return sendGone(reply)
+      const { place, stop, called } = found
+      const stopped = new URLSearchParams(request.body ?? '').get('again') === null
+      await within(house, place, async (tx) => {
+        if (!(await setStopped(tx, stop, stopped, house.clock.now()))) return
+        await auditAt(
+          tx,
+          house.clock,
+          place?.id ?? null,
+          { session: null, requestId: request.id },
+          { action: stopped ? 'notices.stopped' : 'notices.resumed', detail: { to: stop.address, notice: called } },
+        )
+      })
+      return sendPage(reply, 200, place, { stopped, called, address: stop.address })
+    })
+  })
+}
+
+const within = <T>(house: House, place: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  place ? house.inCompany(place.id, work) : house.acrossCompanies(work)
+
+/** What a link of this host stops. */
+async function find(house: House, hostHeader: string | undefined, sealed: unknown) {
+  const stop = readStop(house, sealed)
+  const notice = stop && stoppableNotice(stop.event)
+  const host = await house.hosts.resolve(hostHeader)
+  const place = host.kind === 'town' ? host.company : null
+  const company = host.kind === 'admin' ? PLATFORM : place?.id
+  return stop && notice && stop.company === company ? { place, stop, called: notice.called } : null
+}
+
+interface Shown {
+  stopped: boolean
+  called: string
+  address: string
+}
+
+function sendPage(reply: FastifyReply, status: number, place: Company | null, { stopped, called, address }: Shown) {
+  const name = place?.name ?? 'Mainstreet'
+  const [title, says, button] = stopped
+    ? ['These mails are stopped', `${name} sends no more ${called} to ${address}.`, 'Send them again']
+    : ['Stop these mails?', `${name} sends ${called} to ${address}.`, 'Stop these mails']
+  const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${button}</button></form>`
+  const rest = '<p>What you must not miss, such as receipts and mails about your account, comes all the same.</p>'
+  return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}${rest}`)
+}
+
+const sendGone = (reply: FastifyReply) =>
+  send(
+    reply,
+    404,
+    null,
+    'This link is not known',
+    '<p>Open it once more from the mail, or copy it whole into the address line.</p>',
+  )
+
+function send(reply: FastifyReply, status: number, place: Company | null, title: string, body: string) {
+  const nonce = randomBytes(16).toString('base64')
+  const { cssText } = makeTheme(place?.themeBackground, place?.themeText)
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer').send(`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style nonce="${nonce}">${cssText}${CSS}</style></head>
+<body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${title}</h1>${body}</main></body>
+</html>
+`)
+}
+
+const CSS = `
+body{margin:0;background:var(--paper);color:var(--ink);font:1.125rem/1.5 system-ui,sans-serif}
+header{background:var(--brand);color:var(--on-brand);padding:1rem 1.25rem;font-weight:bold}
+main{max-width:38rem;margin:0 auto;padding:1.25rem;overflow-wrap:anywhere}
+h1{font-size:1.75rem;line-height:1.2}
+button{min-height:48px;padding:0 1.25rem;border:0;border-radius:6px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:bold;cursor:pointer}
+button:hover{background:var(--brand-hover)}
+button:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
+`
