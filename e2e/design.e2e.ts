@@ -126,6 +126,26 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(1)
   await expect(picker).toBeFocused()
 
+  // A large one is sent in parts; the connection breaks, and comes back while the person waits.
+  const parts: string[] = []
+  await page.route('**/api/v2/begin/upload/picture', (route) =>
+    route.fulfill({ json: { success: true, offset: parts.length > 1 ? 262_144 : 0 } }),
+  )
+  await page.route('**/api/v2/send/upload/part/picture', async (route) => {
+    parts.push(route.request().url())
+    if (parts.length === 2) await route.abort()
+    else await route.fulfill({ json: { success: true, offset: parts.length === 1 ? 262_144 : 300_000 } })
+  })
+  const [largeChooser] = await Promise.all([page.waitForEvent('filechooser'), picker.press('Enter')])
+  await largeChooser.setFiles([{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000, PNG) }])
+  const sending = page.getByRole('progressbar', { name: 'Upload' })
+  await expect(sending).toHaveCount(4)
+  await expect(sending.first()).toHaveAttribute('value', '87')
+  await accessible(page, 'an upload that was cut')
+  await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(2)
+  expect(parts).toHaveLength(3)
+  await expect(page.getByText('Upload Complete')).toBeVisible()
+
   await page.unroute('**/api/v2/upload')
   await page.route('**/api/v2/upload', (route) =>
     route.fulfill({

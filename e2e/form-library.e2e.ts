@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { assignForm } from '../features/form-library/contract.ts'
@@ -146,6 +148,75 @@ test('a picture is taken without what the camera wrote into it', async ({ page }
   for await (const part of await saved.createReadStream()) parts.push(part as Buffer)
   const { width, exif } = await sharp(Buffer.concat(parts)).metadata()
   expect([width, exif]).toEqual([40, undefined])
+  await page.getByRole('button', { name: `Map ${stamp}`, exact: true }).click()
+  const preview = page.getByRole('dialog').locator('img[src^="data:image/jpeg"]')
+  await expect(preview).toBeVisible()
+  expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+})
+
+test('a large file whose upload is cut goes on by itself, and after a reload where it stopped', async ({
+  page,
+  accessible,
+}, testInfo) => {
+  test.slow()
+  const stamp = Date.now()
+  // From a disk, so that it is the same file when it is chosen again.
+  const file = testInfo.outputPath(`zoning map ${stamp}.pdf`)
+  const content = pdf(randomBytes(400_000).toString('hex'))
+  writeFileSync(file, content)
+  await open(page, '?add=1')
+  const panel = page.getByRole('dialog', { name: 'Add Form' })
+  const bar = panel.getByRole('progressbar', { name: 'Upload' })
+  const save = panel.getByRole('button', { name: 'Save' })
+  await panel.locator('input[type=file]').setInputFiles(file)
+  await panel.getByLabel('Category').selectOption('Permits')
+
+  const offsets: number[] = []
+  await page.route('**/api/v2/send/upload/part/form', async (route) => {
+    const offset = Number(/name="offset"\s+(\d+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1])
+    offsets.push(offset)
+    await (offset === 0 ? route.continue() : route.abort())
+  })
+  await save.press('Enter')
+  await expect(panel.getByText('The connection was lost. The upload goes on by itself when it is back.')).toBeVisible()
+  await page.route('**/api/v2/begin/upload/form', (route) => route.abort())
+  await expect(bar).toHaveAttribute('value', '32')
+  await expectGood(page, accessible, 'an upload that is cut')
+  const stop = panel.getByRole('button', { name: 'Stop the upload' })
+  await stop.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText(/^The upload was stopped\./).first()).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expectGood(page, accessible, 'an upload that was stopped')
+
+  await page.reload()
+  await page.unroute('**/api/v2/begin/upload/form')
+  await page.unroute('**/api/v2/send/upload/part/form')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v2/send/upload/part/form', async (route) => {
+    const offset = Number(/name="offset"\s+(\d+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1])
+    offsets.push(offset)
+    await held.promise
+    await route.continue()
+  })
+  offsets.length = 0
+  await panel.locator('input[type=file]').setInputFiles(file)
+  await expect(panel.getByLabel('Category')).toHaveValue('Permits')
+  await save.click()
+  await expect(panel.getByText('It goes on where it stopped.')).toBeVisible()
+  await expect(bar).toHaveAttribute('value', '32')
+  await expectGood(page, accessible, 'an upload that goes on')
+  held.resolve()
+  await says(page, 'is in the library.')
+  expect(offsets[0]).toBe(256 * 1024)
+  await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    row(page, String(stamp))
+      .getByRole('button', { name: /^Download/ })
+      .click(),
+  ])
+  expect(readFileSync(await saved.path()).equals(content)).toBe(true)
 })
 
 /** A form that no company has, however often this was tried. */

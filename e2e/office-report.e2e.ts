@@ -29,7 +29,6 @@ const choose = async (page: Page, filter: string, option: string) =>
   (await reveal(page, page.getByRole('combobox', { name: filter, exact: true }))).selectOption(option)
 
 const centsOf = (text: string | undefined) => Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100)
-const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** The totals under the table: amount, fees, payment, in cents. */
 async function totalsOf(page: Page): Promise<number[]> {

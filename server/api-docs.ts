@@ -38,14 +38,23 @@ export function openApi(calls: readonly Endpoint[], version: string) {
 }
 
 const bodyOf = (call: Endpoint) =>
-  call.takes !== 'json'
-    ? { required: true, content: { 'multipart/form-data': { schema: uploaded } } }
-    : json(schemaOf(call.body, 'input'))
+  call.takes === 'json'
+    ? json(schemaOf(call.body, 'input'))
+    : { required: true, content: { 'multipart/form-data': { schema: call.files ? uploadedOrInParts : uploaded } } }
 
 const uploaded = {
   type: 'object',
   required: ['file'],
   properties: { company: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+}
+
+const uploadedOrInParts = {
+  type: 'object',
+  oneOf: [{ required: ['file'] }, { required: ['upload'] }],
+  properties: {
+    ...uploaded.properties,
+    upload: { type: 'string', description: 'the key of a file that was sent in parts' },
+  },
 }
 
 function operation(call: Endpoint) {

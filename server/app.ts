@@ -1,6 +1,7 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { watchAnswers } from './answered.ts'
 import { mountApiDocs } from './api-docs.ts'
+import { clamd, noScanner } from './attachments/scanner.ts'
 import { mountCalls } from './mount.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -61,6 +62,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const stopping = new Set<() => void>()
   const house: House = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
+    scanner: config.clamd ? clamd(config.clamd) : noScanner,
     secrets: openSecrets(config.secretKey),
     inCompany: tenancyOn(db.app),
     readingCompany: readingOn(db.app),

@@ -65,13 +65,16 @@ type Handled<E> = E extends { answers: infer A }
 export interface Implemented {
   endpoint: Endpoint
   handle: (call: Call<never>) => Promise<unknown>
+  /** Refuses a download before its ticket is given out, where the person can still read why. */
+  beforeTicket?: ((call: Call<never>) => Promise<void>) | undefined
 }
 
 /** Says what a call does. The types of body and answer come from its declaration. */
 export const implement = <E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<BodyOf<E>>) => Promise<Handled<E> | AnswerOf<E>>,
-): Implemented => ({ endpoint, handle })
+  beforeTicket?: (call: Call<BodyOf<E>>) => Promise<void>,
+): Implemented => ({ endpoint, handle, beforeTicket })
 
 /** The session, for calls that are never public. */
 export function signedIn(call: Call): Session {
@@ -117,6 +120,11 @@ export class Arrived implements Call {
     this.#upload = upload
     this.#large = large
     this.idempotencyKey = typeof key === 'string' ? key : ''
+  }
+
+  /** The same call, with what was sent by it. */
+  with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived {
+    return new Arrived({ ...this, request: this.#request, ...sent })
   }
 
   get company(): Company {

@@ -60,6 +60,8 @@ export interface Config {
     /** What keys begin with: empty, or with a slash at the end. */
     readonly prefix: string
   } | null
+  /** Where ClamAV's daemon listens. Null: files are not scanned for viruses. */
+  readonly clamd: { readonly host: string; readonly port: number } | { readonly path: string } | null
   readonly paymentProvider: 'sandbox' | 'stripe'
   readonly gateway: {
     /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
@@ -150,6 +152,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, mode === 'test' ? 'silent' : 'info'),
     version: packageJson.version,
     s3: bucketIn(env),
+    clamd: clamdIn(env, 'CLAMD'),
     paymentProvider,
     gateway: {
       run,
@@ -230,6 +233,18 @@ function urlIn(env: Env, name: string, protocols: readonly string[]): string | n
 }
 
 const postgresIn = (env: Env, name: string) => urlIn(env, name, ['postgres:', 'postgresql:'])
+
+/** `tcp://scanner:3310`, or `unix:/run/clamav/clamd.ctl`. */
+function clamdIn(env: Env, name: string): Config['clamd'] {
+  const given = text(env, name)
+  if (given === null) return null
+  const path = /^unix:(\/.+)$/.exec(given)?.[1]
+  if (path !== undefined) return { path }
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '')
+    throw new ConfigError(`${name} must be tcp://host:port or unix:/path of ClamAV's daemon, not "${given}".`)
+  return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port) }
+}
 
 const BUCKET_ALONE = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PREFIX']
 

@@ -30,6 +30,7 @@ import { calls as support } from '../features/support/server/routes.ts'
 import { calls as utilityAccounts } from '../features/utility-accounts/server/routes.ts'
 import { mountLogos } from '../features/town-config/server/logo.ts'
 import { calls as townConfig } from '../features/town-config/server/routes.ts'
+import { defineScanning } from './attachments/scan-waiting.ts'
 import './payables.ts'
 import type { Implemented } from './call.ts'
 import { defineTelling } from './cases/tell.ts'
@@ -81,6 +82,7 @@ export function defineJobs(house: House): void {
   definePaymentJobs(house)
   defineSealing(house)
   defineAnalyticsJobs(house)
+  defineScanning(house)
   defineNoticeJobs(house)
   defineTelling(house)
   defineSweeping(house)

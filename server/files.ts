@@ -9,7 +9,7 @@ import { type Measured, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
 export interface WrittenFile extends Measured {
-  /** The file's name in this store. What it is about is the caller's row: in `stored_file`, or of the forms' library. */
+  /** The file's name in this store. What it is about is the caller's row, in `attachment`. */
   path: string
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Scanner } from './attachments/scanner.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
@@ -20,6 +21,8 @@ export interface House {
   jobs: Jobs
   mailer: Mailer
   files: Files
+  /** Looks for viruses in what people send. */
+  scanner: Scanner
   /** Seals what the database must not show to whoever reads it. */
   secrets: Secrets
   inCompany: InCompany

@@ -9,6 +9,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
+import { forgetParts, sentInParts } from './attachments/parts.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
 import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
@@ -73,7 +74,7 @@ async function answer(house: House, implemented: Implemented, request: FastifyRe
 /** `keptAs`: where a large file is while the call is at work. */
 async function answerFrom(
   house: House,
-  { endpoint, handle }: Implemented,
+  { endpoint, handle, beforeTicket }: Implemented,
   request: FastifyRequest,
   reply: FastifyReply,
   keptAs: string,
@@ -83,18 +84,32 @@ async function answerFrom(
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const { upload, large } = admitted.sent
-  if (endpoint.takes !== 'json' && !upload && !large)
-    throw malformed('Send one file as multipart/form-data, in the field file.')
-  const call = new Arrived({ ...admitted, request, body: parsed.data, upload, large })
+  const call = await withFile(new Arrived({ ...admitted, request, body: parsed.data }), endpoint, admitted.sent)
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
-  if (endpoint.answers === 'download') return issueTicket(call, endpoint)
+  if (endpoint.answers === 'download') {
+    await beforeTicket?.(call as unknown as Call<never>)
+    return issueTicket(call, endpoint)
+  }
   if (endpoint.answers === 'events')
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
   const isOnce = endpoint.idempotent === true || (endpoint.idempotent === 'offered' && call.idempotencyKey !== '')
-  return isOnce ? answerOnce(call, endpoint, run) : run()
+  const answered = await (isOnce ? answerOnce(call, endpoint, run) : run())
+  const { partsKey } = admitted.sent
+  if (endpoint.files && partsKey !== undefined) await forgetParts(call, endpoint.scope, partsKey)
+  return answered
+}
+
+/** The call with its file, which came with it, or in parts before. */
+async function withFile(call: Arrived, { takes, files, scope }: Endpoint, sent: Sent): Promise<Arrived> {
+  if (takes === 'json') return call
+  const { large, partsKey } = sent
+  const upload =
+    sent.upload ??
+    (files && partsKey !== undefined ? await sentInParts(call, { scope, kind: files.kind }, partsKey) : undefined)
+  if (!upload && !large) throw malformed('Send one file as multipart/form-data, in the field file.')
+  return call.with({ upload, large })
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
@@ -120,9 +135,9 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   return { house, host, town, session, sent }
 }
 
-function sentWith({ takes }: Endpoint, request: FastifyRequest, keptAs: string): Sent | Promise<Sent> {
+function sentWith({ takes, files }: Endpoint, request: FastifyRequest, keptAs: string): Sent | Promise<Sent> {
   if (takes === 'large-file') return readLargeUpload(request, keptAs)
-  return takes === 'file' ? readUpload(request) : { body: request.body, upload: undefined, large: undefined }
+  return files ? readUpload(request, files) : { body: request.body }
 }
 
 interface Suspect {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { removeFiles } from './attachments/keep.ts'
 import type { House } from './house.ts'
 
 /** Rows that one statement takes away, so that none holds its locks for long. */
@@ -11,6 +12,8 @@ interface Retention {
   since: string
   /** For how many days it is kept all the same. */
   days: number
+  /** Its rows name files of the store in the column `path`, which go with them. */
+  files?: true
   /** Rows for which alone this holds. */
   only?: string
 }
@@ -28,6 +31,11 @@ export const retention: readonly Retention[] = [
   { table: 'platform_factor_step', since: 'expires_at', days: 1 },
   { table: 'sso_attempt', since: 'expires_at', days: 1 },
   { table: 'sso_pending', since: 'expires_at', days: 1 },
+  // Files that are kept for some days only, and what is left of those that the virus scanner refused.
+  { table: 'attachment', since: 'expires_at', days: 0, files: true },
+  { table: 'attachment', since: 'refused_at', days: 90 },
+  // Nobody went on with it for a day.
+  { table: 'upload', since: 'expires_at', days: 0 },
   // Past this its token is refused for its age.
   { table: 'ccs_hand_off', since: 'expires_at', days: 0 },
   { table: 'account_link', since: 'expires_at', days: 30 },
@@ -62,14 +70,16 @@ export function defineSweeping(house: House): void {
 /** Takes all of it away, over all towns. @returns how many rows */
 export async function sweep(house: House): Promise<number> {
   let swept = 0
-  for (const { table, since, days, only = 'true' } of retention) {
+  for (const { table, since, days, files, only = 'true' } of retention) {
     const before = new Date(house.clock.now().getTime() - days * DAY_MS)
-    const oldest = sql`
+    const oldest = sql<{ path: string | null }>`
       DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${sql.table(table)} WHERE ${sql.ref(since)} < ${before} AND ${sql.raw(only)} LIMIT ${BATCH}))`
+        SELECT ctid FROM ${sql.table(table)} WHERE ${sql.ref(since)} < ${before} AND ${sql.raw(only)} LIMIT ${BATCH}))
+      ${files ? sql`RETURNING path` : sql``}`
     let count = BATCH
     while (count === BATCH) {
-      const { numAffectedRows } = await house.acrossCompanies((tx) => oldest.execute(tx))
+      const { numAffectedRows, rows } = await house.acrossCompanies((tx) => oldest.execute(tx))
+      if (files) await removeFiles(house, rows)
       count = Number(numAffectedRows ?? 0)
       swept += count
     }

@@ -6,6 +6,7 @@ export const auditActions = {
   'access.forged_headers': 'A request that did not fit its session was refused',
   'access.refused': 'Somebody asked for what they have no right to',
   'administrator.invited': 'An administrator was invited',
+  'attachment.refused': 'The virus scanner refused a file',
   'bills.imported': 'Bills were imported',
   'calendar.completed': 'An item of the calendar was completed',
   'calendar.reopened': 'An item of the calendar was opened again',
@@ -119,6 +120,7 @@ export type AuditAction = keyof typeof auditActions
 
 /** What a row of the audit log can be about, as people read it before its number or name. */
 export const subjectKinds = {
+  attachment: 'File',
   call: 'Call',
   charge: 'Test charge',
   company: 'Municipality',

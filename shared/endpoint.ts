@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { FileRules } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 
 /** Whose session a call takes. `public` needs none, and takes any. */
@@ -37,9 +38,12 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly answers: 'json' | 'download' | 'events'
   /**
    * `file`: multipart/form-data with exactly one `file`, after the fields (specification 7.1). The field `company` is the
-   * body's `companyId`. `large-file`: the same, of up to 100 MB, kept on disk while it is worked on.
+   * body's `companyId`; in place of a file, the field `upload` may name one that was sent in parts. `large-file`: exactly
+   * one, of up to 100 MB, kept on disk while it is worked on.
    */
   readonly takes: 'json' | 'file' | 'large-file'
+  /** What is taken, where it takes a `file`. */
+  readonly files: FileRules | null
   /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
@@ -58,6 +62,7 @@ type Optional =
   | 'idempotent'
   | 'answers'
   | 'takes'
+  | 'files'
   | 'whileOffline'
   | 'whileImpersonating'
   | 'personal'
@@ -67,7 +72,7 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   declared: Omit<Endpoint<Body, Answer>, Optional> & Partial<Pick<Endpoint<Body, Answer>, Optional>>,
 ): Endpoint<Body, Answer> {
   return {
-    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', takes: 'json' },
+    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', takes: 'json', files: null },
     ...{ whileOffline: false, whileImpersonating: 'allowed', personal: false },
     ...declared,
   }

@@ -269,7 +269,10 @@ describe('no input makes a call fail, or tells what is inside', () => {
   const partsOf = fc.oneof(
     fc.array(
       fc.record({
-        name: fc.oneof(fc.constantFrom('file', 'company', '__proto__', ''), fc.string({ maxLength: 20 })),
+        name: fc.oneof(
+          fc.constantFrom('file', 'company', 'upload', 'key', 'offset', '__proto__', ''),
+          fc.string({ maxLength: 20 }),
+        ),
         filename: fc.option(fc.oneof(fc.constantFrom('../../etc/passwd', 'a.png\0.exe'), fc.string({ maxLength: 20 }))),
         content: fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(PNG_START, Buffer.alloc(0))),
       }),

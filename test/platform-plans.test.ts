@@ -37,13 +37,14 @@ async function fillWithForms(owner: pg.Pool): Promise<void> {
     SELECT 'Form ' || md5(n::text), 'Paper no ' || n, (ARRAY['Permits', 'Taxes', 'Other'])[1 + n % 3], (n % 10 <> 0)::int, now(), now() - n * interval '1 minute'
     FROM generate_series(1, 8000) AS n`)
   await owner.query(`
-    INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
-    SELECT id, 1, '0/2026/' || gen_random_uuid(), 'form.pdf', 'application/pdf', 1000, '', now() FROM form_template`)
+    INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+    SELECT 0, 'form', 'form', id, 1, 'clean', 'form.pdf', 'application/pdf', 1000, '', '0/2026/' || gen_random_uuid(), now(), 'platform'
+    FROM form_template`)
   await owner.query(`
     INSERT INTO form_template_assignment (company_id, template_id, assigned_at)
     SELECT id, 1, now() FROM company
     UNION ALL SELECT 100000 + n, k * 1000 - n % 999, now() FROM generate_series(1, 2000) AS n, generate_series(1, 8) AS k`)
-  await owner.query('VACUUM (ANALYZE) company, form_template, form_template_version, form_template_assignment')
+  await owner.query('VACUUM (ANALYZE) company, form_template, attachment, form_template_assignment')
 }
 
 /** A year of 40,000 scheduled items of all towns. */
@@ -126,7 +127,7 @@ test.each<[string, object]>([
   expectParts(found)
 })
 
-const FORMS = ['form_template', 'form_template_version', 'form_template_assignment']
+const FORMS = ['form_template', 'attachment', 'form_template_assignment']
 /** A first page and the one after it. */
 const twoPages = (path: string, body: object) =>
   portal.plansOf(async () => {

@@ -373,8 +373,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       [at],
     )
     await portal.owner.query(
-      `INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
-       VALUES ($1, 1, 'a', 'a.pdf', 'application/pdf', 1, '\\x00', $2)`,
+      `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+       VALUES (0, 'form', 'form', $1, 1, 'clean', 'a.pdf', 'application/pdf', 1, '\\x00', 'a', $2, 'platform')`,
       [ids['license'], at],
     )
     ids['request'] = await addRequest()

@@ -101,17 +101,18 @@ export async function call<E extends Endpoint>(
   return answered.answer
 }
 
-/** Sends a file by multipart (specification 7.1) and returns where it was kept, or what the call answers. */
-export async function sendFile<Answer = { file_id: number | string; path: string }>(
-  path: string,
-  file: File,
-  fields: Record<string, string> = {},
-): Promise<Answer> {
+/** Makes a call by multipart (specification 7.1): short fields, and a file where there is one. */
+export async function callWithFile<E extends Endpoint>(
+  { path }: E,
+  fields: Record<string, string>,
+  file?: Blob | null,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  body.append('file', file)
-  const response = await send(PREFIX + path, { method: 'POST', body })
-  return (await jsonOf(response)) as Answer
+  if (file) body.append('file', file)
+  const response = await send(PREFIX + path, { method: 'POST', body, ...(signal && { signal }) })
+  return (await jsonOf(response, signal)) as AnswerOf<E>
 }
 
 /** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */

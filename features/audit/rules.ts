@@ -18,7 +18,7 @@ export const kinds = {
   company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
   form: { label: 'Forms and documents', begins: ['form.', 'fields.'] },
   places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
-  access: { label: 'Refused access', begins: ['access'] },
+  access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const
 export type Kind = keyof typeof kinds
 

@@ -1,11 +1,26 @@
 import * as z from 'zod/mini'
+import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
 
 /** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
 const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['manage_others_forms', right] })
+
+/** The file of a form. Each replaces the one before, so that the nth of them is the form's version n. */
+export const formFiles = defineAttachments({
+  kind: 'form',
+  subject: 'form',
+  accepts: [PDF, WORD, PNG, JPEG],
+  mostBytes: 5 * 1024 * 1024,
+  mostFiles: 1000,
+  wrongType: 'Send a PDF, a Word document (.docx), a PNG or a JPG.',
+  unnamed: 'form',
+  access: allow('view'),
+  scope: 'none',
+})
 
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 /** A form's id; beside a file it comes as text. */
@@ -63,6 +78,7 @@ export const createForm = endpoint({
   access: allow('create'),
   scope: 'none',
   takes: 'file',
+  files: formFiles,
   body: formFields,
   answer: z.extend(done, { templateId: z.number() }),
 })
@@ -73,6 +89,7 @@ export const replaceFormFile = endpoint({
   access: allow('update'),
   scope: 'none',
   takes: 'file',
+  files: formFiles,
   body: ofTemplate,
   answer: z.extend(done, { version: z.int() }),
 })
@@ -117,6 +134,16 @@ export const downloadForm = endpoint({
   answers: 'download',
   body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
   answer: z.object({ url: z.string() }),
+})
+
+/** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
+export const previewForm = endpoint({
+  path: 'admin/return/form/preview',
+  summary: "A small picture of a form's file",
+  access: allow('view'),
+  scope: 'none',
+  body: downloadForm.body,
+  answer: z.object({ preview: z.nullable(z.string()) }),
 })
 
 /** More than this no screen puts together. All of them at once have a word of their own. */

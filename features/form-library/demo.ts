@@ -4,8 +4,10 @@ import type { Clock } from '../../server/clock.ts'
 import type { Files } from '../../server/files.ts'
 import type { Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
+import { PDF } from '../../shared/file-types.ts'
 import { documentPdf } from '../companies/server/document-pdf.ts'
 import { parseText } from '../companies/server/document-text.ts'
+import { formFiles } from './contract.ts'
 import { papers } from './demo-papers.ts'
 
 /** The library was filled over the last months, a form a week. */
@@ -41,11 +43,23 @@ export async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<v
       const drawn = await buffer(documentPdf(parseText(`# ${paper.title}\n\n${text}`), null, day))
       const { path, bytes, sha256 } = await files.write(PLATFORM, drawn)
       await tx
-        .insertInto('form_template_version')
+        .insertInto('attachment')
         .values({
-          ...{ template_id: id, version: before + 1, path, bytes, sha256 },
-          ...{ original_name: `${paper.file}.pdf`, content_type: 'application/pdf' },
-          ...{ uploaded_at: uploaded, uploaded_by: by },
+          company_id: PLATFORM,
+          kind: formFiles.kind,
+          subject_kind: formFiles.subject,
+          subject_id: id,
+          nth: before + 1,
+          state: 'clean',
+          name: `${paper.file}.pdf`,
+          content_type: PDF,
+          bytes,
+          sha256,
+          path,
+          created_at: uploaded,
+          created_by_kind: 'platform',
+          created_by: by,
+          scanned_at: uploaded,
         })
         .execute()
     }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
+import { fileTypes, type FileType } from '../../shared/file-types.ts'
 import { choice, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
-import { formCategories, type FormCategory, formTypes, type FormType } from './rules.ts'
+import { formCategories, type FormCategory } from './rules.ts'
 import { formStates } from './states.ts'
 
 const access: Access = { audience: 'platform', privilege: ['manage_others_forms', 'view'] }
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const categories = Object.fromEntries(formCategories.map((name) => [name, name])) as Record<FormCategory, string>
-const types = Object.fromEntries(Object.entries(formTypes).map(([type, { label }]) => [type, label]))
+const types = Object.fromEntries(Object.entries(fileTypes).map(([type, { label }]) => [type, label]))
 const held = { yes: 'Assigned', no: 'Not assigned' } as const
 
 /** The library of forms and documents (specification 2.4). `company` asks of each form whether that town has it. */
@@ -24,7 +25,7 @@ export const forms = defineList({
     category: choice('Category', categories, { sort: 'asc', group: true }),
     description: { ...fact(z.string()), csv: 'Description' },
     version: whole('Version', { sort: 'desc', priority: 3 }),
-    contentType: choice<FormType>('Type', types as Record<FormType, string>, { hidden: true, group: true, csv: false }),
+    contentType: choice<FileType>('Type', types as Record<FileType, string>, { hidden: true, group: true, csv: false }),
     fileName: { ...fact(z.string()), csv: 'File' },
     bytes: whole('Size', { csv: 'Bytes', priority: 3 }),
     // How many towns have it.

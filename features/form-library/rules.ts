@@ -15,24 +15,6 @@ export const formCategories = [
 ] as const
 export type FormCategory = (typeof formCategories)[number]
 
-/** The kinds of files that the library takes, by what is in them. */
-export const formTypes = {
-  'application/pdf': { label: 'PDF', extension: 'pdf' },
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { label: 'Word', extension: 'docx' },
-  'image/png': { label: 'PNG', extension: 'png' },
-  'image/jpeg': { label: 'JPG', extension: 'jpg' },
-} as const
-export type FormType = keyof typeof formTypes
-
-export const typeLabel = (contentType: string): string =>
-  contentType in formTypes ? formTypes[contentType as FormType].label : contentType
-
-/** What the picker offers: by extension too, since not every system knows a .docx by its type. */
-export const FORM_ACCEPT = '.pdf,.docx,.png,.jpg,.jpeg'
-/** The server's limit of an upload, said before it is sent (`server/uploads.ts`). */
-export const FORM_BYTES = 5 * 1024 * 1024
-export const TOO_LARGE = 'The file is larger than 5 MB. Choose a smaller one.'
-
 export const TITLE_REQUIRED = 'Enter a title.'
 export const CATEGORY_REQUIRED = 'Choose a category.'
 /** As UTF-8 this is what a field beside a file may hold. */

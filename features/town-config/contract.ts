@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { defineAttachments } from '../../shared/attachments.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { JPEG, PNG } from '../../shared/file-types.ts'
 import { createCompany } from '../companies/contract.ts'
 import { change } from './list.ts'
-import { readinessSteps, sections } from './rules.ts'
+import { LOGO_SIZE, readinessSteps, sections } from './rules.ts'
 
 const anyId = z.optional(z.union([z.number(), z.string()]))
 const ofCompany = z.object({ companyId: anyId })
@@ -136,6 +138,20 @@ export const importConfig = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string(), saved: z.array(section) }),
 })
 
+/** The pictures that a town uploaded as its logo. Older ones are kept, so that an old version can be put back. */
+export const logoFiles = defineAttachments({
+  kind: 'logo',
+  subject: 'company',
+  accepts: [JPEG, PNG],
+  mostBytes: 5 * 1024 * 1024,
+  mostFiles: 1000,
+  drawnAs: LOGO_SIZE,
+  shownAtOnce: true,
+  wrongType: 'Send a PNG or JPG picture.',
+  unnamed: 'logo',
+  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+})
+
 /**
  * Takes the town's logo (specification 2.20, 7.1) and shows it at once. The picture is judged by its content, drawn anew
  * at most 800×400, and kept under an address that never changes its meaning. 413: more than 5 MB. 415: no PNG or JPG.
@@ -145,6 +161,7 @@ export const saveLogo = endpoint({
   summary: "Takes a municipality's logo",
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
   takes: 'file',
+  files: logoFiles,
   body: ofCompany,
   answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
 })

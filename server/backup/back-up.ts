@@ -136,15 +136,15 @@ async function* countingLines(content: AsyncIterable<unknown>, lines: { count: n
 
 const FILES_AT_ONCE = 500
 
-/** The tables whose rows name a file each. A portal that was not brought up to date yet lacks some. */
-const NAME_FILES = ['stored_file', 'form_template_version']
+/** The tables whose rows name a file each: today's, and those of a portal that was not brought up to date yet. */
+const NAME_FILES = ['attachment', 'stored_file', 'form_template_version']
 
 /** Adds the files that the rows name. One that the store lost is told, and does not keep the rest from being saved. */
 async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files, tables: readonly { name: string }[]) {
   const digest = new FilesDigest()
   const lost: string[] = []
   const known = NAME_FILES.filter((name) => tables.some((table) => table.name === name))
-  const named = known.map((name) => `SELECT path, sha256 FROM ${name}`).join(' UNION ALL ')
+  const named = known.map((name) => `SELECT path, sha256 FROM ${name} WHERE path IS NOT NULL`).join(' UNION ALL ')
   await reader.query(`DECLARE kept CURSOR FOR ${named} ORDER BY path`)
   for (;;) {
     const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_AT_ONCE} FROM kept`)

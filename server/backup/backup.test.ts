@@ -105,7 +105,8 @@ beforeAll(async () => {
 async function keepLetter({ owner }: Pick<TestDatabase, 'owner'>, files: Files) {
   const written = await files.write(town, letter)
   await owner.query(
-    "INSERT INTO stored_file (company_id, path, content_type, bytes, sha256, purpose, created_at) VALUES ($1, $2, 'text/plain', $3, $4, 'test', now())",
+    `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+     VALUES ($1::int, 'test', 'company', $1::int, 1, 'clean', 'letter.txt', 'text/plain', $3, $4, $2, now(), 'system')`,
     [town, written.path, written.bytes, written.sha256],
   )
   return written
@@ -263,7 +264,7 @@ describe('a backup is not made', () => {
     const { database } = await standing.promise
     const config = configOn(database)
     const files = await openFiles(config, testClock())
-    const { rows } = await database.owner.query<{ path: string }>('SELECT path FROM stored_file')
+    const { rows } = await database.owner.query<{ path: string }>('SELECT path FROM attachment')
     const path = rows[0]?.path ?? ''
     const missing = await backUpOf(database, config, join(testFolder(), 'a.backup'))
     expect(missing).toMatchObject({ lost: [path], files: { count: 0 } })
@@ -420,8 +421,8 @@ test("a backup holds the platform's own files, too: those of the forms' library"
     "INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('Dog License', 'Licenses', now(), now())",
   )
   await database.owner.query(
-    `INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
-     SELECT id, 1, $1, 'dog.pdf', 'application/pdf', $2, $3, now() FROM form_template`,
+    `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+     SELECT 0, 'form', 'form', id, 1, 'clean', 'dog.pdf', 'application/pdf', $2, $3, $1, now(), 'platform' FROM form_template`,
     [path, bytes, sha256],
   )
   const made = await backUpOf(database, config, join(testFolder(), 'forms.backup'))

@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { runCommand } from '../lifetime.ts'
 import { openFiles } from '../open-files.ts'
+import '../payables.ts'
 import { StartError } from '../start-error.ts'
 import '../payables.ts'
 

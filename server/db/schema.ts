@@ -324,23 +324,44 @@ export interface Schema {
     failed_at: Given<Date | null>
     stop_url: Given<string>
   }
-  stored_file: {
+  attachment: {
     company_id: number
     id: Generated<string>
-    path: string
+    kind: string
+    subject_kind: string
+    subject_id: number
+    nth: number
+    state: 'waiting' | 'clean' | 'refused'
+    name: string
     content_type: string
     bytes: number
     sha256: Buffer
-    purpose: string
-    created_by: number | null
+    path: string | null
+    preview: Buffer | null
+    finding: Given<string>
     created_at: Instant
+    created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
+    created_by: number | null
+    scanned_at: Instant | null
+    refused_at: Instant | null
+    expires_at: Instant | null
   }
+  upload: {
+    company_id: number
+    owner: string
+    key: string
+    kind: string
+    name: string
+    bytes: number
+    received: Given<number>
+    expires_at: Instant
+  }
+  upload_part: { company_id: number; owner: string; key: string; part_offset: number; content: Buffer }
   town_map: {
     company_id: number
     origin_lat: number
     origin_lon: number
     file_id: Given<string | null>
-    file_name: Given<string>
   }
   street: { company_id: number; id: Generated<number>; name: string; name_key: string; lines: GivenJson<Position[][]> }
   address: {
@@ -396,10 +417,10 @@ export interface Schema {
     title_key: ColumnType<string, never, never>
     search_text: ColumnType<string, never, never>
   }
+  /** A view of attachments. */
   form_template_version: {
     template_id: number
     version: number
-    path: string
     original_name: string
     content_type: string
     bytes: number

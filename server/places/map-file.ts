@@ -6,7 +6,8 @@ import type { Part } from '../files.ts'
 import type { House } from '../house.ts'
 import type { CompanyId } from '../tenancy.ts'
 
-export const MAP_PURPOSE = 'town-map'
+/** The maps of a town, among its attachments. They are judged by `judgeMap`; the virus scanner takes no file so large. */
+export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000 }
 
 export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
 
@@ -51,14 +52,14 @@ export function mountMaps(app: FastifyInstance, house: House): void {
       company &&
       (await house.inCompany(company.id, (tx) =>
         tx
-          .selectFrom('stored_file')
+          .selectFrom('attachment')
           .select(['path', 'bytes'])
           .where('company_id', '=', company.id)
           .where('id', '=', params.file)
-          .where('purpose', '=', MAP_PURPOSE)
+          .where('kind', '=', mapFiles.kind)
           .executeTakeFirst(),
       ))
-    if (!row) return reply.callNotFound()
+    if (!row?.path) return reply.callNotFound()
     const part = partOf(request.headers.range, row.bytes)
     reply
       .type('application/vnd.pmtiles')

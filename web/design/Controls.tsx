@@ -7,12 +7,14 @@ import { PlaceField } from '../places/PlaceField.tsx'
 import { Button, type ButtonLook, IconButton, LinkButton } from '../ui/Button.tsx'
 import { Checkbox, DateField, RadioCards, Select } from '../ui/Choice.tsx'
 import { FileUpload } from '../ui/FileUpload.tsx'
+import { UploadProgress } from '../ui/UploadProgress.tsx'
 import { MoneyField } from '../ui/MoneyField.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../ui/TextField.tsx'
+import { pictures, takePicture } from './pictures.ts'
 import { Columns, Row, Section } from './Section.tsx'
 
 const looks: ButtonLook[] = ['primary', 'secondary', 'quiet', 'danger']
@@ -192,7 +194,10 @@ export function Fields() {
           />
           <Checkbox label="Search for profiles without utility accounts" />
           <Checkbox label="I have read the terms" error="Tick this to go on." />
-          <FileUpload label="Logo" path="upload" onChange={() => {}} />
+          <FileUpload label="Logo" takes={takePicture} by={pictures} onChange={() => {}} />
+          <UploadProgress upload={{ progress: { state: 'sending', percent: 40 }, stop: () => {} }} />
+          <UploadProgress upload={{ progress: { state: 'cut', percent: 40 }, stop: () => {} }} />
+          <UploadProgress upload={{ progress: { state: 'resumed', percent: 65 }, stop: () => {} }} />
         </div>
       </div>
     </Section>

@@ -1,14 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import type { FileAnswer } from '../../shared/fields/answer.ts'
 import type { FieldOf } from '../../shared/fields/definition.ts'
+import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
 /** A phone that is asked for these makes them of whatever its camera keeps. */
 const TAKES = {
-  pictures: ['image/jpeg', 'image/png'],
-  documents: ['image/jpeg', 'image/png', 'application/pdf'],
-}
+  pictures: [JPEG, PNG],
+  documents: [JPEG, PNG, PDF],
+} as const
 
 /** Files, each sent as soon as it is chosen. */
 export function FilesInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'file'>>) {
@@ -21,7 +22,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
         label={field.label}
         optional={!field.required}
         error={errorAt()}
-        takes={TAKES[field.accept]}
+        accepts={TAKES[field.accept]}
         hint={
           <>
             {field.help && <span className="block">{field.help}</span>}
@@ -33,7 +34,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
           </>
         }
         begun={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
-        path={async (file) => {
+        send={async (file) => {
           const { id, owner, name } = await upload(field, file)
           return { file_id: id, path: '', name, owner }
         }}

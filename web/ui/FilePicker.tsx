@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText, FileUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { sizeLabel } from '../../shared/size.ts'
+import { sizeLabel } from '../../shared/file-types.ts'
 import { IconButton } from './Button.tsx'
 import { DropZone } from './DropZone.tsx'
 import { FieldError } from './Field.tsx'
+import type { Upload } from './upload.ts'
+import { UploadProgress } from './UploadProgress.tsx'
 
 interface FilePickerProps {
   label: ReactNode
@@ -15,10 +17,12 @@ interface FilePickerProps {
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
+  /** While the file is on its way in parts. */
+  upload?: Upload | null
 }
 
 /** Chooses one file, by picking or dropping. What is in it, the server judges. */
-export function FilePicker({ label, accept, hint, value, onChange, error }: FilePickerProps) {
+export function FilePicker({ label, accept, hint, value, onChange, error, upload = null }: FilePickerProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -39,6 +43,7 @@ export function FilePicker({ label, accept, hint, value, onChange, error }: File
         onDrop={take}
       />
       <FieldError id={id}>{error}</FieldError>
+      <UploadProgress upload={upload} />
       <div role="status">
         {value && (
           <p className="flex items-center gap-2 rounded-sm border border-line px-3 py-1.5">

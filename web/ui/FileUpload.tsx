@@ -1,11 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { sendFile, sentenceOf } from '../call.ts'
+import type * as z from 'zod/mini'
+import type { Attachments } from '../../shared/attachments.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { type FileType, pickedTypes } from '../../shared/file-types.ts'
+import { sentenceOf } from '../call.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DropZone } from './DropZone.tsx'
 import { FieldError, type FieldProps, OptionalMark } from './Field.tsx'
+import { useUpload } from './upload.ts'
+import { UploadProgress } from './UploadProgress.tsx'
 
 export interface UploadedFile {
   file_id: number | string
@@ -14,13 +20,15 @@ export interface UploadedFile {
   name?: string
 }
 
-interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'className'> {
-  /** The call that takes the file: 'save/communication/file' (specification 7.1); or what sends it. */
-  path: string | ((file: File) => Promise<UploadedFile>)
-  /** Sent with the file: `{ company: '3' }`. */
-  fields?: Record<string, string>
-  /** What it takes, as types of media and in words, where that is other than pictures for the web. */
-  takes?: readonly string[]
+type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
+
+/** How each file is sent: by the call that takes it (specification 7.1), with these fields, `{ company: '3' }`; or by what the caller says. */
+type Way =
+  | { takes: TakesPicture; by: Attachments; fields?: Record<string, string> }
+  | { send: (file: File) => Promise<UploadedFile>; accepts: readonly FileType[] }
+
+interface Shown extends Pick<FieldProps, 'label' | 'error' | 'className'> {
+  /** What it takes in words, where that is other than pictures for the web. */
   hint?: ReactNode
   optional?: boolean
   /** Files that were sent already and can be taken off the list again. */
@@ -35,7 +43,8 @@ interface FileUploadProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
 }
 
 /** What may be dropped; the server judges what the picker sends by its content (specification 5.4). */
-const TAKEN = ['image/jpg', 'image/jpeg', 'image/png']
+const mayDrop = (accepts: readonly FileType[], { type }: File) =>
+  accepts.some((accepted) => accepted === type.replace('image/jpg', 'image/jpeg'))
 
 type Phase = 'idle' | 'uploading' | 'complete'
 
@@ -44,9 +53,6 @@ export function FileUpload({
   label,
   error,
   className,
-  path,
-  fields,
-  takes = TAKEN,
   hint,
   optional,
   begun,
@@ -54,12 +60,15 @@ export function FileUpload({
   onChange,
   onRemove,
   storage = '',
-}: FileUploadProps) {
+  ...way
+}: Shown & Way) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? begun ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
+  const { upload, send: sendByCall } = useUpload()
+  const accepts = 'send' in way ? way.accepts : way.by.accepts
   const [refusal, setRefusal] = useState<string>()
   const fixed = (initial?.length ?? 0) > 0
 
@@ -74,8 +83,7 @@ export function FileUpload({
     setPhase('uploading')
     const sent: UploadedFile[] = []
     try {
-      for (const file of chosen)
-        sent.push(typeof path === 'string' ? await sendFile(path, file, fields) : await path(file))
+      for (const file of chosen) sent.push('send' in way ? await way.send(file) : await sendByCall({ ...way, file }))
       setPhase('complete')
     } catch (failure) {
       setRefusal(sentenceOf(failure))
@@ -101,15 +109,16 @@ export function FileUpload({
         id={id}
         ref={picker}
         icon={ImageUp}
-        accept={takes.join()}
+        accept={pickedTypes({ accepts })}
         multiple
         problem={problem}
         hint={hint ?? <Trans>PNG or JPG (MAX 800x400px)</Trans>}
         onPick={(chosen) => void send(chosen)}
-        onDrop={(dropped) => void send(dropped.filter((file) => takes.includes(file.type)))}
+        onDrop={(dropped) => void send(dropped.filter((file) => mayDrop(accepts, file)))}
       />
+      <UploadProgress upload={upload} />
       <p role="status" className="text-sm empty:hidden">
-        {phase === 'uploading' && <Trans>Uploading.....</Trans>}
+        {phase === 'uploading' && !upload && <Trans>Uploading.....</Trans>}
         {phase === 'complete' && <Trans>Upload Complete</Trans>}
       </p>
       <FieldError id={id}>{problem}</FieldError>

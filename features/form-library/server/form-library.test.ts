@@ -393,7 +393,7 @@ describe('a form of the library', () => {
       'x-content-type-options': 'nosniff',
     })
     expect((await fetched({ templateId: id, version: 1 })).rawPayload.equals(first)).toBe(true)
-    expect((await fetched({ templateId: id, version: 3 })).statusCode).toBe(404)
+    expect((await ask('download/form', { templateId: id, version: 3 })).status).toBe(404)
   })
 
   it('two who replace the file at once make two versions', async () => {

@@ -1,9 +1,12 @@
+import { partCalls } from '../../../server/attachments/parts.ts'
 import type { Implemented } from '../../../server/call.ts'
+import { formFiles } from '../contract.ts'
 import { assignFormCall } from './assign-form.ts'
 import {
   changeFormStatusCall,
   createFormCall,
   downloadFormCall,
+  previewFormCall,
   removeFormCall,
   replaceFormFileCall,
   saveFormCall,
@@ -14,6 +17,7 @@ import { formLists, showFormCall } from './list-forms.ts'
 export const calls: Implemented[] = [
   ...formLists,
   ...formCompaniesCalls,
+  ...partCalls(formFiles),
   ...[showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
-  ...[changeFormStatusCall, removeFormCall, downloadFormCall, assignFormCall],
+  ...[changeFormStatusCall, removeFormCall, downloadFormCall, previewFormCall, assignFormCall],
 ]

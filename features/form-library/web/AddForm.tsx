@@ -1,25 +1,25 @@
 import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { sendFile } from '../../../web/call.ts'
+import { pickedTypes, tooLarge } from '../../../shared/file-types.ts'
 import { reload } from '../../../web/query.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { createForm } from '../contract.ts'
-import { forms } from '../list.ts'
-import { FORM_ACCEPT, FORM_BYTES, formFields, titleOf, TOO_LARGE } from '../rules.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
+import { createForm, formFiles } from '../contract.ts'
+import { forms } from '../list.ts'
+import { formFields, titleOf } from '../rules.ts'
 import { FormFields } from './FormFields.tsx'
 
 /** The form's own rules and its file, which is looked at here only for what is known before it is sent. */
 const schema = z.extend(formFields, {
   file: z
     .custom<File | null>((file) => file instanceof File, 'Choose a file.')
-    .check(z.refine((file) => !file || file.size <= FORM_BYTES, { error: TOO_LARGE })),
+    .check(z.refine((file) => !file || file.size <= formFiles.mostBytes, { error: tooLarge(formFiles) })),
 })
 type Values = z.output<typeof schema>
 
@@ -29,6 +29,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     defaultValues: { file: null, title: '', description: '', category: '' as never },
     draft: { name: 'add-form', leaveOut: ['file'] },
   })
+  const { upload, send } = useUpload()
   const proposed = useRef('')
   const file = form.choice('file')
   const choose = (chosen: File | null) => {
@@ -41,8 +42,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   }
   const save = async ({ file: chosen, ...fields }: Values) => {
     if (!chosen) return
-    const { message } = await sendFile<AnswerOf<typeof createForm>>(createForm.path, chosen, fields)
-    toast(message)
+    toast((await send({ takes: createForm, by: formFiles, file: chosen, fields })).message)
     await reload(forms.call)
     onClose()
   }
@@ -55,12 +55,13 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     >
       <Form id="add-form" form={form} onSubmit={save}>
         <FilePicker
-          accept={FORM_ACCEPT}
+          accept={pickedTypes(formFiles)}
           hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
           label={<Trans>File</Trans>}
           value={file.value}
           onChange={choose}
           error={file.error}
+          upload={upload}
         />
         <FormFields fields={form.field} />
       </Form>

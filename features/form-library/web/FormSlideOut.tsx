@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Download, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { sizeLabel } from '../../../shared/size.ts'
-import { sendFile, sentenceOf } from '../../../web/call.ts'
+import { pickedTypes, sizeLabel, tooLarge, typeLabel } from '../../../shared/file-types.ts'
+import { sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -13,11 +12,11 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadForm, replaceFormFile, showForm } from '../contract.ts'
+import { downloadForm, formFiles, previewForm, replaceFormFile, showForm } from '../contract.ts'
 import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
-import { FORM_ACCEPT, FORM_BYTES, TOO_LARGE, typeLabel } from '../rules.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
 
@@ -96,6 +95,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
     )
   return (
     <li className="flex items-start gap-3 border-line border-b py-2.5">
+      {contentType.startsWith('image/') && <Preview form={form} version={number} />}
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <strong>
@@ -115,13 +115,22 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
   )
 }
 
+/** What is on a picture, at a glance: the row says its name, so that it needs no words of its own. */
+function Preview({ form, version }: { form: number; version: number }) {
+  const { data } = useAnswer(previewForm, { templateId: form, version })
+  return data?.preview ? (
+    <img src={data.preview} alt="" className="h-16 w-20 shrink-0 rounded-sm border border-line object-contain" />
+  ) : null
+}
+
 /** A newer file, sent when it is confirmed: a version is for good. */
 function Replace({ id }: { id: number }) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const { upload, send: sendOne } = useUpload()
   const choose = (chosen: File | null) => {
-    setProblem(chosen && chosen.size > FORM_BYTES ? TOO_LARGE : undefined)
+    setProblem(chosen && chosen.size > formFiles.mostBytes ? tooLarge(formFiles) : undefined)
     setFile(chosen)
   }
   const send = async () => {
@@ -129,7 +138,7 @@ function Replace({ id }: { id: number }) {
     setBusy(true)
     try {
       const fields = { templateId: String(id) }
-      toast((await sendFile<AnswerOf<typeof replaceFormFile>>(replaceFormFile.path, file, fields)).message)
+      toast((await sendOne({ takes: replaceFormFile, by: formFiles, file, fields })).message)
       setFile(null)
       await Promise.all([reload(forms.call), reload(showForm)])
     } catch (error) {
@@ -140,12 +149,13 @@ function Replace({ id }: { id: number }) {
   return (
     <div className="mt-7 flex flex-col gap-3">
       <FilePicker
-        accept={FORM_ACCEPT}
+        accept={pickedTypes(formFiles)}
         hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
         label={<Trans>Replace the file</Trans>}
         value={file}
         onChange={choose}
         error={problem}
+        upload={upload}
       />
       {file && !problem && (
         <Button

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
+import { attach, type Received } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { importPlaces as importFile } from '../../../server/places/import.ts'
-import { judgeMap, MAP_PURPOSE } from '../../../server/places/map-file.ts'
+import { judgeMap, mapFiles } from '../../../server/places/map-file.ts'
 import { originOf } from '../../../server/places/at-point.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { importPlaces, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
 
@@ -21,10 +22,10 @@ export const placesKnownCall = implement(placesKnown, async (call) => {
         (SELECT count(*)::int FROM zone WHERE company_id = ${company}) AS zones`.execute(tx)
     const map = await tx
       .selectFrom('town_map as m')
-      .innerJoin('stored_file as f', (on) =>
+      .innerJoin('attachment as f', (on) =>
         on.onRef('f.company_id', '=', 'm.company_id').onRef('f.id', '=', 'm.file_id'),
       )
-      .select(['m.file_name as name', 'f.bytes', 'f.created_at'])
+      .select(['f.name', 'f.bytes', 'f.created_at'])
       .where('m.company_id', '=', company)
       .executeTakeFirst()
     return {
@@ -55,7 +56,17 @@ export const importPlacesCall = implement(importPlaces, async (call) => {
 export const saveTownMapCall = implement(saveTownMap, async (call) => {
   const { house, company, largeFile } = call
   const covers = await judgeMap(largeFile.path)
-  const { path, bytes, sha256 } = await house.files.write(company.id, createReadStream(largeFile.path))
+  const kept = await house.files.write(company.id, createReadStream(largeFile.path))
+  const received: Received = {
+    ...kept,
+    call,
+    use: mapFiles,
+    owner: company.id,
+    name: largeFile.name.slice(0, 200),
+    contentType: 'application/vnd.pmtiles',
+    preview: null,
+    state: 'clean',
+  }
   try {
     await call.inCompany(async (tx) => {
       const origin = await originOf(tx, company.id)
@@ -63,25 +74,13 @@ export const saveTownMapCall = implement(saveTownMap, async (call) => {
       const { lat, lon } = origin
       if (lat < covers.south || lat > covers.north || lon < covers.west || lon > covers.east)
         throw rejected('This map shows another place: the town is not on it.')
-      const { id } = await tx
-        .insertInto('stored_file')
-        .values({
-          company_id: company.id,
-          path,
-          content_type: 'application/vnd.pmtiles',
-          bytes,
-          sha256,
-          purpose: MAP_PURPOSE,
-          created_by: signedIn(call).personId,
-          created_at: house.clock.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await showMap(call, tx, { id, name: largeFile.name })
-      await call.audit(tx, { action: 'places.map_saved', detail: { file: largeFile.name, bytes } })
+      await lockMap(tx, company.id)
+      const { id } = await attach(tx, received, company.id)
+      await showMap(call, tx, id)
+      await call.audit(tx, { action: 'places.map_saved', detail: { file: largeFile.name, bytes: kept.bytes } })
     })
   } catch (error) {
-    await house.files.remove(path)
+    await house.files.remove(kept.path)
     throw error
   }
   return { success: true as const, message: 'The map is shown from now on.' }
@@ -96,11 +95,12 @@ export const removeTownMapCall = implement(removeTownMap, async (call) => {
   return { success: true as const, message: 'The map file is no longer shown. The streets are drawn instead.' }
 })
 
-async function showMap(call: Call, tx: Tx, map: { id: string; name: string } | null) {
-  const changes = tx
-    .updateTable('town_map')
-    .set({ file_id: map?.id ?? null, file_name: map?.name.slice(0, 200) ?? '' })
-    .where('company_id', '=', call.company.id)
+/** Two maps that are saved at once are counted one after the other. */
+const lockMap = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('town_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
+
+async function showMap(call: Call, tx: Tx, map: string | null) {
+  const changes = tx.updateTable('town_map').set({ file_id: map }).where('company_id', '=', call.company.id)
   const { numUpdatedRows } = await (map ? changes : changes.where('file_id', 'is not', null)).executeTakeFirst()
   return numUpdatedRows > 0n
 }

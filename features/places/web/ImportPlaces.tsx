@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { findAddresses, findNearest, returnTownMap } from '../../../shared/places.ts'
-import { sendFile, sentenceOf } from '../../../web/call.ts'
+import { callWithFile, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
@@ -64,7 +64,7 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
     setProblem('')
     try {
       const fields = { kind, wrongRows: leaveOut ? 'leave out' : 'refuse' }
-      setReport(await sendFile<Report>(importPlaces.path, file, fields))
+      setReport(await callWithFile(importPlaces, fields, file))
       await Promise.all(
         [placesKnown, parcels.call, returnParcel, returnTownMap, findAddresses, findNearest].map(reload),
       )

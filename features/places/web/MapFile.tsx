@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { sizeLabel } from '../../../shared/file-types.ts'
 import { returnTownMap } from '../../../shared/places.ts'
-import { sizeLabel } from '../../../shared/size.ts'
-import { call, sendFile, sentenceOf } from '../../../web/call.ts'
+import { call, callWithFile, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -68,7 +68,7 @@ export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof places
             look="primary"
             busy={busy}
             disabled={file.size > LARGEST_FILE}
-            onClick={() => void act(() => sendFile<{ message: string }>(saveTownMap.path, file))}
+            onClick={() => void act(() => callWithFile(saveTownMap, {}, file))}
           >
             <Trans>Show this map</Trans>
           </Button>

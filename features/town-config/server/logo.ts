@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { implement, signedIn } from '../../../server/call.ts'
+import { attach, receiveFile } from '../../../server/attachments/keep.ts'
+import { implement } from '../../../server/call.ts'
 import type { House } from '../../../server/house.ts'
-import { saveLogo } from '../contract.ts'
-import { drawLogo, LOGO_PURPOSE, logoPath } from './logo-file.ts'
+import { logoFiles, saveLogo } from '../contract.ts'
+import { logoPath } from './logo-file.ts'
 import { forgetTown, lockTown, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
@@ -11,32 +12,19 @@ import { stored } from './stored.ts'
  * municipality's own staff come here too: the town's row is the platform's to write, so it is done with its rights.
  */
 export const takeLogo = implement(saveLogo, async (call) => {
-  const { house, company, file } = call
-  const picture = await drawLogo(file.content)
-  const kept = await house.files.write(company.id, picture)
-  try {
-    const id = await house.acrossCompanies(async (tx) => {
-      const row = await tx
-        .insertInto('stored_file')
-        .values({
-          company_id: company.id,
-          ...{ path: kept.path, content_type: 'image/png', bytes: kept.bytes, sha256: kept.sha256 },
-          ...{ purpose: LOGO_PURPOSE, created_by: signedIn(call).personId, created_at: house.clock.now() },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+  const { house, company } = call
+  const id = await receiveFile(call, logoFiles, company.id, (received) =>
+    house.acrossCompanies(async (tx) => {
       await lockTown(tx, company.id)
+      const { id: file } = await attach(tx, received, company.id)
       const theme = await stored.theme.read(tx, company.id)
-      const value = { ...theme, logo: logoPath(company.id, row.id) }
+      const value = { ...theme, logo: logoPath(company.id, file) }
       await saveSection(tx, house, call, company.id, { section: 'theme', value, origin: 'logo' })
-      return row.id
-    })
-    forgetTown(house)
-    return { success: true as const, file_id: id, path: logoPath(company.id, id) }
-  } catch (error) {
-    await house.files.remove(kept.path)
-    throw error
-  }
+      return file
+    }),
+  )
+  forgetTown(house)
+  return { success: true as const, file_id: id, path: logoPath(company.id, id) }
 })
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -50,14 +38,14 @@ export function mountLogos(app: FastifyInstance, house: House): void {
       company &&
       (await house.inCompany(company.id, (tx) =>
         tx
-          .selectFrom('stored_file')
+          .selectFrom('attachment')
           .select(['path', 'content_type'])
           .where('company_id', '=', company.id)
           .where('id', '=', params.file)
-          .where('purpose', '=', LOGO_PURPOSE)
+          .where('kind', '=', logoFiles.kind)
           .executeTakeFirst(),
       ))
-    if (!row) return reply.callNotFound()
+    if (!row?.path) return reply.callNotFound()
     return reply
       .type(row.content_type)
       .header('cache-control', 'public, max-age=31536000, immutable')

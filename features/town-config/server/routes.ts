@@ -1,4 +1,6 @@
+import { partCalls } from '../../../server/attachments/parts.ts'
 import type { Implemented } from '../../../server/call.ts'
+import { logoFiles } from '../contract.ts'
 import { editDetails, saveConfigSection, showConfig, showPreview } from './config-calls.ts'
 import { compareWithNow, historyLists, putStateBack } from './history.ts'
 import { takeLogo } from './logo.ts'
@@ -19,6 +21,7 @@ export const calls: Implemented[] = [
   compareWithImport,
   importFrom,
   takeLogo,
+  ...partCalls(logoFiles),
   listProcessors,
   showProcessor,
   setProcessor,

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../../../web/ui/Dialog.tsx'
 import { FileUpload } from '../../../../../web/ui/FileUpload.tsx'
 import { TextField } from '../../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../../web/ui/Toasts.tsx'
-import { returnConfig, saveConfig, saveLogo } from '../../../../town-config/contract.ts'
+import { logoFiles, returnConfig, saveConfig, saveLogo } from '../../../../town-config/contract.ts'
 import { configHistory } from '../../../../town-config/list.ts'
 import { labelOf } from '../../../../town-config/report.ts'
 import { Preview } from './Preview.tsx'
@@ -193,7 +193,8 @@ function LogoField({ town }: { town: TownAnswer }) {
       <FileUpload
         key={round}
         label={config.theme.logo ? t`Another logo` : t`Logo`}
-        path={saveLogo.path}
+        takes={saveLogo}
+        by={logoFiles}
         fields={{ company: String(company.id) }}
         onChange={() => {
           toast(t`The town shows its new logo.`)

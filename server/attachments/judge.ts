@@ -1,20 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { Refusal } from '../../../server/errors.ts'
-import { type FormType, formTypes } from '../rules.ts'
+import type { Attachments } from '../../shared/attachments.ts'
+import { type FileRules, fileTypes, type FileType, JPEG, PDF, PNG, tooLarge, WORD } from '../../shared/file-types.ts'
+import type { Upload } from '../call.ts'
+import { Refusal } from '../errors.ts'
 import type { Fault } from './judge-pdf.ts'
 
-export interface FormFile {
+export interface Judged {
   content: Buffer
-  contentType: FormType
+  contentType: FileType
   /** As it was sent, without what no name should hold, and with the extension of what is in it. */
   name: string
+  /** A small picture of it, where it is a picture. */
+  preview: Buffer | null
 }
 
 const refused = (sentence: string) => new Refusal(415, 'wrong_type', sentence)
 
-const WRONG_TYPE = 'Send a PDF, a Word document (.docx), a PNG or a JPG.'
 const LOCKED = 'This file is locked by a password or an older kind of Office file. Save it without, as .docx or PDF.'
 const PDF_ACTIVE = 'This PDF runs scripts, starts programs or holds other files. Print it to a new PDF and send that.'
 const PDF_UNREADABLE = 'This PDF could not be read. Print it to a new PDF and send that.'
@@ -42,32 +45,48 @@ const MOST_PIXELS = 40_000_000
 const JPEG_QUALITY = 88
 const NAME_LENGTH = 150
 
+const PREVIEW_SIZE = 240
+const PREVIEW_QUALITY = 70
+
+/** What is asked of a file: a use of files, or that and how its pictures are drawn. */
+type Asked = FileRules & Pick<Attachments, 'drawnAs'>
+
 /**
  * Judges a file by what is in it, whatever it calls itself. Pictures are drawn anew, so that nothing comes along of what
  * a camera wrote into them. PDFs and Word documents are opened and looked through: no macros, locks, scripts, other files.
- * @throws 415 with a sentence that says what to send instead
+ * @throws 415 with a sentence that says what to send instead, 413 where it is too large
  */
-export async function judgeFile(sentName: string, content: Buffer): Promise<FormFile> {
+export async function judgeFile(asked: Asked, { name: sent, content }: Upload): Promise<Judged> {
+  if (content.length > asked.mostBytes) throw new Refusal(413, 'too_large', tooLarge(asked))
   const found = await fileTypeFromBuffer(content).catch(() => undefined)
   const mime: string = found?.mime ?? ''
-  if (/macroenabled/i.test(mime)) throw refused(WORD_SAYS.macros)
-  if (mime === 'application/x-cfb') throw refused(LOCKED)
-  if (!(mime in formTypes)) throw refused(WRONG_TYPE)
-  const contentType = mime as FormType
-  return { contentType, name: nameOf(sentName, contentType), content: await safe(contentType, content) }
+  const takesWord = asked.accepts.includes(WORD)
+  if (takesWord && /macroenabled/i.test(mime)) throw refused(WORD_SAYS.macros)
+  if (takesWord && mime === 'application/x-cfb') throw refused(LOCKED)
+  const type = asked.accepts.find((accepted) => accepted === mime)
+  if (!type) throw refused(asked.wrongType)
+  if (type === PNG || type === JPEG) {
+    const drawn = await drawAnew(asked, type, content)
+    return { ...drawn, name: nameOf(asked, sent, drawn.contentType) }
+  }
+  await open(content, type === PDF)
+  return { contentType: type, name: nameOf(asked, sent, type), content, preview: null }
 }
 
-async function safe(contentType: FormType, content: Buffer): Promise<Buffer> {
-  if (contentType === 'image/png' || contentType === 'image/jpeg') return drawAnew(contentType, content)
-  return open(content, contentType === 'application/pdf')
-}
-
-async function drawAnew(contentType: 'image/png' | 'image/jpeg', content: Buffer): Promise<Buffer> {
+async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
   try {
     const picture = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
-    return await (
-      contentType === 'image/png' ? picture.png({ compressionLevel: 9 }) : picture.jpeg({ quality: JPEG_QUALITY })
+    if (drawnAs) picture.resize({ ...drawnAs, fit: 'inside', withoutEnlargement: true })
+    const isPng = type === PNG || drawnAs !== undefined
+    const drawn = await (
+      isPng ? picture.png({ compressionLevel: 9 }) : picture.jpeg({ quality: JPEG_QUALITY })
     ).toBuffer()
+    const preview = await sharp(drawn, { limitInputPixels: MOST_PIXELS })
+      .resize({ width: PREVIEW_SIZE, height: PREVIEW_SIZE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: PREVIEW_QUALITY })
+      .toBuffer()
+    return { content: drawn, contentType: isPng ? PNG : JPEG, preview } as const
   } catch {
     throw refused(UNREADABLE)
   }
@@ -78,7 +97,7 @@ const MOST_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /** Opens a document in a thread of its own. @throws 415 */
-async function open(content: Buffer, pdf: boolean): Promise<Buffer> {
+async function open(content: Buffer, pdf: boolean): Promise<void> {
   const thread = new Worker(new URL('judge-worker.ts', import.meta.url), { resourceLimits: MEMORY })
   const fault = await new Promise<Fault | null | 'broken'>((resolve) => {
     const timer = setTimeout(() => resolve('broken'), MOST_SECONDS * 1000)
@@ -93,15 +112,16 @@ async function open(content: Buffer, pdf: boolean): Promise<Buffer> {
   })
   await thread.terminate()
   if (fault) throw refused((pdf ? PDF_SAYS : WORD_SAYS)[fault === 'broken' ? 'unreadable' : fault])
-  return content
 }
 
 /** The last part of what the browser sent, with what can be seen alone, and the extension of its content. */
-function nameOf(sent: string, contentType: FormType): string {
+function nameOf({ unnamed }: FileRules, sent: string, type: FileType): string {
   const base = (sent.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}<>:"|?*]/gu, '')
     .replace(/(?:\.(?:pdf|docx?|docm|png|jpe?g|exe))+$/i, '')
     .trim()
     .slice(0, NAME_LENGTH)
-  return `${base || 'form'}.${formTypes[contentType].extension}`
+    // Half of a character that the cut left over.
+    .replace(/[\uD800-\uDBFF]$/, '')
+  return `${base || unnamed}.${fileTypes[type].extension}`
 }

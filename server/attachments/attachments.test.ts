@@ -1,0 +1,357 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { formFiles } from '../../features/form-library/contract.ts'
+import { logoFiles } from '../../features/town-config/contract.ts'
+import { PART_BYTES } from '../../shared/attachments.ts'
+import { TestClamd, VIRUS } from '../../test/clamd.ts'
+import { type Answer, testPortal } from '../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import type { Call } from '../call.ts'
+import { freePort } from '../ports.ts'
+import { sweep } from '../sweep.ts'
+import { attach, receiveFile } from './keep.ts'
+
+const ADMIN = 'admin.localhost'
+const TOWN = 'maplegrove.localhost'
+const DAY_MS = 86_400_000
+const port = await freePort()
+const portal = await testPortal({ env: { CLAMD: `tcp://127.0.0.1:${port}` } })
+const daemon = new TestClamd()
+let [maple, harbor] = [0, 0]
+let [keeper, other, clerk, abroad] = ['', '', '', '']
+
+beforeAll(async () => {
+  await daemon.listen({ port })
+  maple = await openTestTown(portal, mapleGrove)
+  harbor = await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+  await portal.owner.query(
+    `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
+     SELECT 'other@mainstreet.example', 909, 'Olga', 'Other', password_hash FROM platform_person WHERE role_id = 909`,
+  )
+  keeper = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  other = await portal.signIn(ADMIN, 'other@mainstreet.example')
+  clerk = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  abroad = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
+  return () => daemon.close()
+})
+beforeEach(() => {
+  daemon.manner = 'scan'
+})
+
+type Fields = Record<string, string>
+interface By {
+  host?: string
+  token?: string
+}
+const byForm = async (
+  path: string,
+  fields: Fields,
+  file: Buffer | null,
+  by: By = {},
+  name = 'a.pdf',
+): Promise<Answer> => {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  if (file) form.append('file', new Blob([new Uint8Array(file)]), name)
+  const sent = new Response(form)
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: `/api/v2/${path}`,
+    headers: {
+      host: by.host ?? ADMIN,
+      authorization: `Bearer ${by.token ?? keeper}`,
+      'content-type': sent.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await sent.arrayBuffer()),
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+/** A PDF of about so many bytes, which hold these words and nothing that packs. */
+const pdf = (words = '', bytes = 0) => {
+  const filling = randomBytes(bytes / 2).toString('hex')
+  const text = `BT (${words}) Tj ET %${filling}`
+  return Buffer.from(
+    `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n` +
+      `3 0 obj\n<< /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\ntrailer\n<< /Size 4 /Root 1 0 R >>\n%%EOF`,
+  )
+}
+const newKey = () => randomBytes(16).toString('hex')
+const fields = (title = 'A form') => ({ title, category: 'Permits', description: '' })
+const add = (file: Buffer | null, more: Fields = {}, by: By = {}, name?: string) =>
+  byForm('admin/create/form', { ...fields(), ...more }, file, by, name)
+const begin = (key: string, bytes: number, { host = ADMIN, token = keeper }: By = {}, use = formFiles) =>
+  portal.post(host, use.begin.path, { key, name: 'big.pdf', bytes }, { token })
+const part = (key: string, offset: number, content: Buffer, by: By = {}, use = formFiles) =>
+  byForm(use.sendPart.path, { key, offset: String(offset) }, content, by)
+const sendAll = async (key: string, content: Buffer, from = 0) => {
+  for (let at = from; at < content.length; at += PART_BYTES)
+    expect((await part(key, at, content.subarray(at, at + PART_BYTES))).status).toBe(200)
+}
+const download = async (templateId: number) => {
+  const { status, body } = await portal.post(ADMIN, 'admin/download/form', { templateId }, { token: keeper })
+  if (status !== 200) return { status, message: body.message as string, content: null }
+  const { statusCode, rawPayload } = await portal.app.inject({ url: body.url, headers: { host: ADMIN } })
+  return { status: statusCode, message: '', content: rawPayload }
+}
+const inStore = () =>
+  readdirSync(join(portal.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ).length
+const rowsOf = async (sql: string, values: unknown[] = []) => (await portal.owner.query(sql, values)).rows
+
+describe('a file that comes in parts', () => {
+  it('goes on where it was cut, and is the same to the last byte', async () => {
+    const content = pdf('large', 3 * PART_BYTES)
+    const key = newKey()
+    expect((await begin(key, content.length)).body).toEqual({ success: true, offset: 0 })
+    expect((await part(key, 0, content.subarray(0, PART_BYTES))).body.offset).toBe(PART_BYTES)
+    // The answer to the second part was lost, so that it is sent again, and the server says where to go on.
+    await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))
+    expect(await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))).toMatchObject({
+      status: 409,
+      body: { code: 'other_offset', details: { offset: 2 * PART_BYTES } },
+    })
+    expect(await add(null, { upload: key })).toMatchObject({
+      status: 409,
+      body: { details: { offset: 2 * PART_BYTES } },
+    })
+    expect((await begin(key, content.length)).body.offset).toBe(2 * PART_BYTES)
+    await sendAll(key, content, 2 * PART_BYTES)
+    const { status, body } = await add(null, { upload: key })
+    expect([status, body.success]).toEqual([200, true])
+    expect((await download(body.templateId)).content?.equals(content)).toBe(true)
+    // What was sent is kept once, and its parts are gone.
+    expect(await rowsOf('SELECT FROM upload_part WHERE key = $1', [key])).toEqual([])
+    expect((await add(null, { upload: key })).status).toBe(404)
+  })
+
+  it('is the same in whatever parts it came, cut and sent twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 6 }), async (lengths) => {
+        const content = pdf('parts', 600)
+        const key = newKey()
+        await begin(key, content.length)
+        for (let at = 0, nth = 0; at < content.length; nth++) {
+          const piece = content.subarray(at, at + (lengths[nth % lengths.length] ?? 1))
+          await part(key, at, piece)
+          expect((await part(key, at, piece)).status).toBe(409)
+          at += piece.length
+        }
+        const { body } = await add(null, { upload: key })
+        expect((await download(body.templateId)).content?.equals(content)).toBe(true)
+      }),
+      { numRuns: process.env['NIGHTLY'] ? 60 : 4 },
+    )
+  })
+
+  it('stays where what it was sent for is refused, so that it is not sent again', async () => {
+    const content = pdf('kept', PART_BYTES)
+    const key = newKey()
+    await begin(key, content.length)
+    await sendAll(key, content)
+    expect((await add(null, { upload: key, title: ' ' })).status).toBe(400)
+    expect((await add(null, { upload: key })).status).toBe(200)
+  })
+
+  it('is judged like any other', async () => {
+    const content = Buffer.alloc(1000, 'MZ')
+    const key = newKey()
+    await begin(key, content.length)
+    await sendAll(key, content)
+    expect(await add(null, { upload: key })).toMatchObject({ status: 415, body: { message: formFiles.wrongType } })
+  })
+
+  it('is nobody else’s to go on with or to use: not a colleague’s, not another town’s, not for another use', async () => {
+    const content = pdf('mine', 100)
+    const key = newKey()
+    await begin(key, content.length)
+    expect((await part(key, 0, content, { token: other })).status).toBe(404)
+    await sendAll(key, content)
+    expect((await add(null, { upload: key }, { token: other })).status).toBe(404)
+    const logo = newKey()
+    await begin(logo, 10, { host: TOWN, token: clerk }, logoFiles)
+    expect(
+      (await part(logo, 0, Buffer.alloc(5), { host: 'harborcity.localhost', token: abroad }, logoFiles)).status,
+    ).toBe(404)
+    expect((await part(logo, 0, Buffer.alloc(5), { host: TOWN, token: clerk }, logoFiles)).status).toBe(200)
+    const asLogo = await byForm('admin/save/company/logo/details', { company: String(maple), upload: key }, null)
+    expect(asLogo.status).toBe(404)
+    expect((await begin(logo, 11, { host: TOWN, token: clerk }, logoFiles)).status).toBe(409)
+  })
+
+  it.each<[string, () => Promise<Answer>, number, RegExp]>([
+    ['a file that is too large', () => begin(newKey(), formFiles.mostBytes + 1), 413, /larger than 5 MB/],
+    ['an empty file', () => begin(newKey(), 0), 400, /empty/],
+    ['a made-up key', () => begin('../../etc/passwd', 5), 400, /key/],
+    ['a part of nothing', () => part(newKey(), 0, Buffer.from('x')), 404, /begun too long ago/],
+    ['a part that is too large', () => part(newKey(), 0, Buffer.alloc(PART_BYTES + 1)), 413, /larger than 256 KB/],
+    [
+      'a part at no place',
+      () => byForm(formFiles.sendPart.path, { key: newKey(), offset: '-1' }, pdf()),
+      400,
+      /begins/,
+    ],
+    ['both a file and an upload', () => add(pdf(), { upload: newKey() }), 400, /exactly one/],
+    ['an upload that is none', () => add(null, { upload: "'; DROP" }), 404, /begun too long ago/],
+  ])('%s is refused with a sentence', async (_what, ask, status, says) => {
+    const answer = await ask()
+    expect([answer.status, answer.body.success]).toEqual([status, false])
+    expect(answer.body.message).toMatch(says)
+  })
+
+  it('is not longer than it was said to be', async () => {
+    const key = newKey()
+    await begin(key, 10)
+    expect((await part(key, 0, Buffer.alloc(11))).status).toBe(409)
+    expect((await part(key, 0, Buffer.alloc(10))).status).toBe(200)
+    expect((await part(key, 10, Buffer.alloc(1))).status).toBe(409)
+  })
+
+  it('takes the place of the oldest where one person has ten on the way, and is swept away after a day', async () => {
+    const keys = Array.from({ length: 12 }, newKey)
+    for (const key of keys) {
+      await begin(key, 10)
+      portal.clock.advance(1000)
+    }
+    const left = await rowsOf(`SELECT key FROM upload WHERE owner = 'platform ' || $1 ORDER BY expires_at`, [
+      (await rowsOf(`SELECT id FROM platform_person WHERE email = 'super@mainstreet.example'`))[0].id,
+    ])
+    expect(left.map((row) => row.key)).toEqual(keys.slice(2))
+    await part(keys[11] ?? '', 0, Buffer.alloc(4))
+    portal.clock.advance(DAY_MS + 60_000)
+    keeper = await portal.signIn(ADMIN, 'super@mainstreet.example')
+    other = await portal.signIn(ADMIN, 'other@mainstreet.example')
+    clerk = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    expect((await part(keys[11] ?? '', 4, Buffer.alloc(6))).status).toBe(404)
+    await sweep(portal.house)
+    expect(await rowsOf('SELECT FROM upload')).toEqual([])
+    expect(await rowsOf('SELECT FROM upload_part')).toEqual([])
+  })
+})
+
+describe('the virus scanner', () => {
+  it('sees each file, and one that it refuses is told, written down, and never kept', async () => {
+    const before = inStore()
+    const { status, body } = await add(pdf(VIRUS))
+    expect([status, body.message]).toEqual([
+      422,
+      'This file was refused: the virus scanner found something in it. Send another file.',
+    ])
+    expect(inStore()).toBe(before)
+    const [told] = await rowsOf(`SELECT detail FROM platform_audit_event WHERE action = 'attachment.refused'`)
+    expect(told.detail).toEqual({ kind: 'form', file: 'a.pdf', found: 'Mainstreet.Test' })
+    const good = pdf('good')
+    const { body: added } = await add(good)
+    expect((await download(added.templateId)).content?.equals(good)).toBe(true)
+    expect(daemon.seen.at(-1)?.equals(good)).toBe(true)
+  })
+
+  it('may be away: the file waits, is not given out, and is scanned as soon as it is back', async () => {
+    daemon.manner = 'hang up at once'
+    const good = pdf('waits')
+    const { status, body } = await add(good)
+    expect(status).toBe(200)
+    const says = 'a.pdf is still being checked for viruses. Try again in a few minutes.'
+    expect(await download(body.templateId)).toMatchObject({ status: 409, message: says })
+    await portal.runJobs('attachments.scan')
+    expect(await download(body.templateId)).toMatchObject({ status: 409, message: says })
+    daemon.manner = 'scan'
+    await portal.runJobs('attachments.scan')
+    expect((await download(body.templateId)).content?.equals(good)).toBe(true)
+  })
+
+  it('may refuse later: the file is gone from the store, says so, and the log tells it', async () => {
+    daemon.manner = 'half an answer'
+    const before = inStore()
+    const { body } = await add(pdf(VIRUS), {}, {}, 'late.pdf')
+    expect(inStore()).toBe(before + 1)
+    daemon.manner = 'scan'
+    await portal.runJobs('attachments.scan')
+    expect(inStore()).toBe(before)
+    expect(await download(body.templateId)).toMatchObject({
+      status: 404,
+      message: 'late.pdf was refused by the virus scanner and is not kept.',
+    })
+    const [row] = await rowsOf(
+      `SELECT state, path, finding FROM attachment WHERE subject_kind = 'form' AND subject_id = $1`,
+      [body.templateId],
+    )
+    expect(row).toEqual({ state: 'refused', path: null, finding: 'Mainstreet.Test' })
+    const told = await rowsOf(
+      `SELECT subject_kind, detail FROM platform_audit_event WHERE action = 'attachment.refused' AND detail->>'file' = 'late.pdf'`,
+    )
+    expect(told).toEqual([
+      { subject_kind: 'attachment', detail: { kind: 'form', file: 'late.pdf', found: 'Mainstreet.Test' } },
+    ])
+  })
+
+  it('that is away does not keep a logo waiting, which shows at once or not at all', async () => {
+    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#8a1c3c' } })
+      .png()
+      .toBuffer()
+    const send = () =>
+      byForm(
+        'admin/save/company/logo/details',
+        { company: String(maple) },
+        picture,
+        { host: TOWN, token: clerk },
+        'a.png',
+      )
+    daemon.manner = 'hang up at once'
+    expect(await send()).toMatchObject({
+      status: 503,
+      body: { message: 'Files cannot be checked for viruses right now. Try again in a few minutes.' },
+    })
+    daemon.manner = 'scan'
+    expect((await send()).status).toBe(200)
+  })
+})
+
+describe('a use of files', () => {
+  /** As a feature with files of its own would have it. */
+  const use = { ...formFiles, kind: 'test', subject: 'company', mostFiles: 2, keepDays: 7 }
+  const callOf = (company: number) =>
+    ({
+      house: portal.house,
+      session: null,
+      requestId: 'test',
+      file: { name: 'b.pdf', content: pdf('kept a while') },
+      company: { id: company },
+    }) as unknown as Call
+  const keep = (company: number) =>
+    receiveFile(callOf(company), use, company as never, (received) =>
+      portal.house.inCompany(company as never, (tx) => attach(tx, received, company)),
+    )
+
+  it('keeps so many files of a subject, and what is refused leaves nothing in the store', async () => {
+    expect([(await keep(maple)).nth, (await keep(maple)).nth]).toEqual([1, 2])
+    const before = inStore()
+    await expect(keep(maple)).rejects.toThrow('There are 2 files here already, and no more are kept.')
+    expect(inStore()).toBe(before)
+    // Another town has files of its own, and sees none of these.
+    expect((await keep(harbor)).nth).toBe(1)
+    const seen = await portal.house.inCompany(harbor as never, (tx) =>
+      tx.selectFrom('attachment').select('company_id').where('kind', '=', 'test').execute(),
+    )
+    expect(seen).toEqual([{ company_id: harbor }])
+  })
+
+  it('keeps them for so many days, and they go with their files', async () => {
+    const before = inStore()
+    portal.clock.advance(6 * DAY_MS)
+    await sweep(portal.house)
+    expect(inStore()).toBe(before)
+    portal.clock.advance(2 * DAY_MS)
+    await sweep(portal.house)
+    expect(inStore()).toBe(before - 3)
+    expect(await rowsOf(`SELECT FROM attachment WHERE kind = 'test'`)).toEqual([])
+  })
+})

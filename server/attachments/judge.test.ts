@@ -1,0 +1,135 @@
+import { deflateSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { type FileRules, JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
+import { judgeFile } from './judge.ts'
+
+const rules: FileRules = {
+  kind: 'test',
+  accepts: [PDF, WORD, PNG, JPEG],
+  mostBytes: 2_000_000,
+  mostFiles: 5,
+  wrongType: 'Send another kind.',
+  unnamed: 'file',
+}
+const pictures: FileRules = { ...rules, accepts: [JPEG, PNG] }
+
+const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#8a1c3c' } })
+const png = await picture().png().toBuffer()
+const jpeg = await picture().jpeg().toBuffer()
+const zip = (parts: Record<string, string>) =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)]))))
+const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const docx = (more: Record<string, string> = {}) =>
+  zip({
+    '[Content_Types].xml': `<Types><Override PartName="/word/document.xml" ContentType="${MAIN}"/></Types>`,
+    'word/document.xml': '<w:document><w:body/></w:document>',
+    ...more,
+  })
+const pdf = (more = '') =>
+  Buffer.from(
+    `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n` +
+      `${more}trailer\n<< /Size 9 /Root 1 0 R >>\n%%EOF`,
+    'latin1',
+  )
+const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+/** A PNG whose header says that it is far larger than what is in it. */
+const bomb = () => {
+  const header = Buffer.from(png)
+  header.writeUInt32BE(60_000, 16)
+  header.writeUInt32BE(60_000, 20)
+  return header
+}
+const script = '<script>alert(1)</script>'
+
+it.each<[string, Buffer, string]>([
+  ['a PDF', pdf(), PDF],
+  ['a Word document', docx(), WORD],
+  ['a PNG', png, PNG],
+  ['a JPEG', jpeg, JPEG],
+  ['a PNG that calls itself a PDF', png, PNG],
+])('%s is taken for what it is', async (_what, content, type) => {
+  const judged = await judgeFile(rules, { name: 'x.exe.pdf', content })
+  expect(judged.contentType).toBe(type)
+  expect(judged.name).toMatch(/^x\.(?:pdf|docx|png|jpg)$/)
+})
+
+it.each<[string, Buffer, RegExp]>([
+  ['nothing', Buffer.alloc(0), /another kind/],
+  ['noise', Buffer.from('ab'.repeat(400)), /another kind/],
+  ['a page of HTML', Buffer.from(`<!doctype html>${script}`), /another kind/],
+  ['a drawing with a script', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`), /another kind/],
+  ['a program', joined('MZ', Buffer.alloc(400)), /another kind/],
+  ['a GIF', await picture().gif().toBuffer(), /another kind/],
+  ['a WebP', await picture().webp().toBuffer(), /another kind/],
+  ['a program before a PDF', joined('MZ', Buffer.alloc(100), pdf()), /another kind/],
+  ['a page before a PDF', joined(`${script}\n`, pdf()), /another kind/],
+  ['another archive', zip({ 'readme.txt': 'x' }), /another kind/],
+  ['a spreadsheet', zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<x/>' }), /another kind|could not/],
+  ['half a PNG', png.subarray(0, 60), /could not be read|another kind/],
+  ['half a JPEG', jpeg.subarray(0, 200), /could not be read/],
+  ['a PNG that says it is huge', bomb(), /could not be read/],
+  ['a PNG of far too many points', await picture(8000, 6000).png({ palette: true }).toBuffer(), /could not be read/],
+  ['a PDF cut in the middle', pdf().subarray(0, 40), /could not be read/],
+  [
+    'a PDF that unpacks to far too much',
+    pdf(
+      `3 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\n${deflateSync(`8 0 (${' '.repeat(40_000_000)})`).toString('latin1')}\nendstream\nendobj\n`,
+    ),
+    /could not be read/,
+  ],
+  ['a PDF that holds another file', pdf('3 0 obj\n<< /Type /Filespec /EF << /F 1 0 R >> >>\nendobj\n'), /other files/],
+  ['a Word document that unpacks to far too much', docx({ 'word/x.xml': ' '.repeat(26_000_000) }), /could not be read/],
+  ['a Word document with macros', docx({ 'word/vbaProject.bin': 'x' }), /macros/],
+  ['a locked Office file', joined(Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)), /locked/],
+  ['what is too large', Buffer.alloc(2_000_001), /larger than 1\.9 MB/],
+])('%s is refused with a sentence', async (_what, content, says) => {
+  await expect(judgeFile(rules, { name: 'a.pdf', content })).rejects.toThrow(says)
+})
+
+it.each<[string, Buffer]>([
+  ['a PNG with an archive behind it', joined(png, zip({ 'a.html': script }))],
+  ['a PNG with a page behind it', joined(png, script)],
+  ['a JPEG with a page behind it', joined(jpeg, script)],
+  [
+    'a JPEG with a page in its comment',
+    joined(jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 27]), script, jpeg.subarray(2)),
+  ],
+  ['a JPEG with a PDF behind it', joined(jpeg, pdf(`% ${script}\n`))],
+])('of %s the picture alone is kept', async (_what, content) => {
+  const { content: kept, preview } = await judgeFile(pictures, { name: 'a.png', content })
+  for (const drawn of [kept, preview ?? Buffer.alloc(0)]) {
+    expect((await sharp(drawn).metadata()).width).toBe(60)
+    expect(drawn.includes('alert(1)')).toBe(false)
+    expect(drawn.includes('PK\u0003\u0004')).toBe(false)
+  }
+})
+
+it('a photo loses where it was taken, and stays upright', async () => {
+  const photo = await picture()
+    .withExif({ IFD0: { Orientation: '6' }, IFD3: { GPSLatitude: '40/1 26/1 46/1', GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect(photo.includes('Exif')).toBe(true)
+  const { content, preview } = await judgeFile(pictures, { name: 'a.jpg', content: photo })
+  for (const drawn of [content, preview ?? Buffer.alloc(0)]) {
+    const { exif, xmp, orientation, width, height } = await sharp(drawn).metadata()
+    expect([exif, xmp, orientation, width, height]).toEqual([undefined, undefined, undefined, 40, 60])
+  }
+})
+
+it('a use may have its pictures drawn smaller, as PNG', async () => {
+  const large = { name: 'a.jpg', content: await picture(1600, 900).jpeg().toBuffer() }
+  const judged = await judgeFile({ ...pictures, drawnAs: { width: 800, height: 400 } }, large)
+  const { width, height, format } = await sharp(judged.content).metadata()
+  expect([judged.name, width, height, format]).toEqual(['a.png', 711, 400, 'png'])
+})
+
+it('what is taken depends on the use', async () => {
+  await expect(judgeFile(pictures, { name: 'a.png', content: pdf() })).rejects.toThrow('Send another kind.')
+  await expect(judgeFile(pictures, { name: 'a.png', content: docx({ 'word/vbaProject.bin': '' }) })).rejects.toThrow(
+    'Send another kind.',
+  )
+})

@@ -1,0 +1,173 @@
+import type { Attachments } from '../../shared/attachments.ts'
+import { auditAt, PLATFORM } from '../audit.ts'
+import type { Call, Download } from '../call.ts'
+import { conflict, notFound, Refusal, rejected } from '../errors.ts'
+import type { FileOwner } from '../files.ts'
+import type { House } from '../house.ts'
+import type { Tx } from '../tenancy.ts'
+import { judgeFile, type Judged } from './judge.ts'
+import { ScannerAway, type Verdict } from './scanner.ts'
+
+const DAY_MS = 86_400_000
+const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
+const TOO_LARGE = 'The virus scanner does not look at files as large as this one. Send a smaller one.'
+const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
+
+/** A file that was judged, scanned and stored, and that no row names yet: `attach` says whose it is. */
+export interface Received extends Omit<Judged, 'content' | 'contentType'> {
+  use: Pick<Attachments, 'kind' | 'subject' | 'mostFiles' | 'keepDays'>
+  contentType: string
+  owner: FileOwner
+  path: string
+  bytes: number
+  sha256: Buffer
+  state: 'clean' | 'waiting'
+  call: Call
+}
+
+/**
+ * Judges what was sent, has it scanned and stores it, then does the work that attaches it; where that fails, the file is
+ * gone again. While the scanner is away the file is kept and waits for it.
+ */
+export async function receiveFile<T>(
+  call: Call,
+  use: Attachments,
+  owner: FileOwner,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  const { house, file } = call
+  const { content, ...judged } = await judgeFile(use, file)
+  const verdict = await verdictOn(house, content)
+  if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
+  if (verdict !== 'away' && 'tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
+  if (verdict !== 'away' && 'found' in verdict) {
+    await auditRefusal(call, use, owner, { name: judged.name, found: verdict.found })
+    throw rejected(INFECTED, { file: INFECTED })
+  }
+  const { path, bytes, sha256 } = await house.files.write(owner, content)
+  try {
+    const state = verdict === 'away' ? 'waiting' : 'clean'
+    return await work({ ...judged, use, owner, path, bytes, sha256, state, call })
+  } catch (error) {
+    await house.files.remove(path)
+    throw error
+  }
+}
+
+async function verdictOn({ scanner, log }: House, content: Buffer): Promise<Verdict | 'away'> {
+  try {
+    return await scanner.scan(content)
+  } catch (error) {
+    if (!(error instanceof ScannerAway)) throw error
+    log.warn({ err: error }, 'a file waits for the virus scanner')
+    return 'away'
+  }
+}
+
+/** In a transaction of its own, since what was to be done with the file is not done. */
+const auditRefusal = (
+  call: Call,
+  use: Attachments,
+  owner: FileOwner,
+  { name, found }: { name: string; found: string },
+) =>
+  call.house.acrossCompanies((tx) =>
+    auditAt(tx, call.house.clock, owner === PLATFORM ? null : owner, call, {
+      action: 'attachment.refused',
+      detail: { kind: use.kind, file: name, found },
+    }),
+  )
+
+/**
+ * Writes down whose file it is, in the transaction that holds its subject. @returns its id, and how many-th it is.
+ * @throws 422 where the subject has as many as it may
+ */
+export async function attach(tx: Tx, received: Received, subjectId: number): Promise<{ id: string; nth: number }> {
+  const { use, owner, call, name, contentType, bytes, sha256, path, preview, state } = received
+  const now = call.house.clock.now()
+  const { last, count } = await ofSubject(tx, use, owner, subjectId)
+    .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= use.mostFiles) throw rejected(`There are ${count} files here already, and no more are kept.`)
+  return tx
+    .insertInto('attachment')
+    .values({
+      company_id: owner,
+      kind: use.kind,
+      subject_kind: use.subject,
+      subject_id: subjectId,
+      nth: Number(last ?? 0) + 1,
+      name,
+      content_type: contentType,
+      bytes,
+      sha256,
+      path,
+      preview,
+      state,
+      created_at: now,
+      created_by_kind: call.session?.kind ?? 'guest',
+      created_by: call.session?.personId ?? null,
+      scanned_at: state === 'clean' ? now : null,
+      expires_at: use.keepDays ? new Date(now.getTime() + use.keepDays * DAY_MS) : null,
+    })
+    .returning(['id', 'nth'])
+    .executeTakeFirstOrThrow()
+}
+
+const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: FileOwner, subjectId: number) =>
+  tx
+    .selectFrom('attachment')
+    .where('company_id', '=', owner)
+    .where('subject_kind', '=', use.subject)
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', use.kind)
+
+/** Takes all files of a subject away. @returns what to remove from the store, once this is committed */
+export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId: number) =>
+  tx
+    .deleteFrom('attachment')
+    .where('company_id', '=', owner)
+    .where('subject_kind', '=', use.subject)
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', use.kind)
+    .returning('path')
+    .execute()
+
+/** Removes files from the store whose rows are gone. One that stays all the same is harmless, and is told in the log. */
+export async function removeFiles({ files, log }: House, rows: readonly { path: string | null }[]): Promise<void> {
+  for (const { path } of rows)
+    if (path !== null)
+      await files
+        .remove(path)
+        .catch((error: unknown) => log.warn({ err: error, path }, 'a removed file stays in the store'))
+}
+
+/** One file of a subject. @throws 404 */
+export async function findFile(tx: Tx, use: Attachments, owner: FileOwner, subjectId: number, nth: number) {
+  const file = await ofSubject(tx, use, owner, subjectId)
+    .where('nth', '=', nth)
+    .select(['path', 'name', 'content_type', 'state', 'preview'])
+    .executeTakeFirst()
+  if (!file) throw notFound('This file was not found.')
+  return file
+}
+type Found = Awaited<ReturnType<typeof findFile>>
+
+/** @throws 409 while the scanner has not seen the file, 404 where it was refused */
+export function expectReady({ state, path, name }: Found): string {
+  if (state === 'waiting')
+    throw conflict('not_checked', `${name} is still being checked for viruses. Try again in a few minutes.`)
+  if (path === null) throw notFound(`${name} was refused by the virus scanner and is not kept.`)
+  return path
+}
+
+/** The file, to be saved by a browser. @throws as `expectReady` */
+export function downloadOf({ files }: House, found: Found): Download {
+  const path = expectReady(found)
+  const { name, content_type } = found
+  return { name, contentType: content_type, stream: files.read(path) }
+}
+
+/** A small picture of a picture, as an address that holds all of it. */
+export const previewOf = ({ state, preview }: Found): string | null =>
+  state === 'clean' && preview ? `data:image/jpeg;base64,${preview.toString('base64')}` : null

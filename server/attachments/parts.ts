@@ -1,0 +1,149 @@
+import { type Attachments, PART_BYTES } from '../../shared/attachments.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { tooLarge } from '../../shared/file-types.ts'
+import { PLATFORM } from '../audit.ts'
+import { type Call, implement, type Implemented, type Upload } from '../call.ts'
+import { conflict, malformed, notFound, Refusal } from '../errors.ts'
+import type { FileOwner } from '../files.ts'
+import { networkOf } from '../limits.ts'
+import type { Tx } from '../tenancy.ts'
+
+/** An upload that nobody went on with for so long is swept away. */
+const LIVES_MS = 24 * 3_600_000
+/** So many uploads one sender may have on their way: another one takes the place of the oldest. */
+const MOST_AT_ONCE = 10
+
+/** Where an upload belongs, and to whom: nobody else can go on with it, or use it. */
+const placeOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; owner: string } => ({
+  company: scope === 'none' ? PLATFORM : call.company.id,
+  owner: call.session ? `${call.session.kind} ${call.session.personId}` : `guest ${networkOf(call.address)}`,
+})
+
+const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  company === PLATFORM ? call.house.acrossCompanies(work) : call.house.inCompany(company, work)
+
+const gone = () => notFound('This upload was begun too long ago. Choose the file again.')
+const goOnAt = (offset: number) => conflict('other_offset', `Go on at byte ${offset}.`, { offset })
+
+/** The calls by which the files of a use come in parts. */
+export const partCalls = (use: Attachments): Implemented[] => [
+  implement(use.begin, async (call) => {
+    const { key, name, bytes } = call.body
+    if (bytes > use.mostBytes) throw new Refusal(413, 'too_large', tooLarge(use))
+    const { company, owner } = placeOf(call, use.begin.scope)
+    const expires_at = new Date(call.house.clock.now().getTime() + LIVES_MS)
+    const offset = await inPlace(call, company, async (tx) => {
+      const row = await tx
+        .insertInto('upload')
+        .values({ company_id: company, owner, key, kind: use.kind, name, bytes, expires_at })
+        .onConflict((found) =>
+          found
+            .columns(['company_id', 'owner', 'key'])
+            .doUpdateSet({ expires_at })
+            .where('upload.kind', '=', use.kind)
+            .where('upload.bytes', '=', bytes),
+        )
+        .returning('received')
+        .executeTakeFirst()
+      if (!row) throw conflict('other_file', 'Another file was begun under this key. Choose the file again.')
+      await forgetOldest(tx, company, owner, key)
+      return row.received
+    })
+    return { success: true as const, offset }
+  }),
+  implement(use.sendPart, async (call) => {
+    const { key, offset } = call.body
+    const { content } = call.file
+    if (content.length === 0 || content.length > PART_BYTES) throw malformed('This part is empty, or too large.')
+    const { company, owner } = placeOf(call, use.sendPart.scope)
+    const received = await inPlace(call, company, async (tx) => {
+      const upload = await tx
+        .selectFrom('upload')
+        .select(['received', 'bytes'])
+        .where('company_id', '=', company)
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .where('kind', '=', use.kind)
+        .where('expires_at', '>', call.house.clock.now())
+        .forUpdate()
+        .executeTakeFirst()
+      if (!upload) throw gone()
+      const next = upload.received + content.length
+      if (upload.received !== offset || next > upload.bytes) throw goOnAt(upload.received)
+      await tx
+        .insertInto('upload_part')
+        .values({ company_id: company, owner, key, part_offset: offset, content })
+        .execute()
+      await tx
+        .updateTable('upload')
+        .set({ received: next, expires_at: new Date(call.house.clock.now().getTime() + LIVES_MS) })
+        .where('company_id', '=', company)
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .execute()
+      return next
+    })
+    return { success: true as const, offset: received }
+  }),
+]
+
+const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
+  tx
+    .deleteFrom('upload')
+    .where('company_id', '=', company)
+    .where('owner', '=', owner)
+    .where('key', 'in', (e) =>
+      e
+        .selectFrom('upload')
+        .select('key')
+        .where('company_id', '=', company)
+        .where('owner', '=', owner)
+        .where('key', '!=', but)
+        .orderBy('expires_at', 'desc')
+        .orderBy('key')
+        .offset(MOST_AT_ONCE - 1),
+    )
+    .execute()
+
+/** A file that was sent in parts, whole, for the call that takes it. @throws 404, or 409 where something is missing */
+export async function sentInParts(
+  call: Call,
+  { scope, kind }: { scope: Endpoint['scope']; kind: string },
+  key: string,
+): Promise<Upload> {
+  const { company, owner } = placeOf(call, scope)
+  return inPlace(call, company, async (tx) => {
+    const upload = await tx
+      .selectFrom('upload')
+      .select(['name', 'bytes', 'received'])
+      .where('company_id', '=', company)
+      .where('owner', '=', owner)
+      .where('key', '=', key)
+      .where('kind', '=', kind)
+      .executeTakeFirst()
+    if (!upload) throw gone()
+    if (upload.received !== upload.bytes) throw goOnAt(upload.received)
+    const parts = await tx
+      .selectFrom('upload_part')
+      .select('content')
+      .where('company_id', '=', company)
+      .where('owner', '=', owner)
+      .where('key', '=', key)
+      .orderBy('part_offset')
+      .execute()
+    return { name: upload.name, content: Buffer.concat(parts.map(({ content }) => content)) }
+  })
+}
+
+/** What was sent in parts has become what it was sent for. A refused one stays, so that another try needs not send it again. */
+export async function forgetParts(call: Call, scope: Endpoint['scope'], key: string): Promise<void> {
+  const { company, owner } = placeOf(call, scope)
+  await inPlace(call, company, (tx) =>
+    tx
+      .deleteFrom('upload')
+      .where('company_id', '=', company)
+      .where('owner', '=', owner)
+      .where('key', '=', key)
+      .execute(),
+  )
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server, type Socket } from 'node:net'
+
+/** What the listener calls a virus. */
+export const VIRUS = 'MAINSTREET-TEST-VIRUS'
+
+type Manner =
+  | 'scan'
+  | 'hang up at once'
+  | 'hang up in the middle'
+  | 'half an answer'
+  | 'silent'
+  | 'nonsense'
+  | 'early OK'
+
+/**
+ * A listener that speaks as ClamAV's daemon does: INSTREAM, pieces after their lengths, one answer. `mostBytes`: what is
+ * more it refuses in the middle, as the daemon does by StreamMaxLength. It can misbehave.
+ */
+export class TestClamd {
+  manner: Manner = 'scan'
+  mostBytes = 25_000_000
+  /** What was sent, whole files alone. */
+  readonly seen: Buffer[] = []
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+
+  constructor() {
+    this.#server = createServer((socket) => {
+      this.#sockets.add(socket)
+      socket.on('close', () => this.#sockets.delete(socket))
+      socket.on('error', () => socket.destroy())
+      this.#serve(socket)
+    })
+  }
+
+  listen(at: { port: number } | { path: string }): Promise<void> {
+    return new Promise((resolve) => this.#server.listen({ host: '127.0.0.1', ...at }, resolve))
+  }
+
+  close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    return new Promise((resolve) => void this.#server.close(() => resolve()))
+  }
+
+  #serve(socket: Socket): void {
+    if (this.manner === 'hang up at once') return void socket.destroy()
+    if (this.manner === 'early OK') return void socket.write('stream: OK\0')
+    const command = Buffer.from('zINSTREAM\0')
+    const pieces: Buffer[] = []
+    let waiting = Buffer.alloc(0)
+    let begun = false
+    let size = 0
+    socket.on('data', (data) => {
+      waiting = Buffer.concat([waiting, data])
+      if (!begun) {
+        if (waiting.length < command.length) return
+        if (!waiting.subarray(0, command.length).equals(command)) return void socket.end('UNKNOWN COMMAND\0')
+        begun = true
+        waiting = waiting.subarray(command.length)
+      }
+      while (waiting.length >= 4) {
+        const length = waiting.readUInt32BE(0)
+        if (length === 0) return this.#answer(socket, Buffer.concat(pieces))
+        if (waiting.length < 4 + length) return
+        pieces.push(Buffer.from(waiting.subarray(4, 4 + length)))
+        size += length
+        waiting = waiting.subarray(4 + length)
+        if (this.manner === 'hang up in the middle') return void socket.destroy()
+        if (size > this.mostBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0')
+      }
+    })
+  }
+
+  #answer(socket: Socket, content: Buffer): void {
+    this.seen.push(content)
+    if (this.manner === 'silent') return
+    if (this.manner === 'nonsense') return void socket.end('stream: Can’t allocate memory ERROR\0')
+    const verdict = content.includes(VIRUS) ? 'stream: Mainstreet.Test FOUND\0' : 'stream: OK\0'
+    socket.end(this.manner === 'half an answer' ? verdict.slice(0, 8) : verdict)
+  }
+}
