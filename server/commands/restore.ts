@@ -6,7 +6,6 @@ import { runCommand } from '../lifetime.ts'
 import { openFiles } from '../open-files.ts'
 import '../payables.ts'
 import { StartError } from '../start-error.ts'
-import '../payables.ts'
 
 /** `npm run restore -- FILE`: brings a backup back into an empty place, and looks through its money. */
 await runCommand(async (lifetime) => {
