@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import { findByAddress } from '../attachments/by-address.ts'
 import { Refusal } from '../errors.ts'
 import type { Part } from '../files.ts'
 import type { House } from '../house.ts'
@@ -40,26 +41,12 @@ export async function judgeMap(path: string): Promise<{ south: number; west: num
   return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
 }
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Serves towns' map files, of which a browser asks parts. An address means the same file for ever. */
 export function mountMaps(app: FastifyInstance, house: House): void {
   app.get<{ Params: { company: string; file: string } }>('/maps/:company/:file.pmtiles', async (request, reply) => {
     const { params } = request
-    const id = /^\d{1,9}$/.test(params.company) ? Number(params.company) : 0
-    const company = id > 0 && ID.test(params.file) ? await house.hosts.byId(id) : null
-    const row =
-      company &&
-      (await house.inCompany(company.id, (tx) =>
-        tx
-          .selectFrom('attachment')
-          .select(['path', 'bytes'])
-          .where('company_id', '=', company.id)
-          .where('id', '=', params.file)
-          .where('kind', '=', mapFiles.kind)
-          .executeTakeFirst(),
-      ))
-    if (!row?.path) return reply.callNotFound()
+    const row = await findByAddress(house, params, mapFiles.kind)
+    if (!row) return reply.callNotFound()
     const part = partOf(request.headers.range, row.bytes)
     reply
       .type('application/vnd.pmtiles')

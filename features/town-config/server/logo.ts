@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findByAddress } from '../../../server/attachments/by-address.ts'
 import { attach, receiveFile } from '../../../server/attachments/keep.ts'
 import { implement } from '../../../server/call.ts'
 import type { House } from '../../../server/house.ts'
@@ -27,25 +28,11 @@ export const takeLogo = implement(saveLogo, async (call) => {
   return { success: true as const, file_id: id, path: logoPath(company.id, id) }
 })
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Serves logos on every host. An address means the same picture for ever, so that browsers keep it. */
 export function mountLogos(app: FastifyInstance, house: House): void {
   app.get<{ Params: { company: string; file: string } }>('/logos/:company/:file', async ({ params }, reply) => {
-    const id = /^\d{1,9}$/.test(params.company) ? Number(params.company) : 0
-    const company = id > 0 && ID.test(params.file) ? await house.hosts.byId(id) : null
-    const row =
-      company &&
-      (await house.inCompany(company.id, (tx) =>
-        tx
-          .selectFrom('attachment')
-          .select(['path', 'content_type'])
-          .where('company_id', '=', company.id)
-          .where('id', '=', params.file)
-          .where('kind', '=', logoFiles.kind)
-          .executeTakeFirst(),
-      ))
-    if (!row?.path) return reply.callNotFound()
+    const row = await findByAddress(house, params, logoFiles.kind)
+    if (!row) return reply.callNotFound()
     return reply
       .type(row.content_type)
       .header('cache-control', 'public, max-age=31536000, immutable')

@@ -1,0 +1,20 @@
+import type { House } from '../house.ts'
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A file whose address everybody may open, as a logo's: by the town and the file that the address names. Null where there is none. */
+export async function findByAddress(house: House, params: { company: string; file: string }, kind: string) {
+  const id = /^\d{1,9}$/.test(params.company) ? Number(params.company) : 0
+  const company = id > 0 && ID.test(params.file) ? await house.hosts.byId(id) : null
+  if (!company) return null
+  const row = await house.inCompany(company.id, (tx) =>
+    tx
+      .selectFrom('attachment')
+      .select(['path', 'content_type', 'bytes'])
+      .where('company_id', '=', company.id)
+      .where('id', '=', params.file)
+      .where('kind', '=', kind)
+      .executeTakeFirst(),
+  )
+  return row?.path ? { ...row, path: row.path } : null
+}
