@@ -15,7 +15,7 @@ const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
   ...['payment_order', 'payment_day', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
-  ...['daily_figure', 'order_status_history', 'mail_outbox', 'payment_order_line'],
+  ...['daily_figure', 'status_history', 'mail_outbox', 'payment_order_line'],
 ]
 
 let portal: PlannedPortal
@@ -51,13 +51,13 @@ async function fillWithSignIns(owner: pg.Pool): Promise<void> {
 /** What every payment went through, and the receipt that was mailed for it. */
 async function fillWithSteps(owner: pg.Pool): Promise<void> {
   await owner.query(`
-    INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
-    SELECT company_id, id, s.seq, s.from_status, s.to_status, s.event, created_at
-    FROM payment_order CROSS JOIN (VALUES (1, -1, 0, 'created'), (2, 0, 1, 'captured')) AS s(seq, from_status, to_status, event)`)
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
+    SELECT company_id, 'order', id, s.seq, s.from_state, s.to_state, s.event, created_at, 'system', 'Mainstreet'
+    FROM payment_order CROSS JOIN (VALUES (1, '', '0', 'created'), (2, '0', '1', 'captured')) AS s(seq, from_state, to_state, event)`)
   await owner.query(`
     INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at)
     SELECT company_id, payer_email, 'Receipt', '', '', created_at, created_at FROM payment_order`)
-  await owner.query('ANALYZE order_status_history, mail_outbox')
+  await owner.query('ANALYZE status_history, mail_outbox')
 }
 
 /** A resident for every utility account; in Maple Grove, for every second one, and 5000 without an account. */
