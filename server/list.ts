@@ -72,6 +72,11 @@ export interface Source<C, F> {
   together?: boolean
   /** Whose index the rows are counted along where no total is summed up, so that no more is read than is counted. */
   countAlong?: Sql
+  /**
+   * The parts of which a question's rows are put together, where each has an index of its own: they are counted one by one,
+   * a row of several of them once, and no part further than the count goes.
+   */
+  parts?: (asked: Asked<F>) => readonly Sql[]
   /** Runs before anything is asked. */
   before?: (call: Call) => void
   /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
@@ -221,7 +226,10 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
     if (totalled.length === 0) {
       const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
-      const { rows } = await cappedCount(sql`SELECT 1 ${from} ${order}`).execute(tx)
+      const parts = source.parts?.(asked) ?? []
+      const rowsOf = (part: Sql) => sql`(SELECT ${id} ${from} AND ${part} ${order} LIMIT ${COUNT_CAP})`
+      const all = parts.length > 0 ? sql.join(parts.map(rowsOf), sql` UNION `) : sql`SELECT 1 ${from} ${order}`
+      const { rows } = await cappedCount(all).execute(tx)
       return { count: rows[0]?.n ?? 0, totals: {} }
     }
     const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
