@@ -73,10 +73,10 @@ export interface Source<C, F> {
   /** Whose index the rows are counted along where no total is summed up, so that no more is read than is counted. */
   countAlong?: Sql
   /**
-   * The parts of which a question's rows are put together, where each has an index of its own: they are counted one by one,
-   * a row of several of them once, and no part further than the count goes.
+   * What a search finds, in parts that have an index each: rows are counted along each of them, a row of several once, and
+   * none further than the count goes.
    */
-  parts?: (asked: Asked<F>) => readonly Sql[]
+  searchParts?: (asked: Asked<F>) => readonly Sql[]
   /** Runs before anything is asked. */
   before?: (call: Call) => void
   /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
@@ -218,7 +218,11 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
 
   async function sums(tx: Tx, asked: Asked<F>): Promise<{ count: number; totals: unknown }> {
     if (source.sums && !asked.question.group) return source.sums(tx, asked, conditionsOf(asked))
-    const conditions = conditionsOf(asked)
+    const parts = asked.question.search && totalled.length === 0 ? (source.searchParts?.(asked) ?? []) : []
+    // Said twice, the database would take what is found for much rarer than it is.
+    const conditions = conditionsOf(
+      parts.length > 0 ? { ...asked, question: { ...asked.question, search: '' } } : asked,
+    )
     const { group } = asked.question
     const grouped = group && group.value !== undefined
     if (grouped)
@@ -226,7 +230,6 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
     if (totalled.length === 0) {
       const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
-      const parts = source.parts?.(asked) ?? []
       const rowsOf = (part: Sql) => sql`(SELECT ${id} ${from} AND ${part} ${order} LIMIT ${COUNT_CAP})`
       const all = parts.length > 0 ? sql.join(parts.map(rowsOf), sql` UNION `) : sql`SELECT 1 ${from} ${order}`
       const { rows } = await cappedCount(all).execute(tx)

@@ -77,7 +77,7 @@ const source = {
   filters: { kind: (kind: Kind) => isOfKind(sql`r.action`, kind) },
   expect: personOf,
   search: (_email: string, { found }: Asked) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
-  parts: ({ found }: Asked) => (typeof found === 'number' ? ofPerson(found) : []),
+  searchParts: ({ found }: Asked) => ofPerson(found),
   countAlong: sql`r.at DESC, r.id DESC`,
   behind: Object.fromEntries(facts.map((name) => [name, sql`r.${sql.ref(name)}`])),
   known: (rows: readonly Record<string, unknown>[], { company, call }: Asked, tx: Tx) =>
