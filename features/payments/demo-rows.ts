@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LineFact, LineItem } from '../../server/db/schema.ts'
+import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import type { FeeRules, Method, Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
