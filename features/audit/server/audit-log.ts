@@ -72,6 +72,7 @@ const source = {
   },
   csv: { action: csvText(sql`r.action`) },
   filters: { kind: (kind: Kind) => isOfKind(sql`r.action`, kind) },
+  unindexed: { kind: 'A log is asked by its days; of those every row is looked at.' },
   expect: personOf,
   // What one person did, and what was done to them.
   search: (_email: string, { found }: Asked) => sql`(r.actor_id = ${found} OR r.person_id = ${found})`,
