@@ -36,14 +36,14 @@ beforeAll(async () => {
   token = await portal.signIn(TOWN, 'staff@maplegrove.example')
 }, 120_000)
 
-/** Two months of sign-ins, among twice as many other events. */
+/** Half a year of sign-ins, among more than twice as many other events. */
 async function fillWithSignIns(owner: pg.Pool): Promise<void> {
   await owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
      SELECT (SELECT min(id) FROM company), $1::timestamptz - n * interval '3 minutes', 'system',
        (ARRAY['sign_in.accepted', 'sign_in.refused', 'report.read', 'access.refused', 'sign_out', 'settings.changed'])[1 + n % 6],
        (1000 + n % 400)::text, '{"how": "password"}'
-     FROM generate_series(1, 30000) AS n`,
+     FROM generate_series(1, 90000) AS n`,
     [testClock().now()],
   )
   await owner.query('ANALYZE audit_event')
