@@ -21,6 +21,7 @@ const commands = {
   import: { run: ['server/commands/import.ts'], pages: false },
   backup: { run: ['server/commands/backup.ts'], pages: false },
   restore: { run: ['server/commands/restore.ts'], pages: false },
+  schema: { run: ['server/commands/schema.ts'], pages: false },
   verify: { run: ['server/commands/verify.ts'], pages: false },
   build: { run: null, pages: true },
   size: { run: ['node_modules/size-limit/bin.js'], pages: true },

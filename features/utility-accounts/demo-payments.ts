@@ -1,7 +1,7 @@
 import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
 import { sql } from 'kysely'
-import type { BillLine } from '../../server/db/schema.ts'
+import type { BillLine } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'

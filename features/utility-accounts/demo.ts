@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { businesses, firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
-import type { BillLine } from '../../server/db/schema.ts'
+import type { BillLine } from '../../server/db/column-types.ts'
 import { addDays } from '../../shared/dates.ts'
 import { plainDollars } from '../../shared/money.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BillLine } from '../../../server/db/schema.ts'
+import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
