@@ -4,7 +4,7 @@ import type { DemoTown, Household } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
-import { hashPassword } from './server/passwords.ts'
+import { hashPassword } from '../../server/accounts/passwords.ts'
 
 const DAY_MS = 86_400_000
 
