@@ -12,12 +12,13 @@ const WITHOUT_DATABASE = [
   'server/files.test.ts',
   'server/mail.test.ts',
   'server/db/embedded.test.ts',
+  'test/floors.test.ts',
 ]
 
 /** What takes longest comes first, so that the last files of a run are short ones and no processor waits for the end. */
 const LONGEST = [
   'server/backup/backup.test.ts',
-  'server/main.test.ts',
+  'portal/main.test.ts',
   'test/crash.test.ts',
   'test/hostile.test.ts',
   'features/payments/exactly-once.test.ts',
