@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addTowns } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
-import { allCalls } from '../server/features.ts'
+import { allCalls } from '../portal/server.ts'
 import type { ImplementedList } from '../server/list.ts'
 import { addDays } from '../shared/dates.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
