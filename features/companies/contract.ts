@@ -60,10 +60,8 @@ export const companyLogo = endpoint({
   answer: z.object({ companyLogo: z.string() }),
 })
 
-const details = z.object({
-  id: z.number(),
-  name: z.string(),
-  logo_url: z.string(),
+/** Where a municipality is, and how one reaches it. */
+const reachedAt = {
   address1: z.string(),
   address2: z.string(),
   city: z.string(),
@@ -71,6 +69,13 @@ const details = z.object({
   zipcode: z.string(),
   phone_no: z.string(),
   website_url: z.string(),
+}
+
+const details = z.object({
+  id: z.number(),
+  name: z.string(),
+  logo_url: z.string(),
+  ...reachedAt,
 })
 
 export const companyDetails = endpoint({
@@ -124,13 +129,7 @@ const listed = z.object({
   id: z.number(),
   guid: z.string(),
   name: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipcode: z.string(),
-  phone_no: z.string(),
-  website_url: z.string(),
+  ...reachedAt,
   subdomain: z.string(),
   url: z.string(),
   is_online: flag,
@@ -181,23 +180,21 @@ export const companiesCsv = endpoint({
 /** The company that is edited may keep what is its own. */
 const except = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
-export const checkCompanyName = endpoint({
-  path: 'admin/check/company/name/unique',
-  summary: 'Is this company name free?',
-  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
-  scope: 'none',
-  body: z.object({ companyName: z.string().check(z.trim(), z.maxLength(200)), except }),
-  answer: z.object({ unique: z.boolean() }),
-})
+/** Whether what somebody typed into `field` is still free. */
+const isFree = <Field extends string>(path: string, summary: string, field: Field) => {
+  const typed = z.string().check(z.trim(), z.maxLength(200))
+  return endpoint({
+    path,
+    summary,
+    access: { audience: 'platform', privilege: ['company_setup', 'create'] },
+    scope: 'none',
+    body: z.object({ [field]: typed, except } as Record<Field, typeof typed> & { except: typeof except }),
+    answer: z.object({ unique: z.boolean() }),
+  })
+}
 
-export const checkSubdomain = endpoint({
-  path: 'admin/check/company/subdomain/unique',
-  summary: 'Is this subdomain free?',
-  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
-  scope: 'none',
-  body: z.object({ subdomain: z.string().check(z.trim(), z.maxLength(200)), except }),
-  answer: z.object({ unique: z.boolean() }),
-})
+export const checkCompanyName = isFree('admin/check/company/name/unique', 'Is this company name free?', 'companyName')
+export const checkSubdomain = isFree('admin/check/company/subdomain/unique', 'Is this subdomain free?', 'subdomain')
 
 export const timeZones = endpoint({
   path: 'admin/return/all/timezones',
