@@ -2,13 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { Guide } from '../office/Guide.tsx'
-import { OfficeLayout } from '../office/OfficeLayout.tsx'
+import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
 import { setQuery } from '../go.ts'
 import { usePath, useQueryParam } from '../routes.tsx'
-import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
-import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
 import { assignSlideOut, profileSlideOut, ssoSlideOut } from './routes.ts'
 
@@ -22,15 +20,7 @@ export function AdminLayout() {
   const screen = screenAt(usePath())
   const sso = Number(useQueryParam('sso'))
   const assigned = Number(useQueryParam('items'))
-  if (!session || (screen && !screen.meta.requiresAuth))
-    return (
-      <>
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
-        <Toasts />
-      </>
-    )
+  if (!session || (screen && !screen.meta.requiresAuth)) return <LoneScreen />
   return (
     <>
       <OfficeLayout
