@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Label } from 'react-aria-components'
+import { Label } from 'react-aria-components/Label'
 import { FieldHint, type FieldProps, OptionalMark } from './Field.tsx'
 
 /** Label and hint of a choice that draws its own list. */
