@@ -5,10 +5,8 @@ import { endpoint } from './endpoint.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
 
-export const companyShown = z.object({
-  id: z.number(),
-  name: z.string(),
-  logo_url: z.string(),
+/** Where a municipality is, and how one reaches it. */
+const reachedAt = {
   address1: z.string(),
   address2: z.string(),
   city: z.string(),
@@ -16,6 +14,13 @@ export const companyShown = z.object({
   zipcode: z.string(),
   phone_no: z.string(),
   website_url: z.string(),
+}
+
+export const companyShown = z.object({
+  id: z.number(),
+  name: z.string(),
+  logo_url: z.string(),
+  ...reachedAt,
 })
 
 export const companyDetails = endpoint({
@@ -30,13 +35,7 @@ const listed = z.object({
   id: z.number(),
   guid: z.string(),
   name: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipcode: z.string(),
-  phone_no: z.string(),
-  website_url: z.string(),
+  ...reachedAt,
   subdomain: z.string(),
   url: z.string(),
   is_online: flag,

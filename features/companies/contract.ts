@@ -114,23 +114,21 @@ export const companiesCsv = endpoint({
 /** The company that is edited may keep what is its own. */
 const except = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
-export const checkCompanyName = endpoint({
-  path: 'admin/check/company/name/unique',
-  summary: 'Is this company name free?',
-  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
-  scope: 'none',
-  body: z.object({ companyName: z.string().check(z.trim(), z.maxLength(200)), except }),
-  answer: z.object({ unique: z.boolean() }),
-})
+/** Whether what somebody typed into `field` is still free. */
+const isFree = <Field extends string>(path: string, summary: string, field: Field) => {
+  const typed = z.string().check(z.trim(), z.maxLength(200))
+  return endpoint({
+    path,
+    summary,
+    access: { audience: 'platform', privilege: ['company_setup', 'create'] },
+    scope: 'none',
+    body: z.object({ [field]: typed, except } as Record<Field, typeof typed> & { except: typeof except }),
+    answer: z.object({ unique: z.boolean() }),
+  })
+}
 
-export const checkSubdomain = endpoint({
-  path: 'admin/check/company/subdomain/unique',
-  summary: 'Is this subdomain free?',
-  access: { audience: 'platform', privilege: ['company_setup', 'create'] },
-  scope: 'none',
-  body: z.object({ subdomain: z.string().check(z.trim(), z.maxLength(200)), except }),
-  answer: z.object({ unique: z.boolean() }),
-})
+export const checkCompanyName = isFree('admin/check/company/name/unique', 'Is this company name free?', 'companyName')
+export const checkSubdomain = isFree('admin/check/company/subdomain/unique', 'Is this subdomain free?', 'subdomain')
 
 export const timeZones = endpoint({
   path: 'admin/return/all/timezones',

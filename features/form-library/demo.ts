@@ -16,6 +16,9 @@ const [FIRST_DAYS_AGO, APART] = [120, 7]
 const HOUR = 3_600_000
 const ZONE = 'America/New_York'
 
+/** 'Dog License Application' as a file is called: dog-license-application. */
+const dashed = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
 /** Fills the library with papers that were really drawn, and gives some of them to the demo towns. */
 async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
   const today = dateIn(ZONE, clock.now())
@@ -52,7 +55,7 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
           subject_id: id,
           nth: before + 1,
           state: 'clean',
-          name: `${paper.file}.pdf`,
+          name: `${paper.file ?? dashed(paper.title)}.pdf`,
           content_type: PDF,
           bytes,
           sha256,

@@ -146,7 +146,7 @@ async function tellOn(
   tx: Tx,
   company: number,
   id: number,
-  { talk = [], end, why = '' }: Told,
+  { talk = [], completed, reopened, invalid }: Told,
   { created, name, worker, now }: Story,
 ): Promise<void> {
   let at = created
@@ -181,7 +181,7 @@ async function tellOn(
   }
   await step(0, 'person')
   for (const [kind, text, hours] of talk) {
-    const reopens = kind === 'person' && end === 'reopened'
+    const reopens = kind === 'person' && reopened
     if (reopens && later(1)) await step(2, 'platform')
     if (!later(hours)) break
     const isPerson = kind === 'person'
@@ -206,8 +206,8 @@ async function tellOn(
     if (kind !== 'person' && status === 0) await step(1, 'platform')
     if (reopens && status === 2) await step(3, 'person')
   }
-  if (end === 'completed' && status === 1 && later(2)) await step(2, 'platform')
-  if (end === 'invalid' && later(1)) await step(4, 'platform', why)
+  if (completed && status === 1 && later(2)) await step(2, 'platform')
+  if (invalid !== undefined && later(1)) await step(4, 'platform', invalid)
   const stands = status as Status
   await tx
     .updateTable('support_request')

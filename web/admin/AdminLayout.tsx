@@ -3,13 +3,11 @@ import { type ComponentType, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { Guide } from '../office/Guide.tsx'
 import type { LatePanel } from '../late-panel.tsx'
-import { OfficeLayout } from '../office/OfficeLayout.tsx'
+import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
 import { setQuery } from '../go.ts'
 import { usePath, useQueryParam } from '../routes.tsx'
-import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
-import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
 
 /** What features lay over any screen whose address asks for it; loaded when it does. */
@@ -26,15 +24,7 @@ export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
   const screen = screenAt(usePath())
   const sso = Number(useQueryParam('sso'))
   const assigned = Number(useQueryParam('items'))
-  if (!session || (screen && !screen.meta.requiresAuth))
-    return (
-      <>
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
-        <Toasts />
-      </>
-    )
+  if (!session || (screen && !screen.meta.requiresAuth)) return <LoneScreen />
   return (
     <>
       <OfficeLayout

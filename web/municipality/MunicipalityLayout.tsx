@@ -3,14 +3,12 @@ import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
-import { OfficeLayout } from '../office/OfficeLayout.tsx'
+import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
-import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
 
 interface Props {
@@ -23,15 +21,7 @@ export function MunicipalityLayout({ profile, supportDialog }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
-  if (screen && !screen.meta.requiresAuth)
-    return (
-      <>
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
-        <Toasts />
-      </>
-    )
+  if (screen && !screen.meta.requiresAuth) return <LoneScreen />
   const name = boot.company?.name ?? t`Company Not Found`
   return (
     <OfficeLayout

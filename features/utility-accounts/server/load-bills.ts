@@ -134,8 +134,7 @@ async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string>
   const row = await tx
     .selectFrom('utility_account')
     .select('account_number')
-    .where('company_id', '=', company)
-    .where('id', '=', id)
+    .where(({ and }) => and({ company_id: company, id }))
     .executeTakeFirstOrThrow()
   return row.account_number
 }

@@ -24,8 +24,7 @@ export const utilityBills: Payable<GuestBill> = {
     const account = await tx
       .selectFrom('utility_account')
       .select('id')
-      .where('company_id', '=', company)
-      .where('id', '=', id)
+      .where(({ and }) => and({ company_id: company, id }))
       .forNoKeyUpdate()
       .executeTakeFirst()
     return account !== undefined
