@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { caseCalls, caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField, newEmail, PLAIN_EMAIL } from '../identity/contract.ts'
 import { categoryNames } from './rules.ts'
@@ -62,7 +62,7 @@ const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) 
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
-export const requestForm = z.object(fields).check(reachable)
+export const requestForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 const success = { success: z.literal(true), message: z.string() }
 
@@ -76,7 +76,7 @@ export const sendRequest = endpoint({
   access: { audience: 'public' },
   whileOffline: true,
   idempotent: true,
-  body: z.object({ ...fields, companyId: anyId }).check(reachable),
+  body: z.object({ ...fields, files: fileIds, companyId: anyId }).check(reachable),
   answer: z.object({ ...success, number: z.string() }),
 })
 

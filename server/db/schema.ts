@@ -338,6 +338,8 @@ export interface Schema {
     sha256: Buffer
     path: string | null
     preview: Buffer | null
+    taken_lat: Given<number | null>
+    taken_lon: Given<number | null>
     finding: Given<string>
     created_at: Instant
     created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
@@ -440,7 +442,7 @@ export interface Schema {
     call: string
     body: Json<unknown>
     person_id: number
-    person_kind: 'citizen' | 'municipality' | 'platform'
+    person_kind: 'guest' | 'citizen' | 'municipality' | 'platform'
     expires_at: Instant
     used_at: Instant | null
     session_hash: Given<Buffer | null>

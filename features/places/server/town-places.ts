@@ -65,6 +65,7 @@ export const saveTownMapCall = implement(saveTownMap, async (call) => {
     name: largeFile.name.slice(0, 200),
     contentType: 'application/vnd.pmtiles',
     preview: null,
+    takenAt: null,
     state: 'clean',
   }
   try {
