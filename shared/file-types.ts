@@ -32,6 +32,9 @@ export interface FileRules {
   unnamed: string
 }
 
+/** A town's map, or its addresses: the largest that is taken, kept on disk while it is worked on. */
+export const LARGE_FILE_BYTES = 100 * 1024 * 1024
+
 export const typeLabel = (contentType: string): string =>
   contentType in fileTypes ? fileTypes[contentType as FileType].label : contentType
 

@@ -6,7 +6,7 @@ import type { FileOwner } from '../files.ts'
 import type { House } from '../house.ts'
 import type { Tx } from '../tenancy.ts'
 import { judgeFile, type Judged } from './judge.ts'
-import { ScannerAway, type Verdict } from './scanner.ts'
+import { type Content, ScannerAway, type Verdict } from './scanner.ts'
 
 const DAY_MS = 86_400_000
 const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
@@ -40,16 +40,9 @@ export async function receiveFile<T>(
   const { house, file } = call
   const isAsked = use.asksPosition === true && keepsPosition
   const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked }, file)
-  const verdict = await verdictOn(house, content)
-  if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
-  if (verdict !== 'away' && 'tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
-  if (verdict !== 'away' && 'found' in verdict) {
-    await auditRefusal(call, use, owner, { name: judged.name, found: verdict.found })
-    throw rejected(INFECTED, { file: INFECTED })
-  }
+  const state = await scanned(call, use, owner, { name: judged.name, content })
   const { path, bytes, sha256 } = await house.files.write(owner, content)
   try {
-    const state = verdict === 'away' ? 'waiting' : 'clean'
     return await work({ ...judged, use, owner, path, bytes, sha256, state, call })
   } catch (error) {
     await house.files.remove(path)
@@ -57,7 +50,27 @@ export async function receiveFile<T>(
   }
 }
 
-async function verdictOn({ scanner, log }: House, content: Buffer): Promise<Verdict | 'away'> {
+/**
+ * Shows a file to the virus scanner. While that is away the file waits for it, unless the use can't wait. What is larger
+ * than the scanner's own limit (`StreamMaxLength` of clamd) nobody has looked at, so it is refused.
+ * @throws 422 for what it found something in, 413, 503
+ */
+export async function scanned(
+  call: Call,
+  use: Pick<Attachments, 'kind' | 'shownAtOnce'>,
+  owner: FileOwner,
+  { name, content }: { name: string; content: Content },
+): Promise<'clean' | 'waiting'> {
+  const verdict = await verdictOn(call.house, content)
+  if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
+  if (verdict === 'away') return 'waiting'
+  if ('tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
+  if ('clean' in verdict) return 'clean'
+  await auditRefusal(call, use, owner, { name, found: verdict.found })
+  throw rejected(INFECTED, { file: INFECTED })
+}
+
+async function verdictOn({ scanner, log }: House, content: Content): Promise<Verdict | 'away'> {
   try {
     return await scanner.scan(content)
   } catch (error) {
@@ -70,7 +83,7 @@ async function verdictOn({ scanner, log }: House, content: Buffer): Promise<Verd
 /** In a transaction of its own, since what was to be done with the file is not done. */
 const auditRefusal = (
   call: Call,
-  use: Attachments,
+  use: Pick<Attachments, 'kind'>,
   owner: FileOwner,
   { name, found }: { name: string; found: string },
 ) =>
