@@ -6,6 +6,7 @@ import { scheduleItems } from '../features/calendar/demo.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
 import { addPlaces } from '../features/places/demo.ts'
 import { addStaff } from '../features/staff/demo.ts'
+import { addSavedViews } from '../features/payments/demo-views.ts'
 import { addSupportRequests } from '../features/support/demo.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { addPayments } from '../features/utility-accounts/demo-payments.ts'
@@ -63,6 +64,7 @@ async function loadTown({ db, clock, tell }: Parts, town: DemoTown, password: st
     await addPeople(tx, clock, id, town, password)
     const staffed = { company: id, clock, random: randomFrom(town.seed + 1), town, timeZone, password_hash: password }
     await addStaff(tx, staffed)
+    await addSavedViews(tx, clock, id)
     await addResidents(tx, clock, randomFrom(town.seed + 2), id, town, accounts)
     await scheduleItems(tx, clock, random, id, timeZone, town)
     const { fees, limits } = await settingsOf(tx, id)

@@ -119,6 +119,7 @@ const tries: Record<string, Try> = {
   'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
   'support-mailbox': () => ask({ email: 'dot@example.org' }),
   'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
   'case-file': attach,
   'case-file-day': attach,
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
