@@ -51,7 +51,7 @@ test('an administrator of a municipality looks somebody up in the audit log, by 
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
   // Whom a record is about is the way to everything about them.
-  await page.goto(at('harborcity', '/reports/audit-log'))
+  await page.goto(at('harborcity', '/municipality/reports/audit-log'))
   const about = page.getByRole('button', { name: /^Everything about / }).first()
   const whom = await about.innerText()
   await about.press('Enter')

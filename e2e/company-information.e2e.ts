@@ -367,7 +367,7 @@ test('the first month of the fiscal year is set, and the dates of the town’s r
     await page.getByLabel('First month of the fiscal year').selectOption(month)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/saved\.$/).first()).toBeVisible()
-    await openAs(page, 'harborcity', 'admin@harborcity.example', '/reports/payments?dates=fiscal-year')
+    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/reports/payments?dates=fiscal-year')
     await expect(page.getByText(year).first()).toBeVisible()
   }
   await begins('July', /0?7\/0?1\/\d{4} – 0?6\/30\/\d{4}|Jul 1, \d{4} – Jun 30, \d{4}/)
