@@ -21,7 +21,7 @@ const commands = {
   import: { run: ['features/utility-accounts/commands/import.ts'], pages: false },
   backup: { run: ['portal/commands/backup.ts'], pages: false },
   restore: { run: ['portal/commands/restore.ts'], pages: false },
-  schema: { run: ['server/commands/schema.ts'], pages: false },
+  schema: { run: ['portal/commands/schema.ts'], pages: false },
   verify: { run: ['portal/commands/verify.ts'], pages: false },
   build: { run: null, pages: true },
   size: { run: ['node_modules/size-limit/bin.js'], pages: true },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openAs } from './calls.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 test('a resident sees what was done with the account, narrows it down, and takes it along', async ({
@@ -50,6 +50,14 @@ test('an administrator of a municipality looks somebody up in the audit log, by 
   await expectGood(page, accessible, 'a record of the audit log')
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
+  // Whom a record is about is the way to everything about them.
+  await page.goto(at('harborcity', '/municipality/reports/audit-log'))
+  const about = page.getByRole('button', { name: /^Everything about / }).first()
+  const whom = await about.innerText()
+  await about.press('Enter')
+  await expect(page).toHaveURL(/[?&]about=/)
+  await expect(page.getByRole('button', { name: `Everything about ${whom}` }).first()).toBeVisible()
+  await expectGood(page, accessible, 'everything about one subject')
 })
 
 test('who may not see the audit log is not led to it', async ({ page }) => {

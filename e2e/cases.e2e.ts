@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
@@ -174,6 +175,66 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
   await phone.clock.fastForward(20_000)
   await expect(phone.getByRole('listitem').filter({ hasText: 'Does it work now?' })).toContainText('New')
   await expect(phone.getByText('They called, too.')).toHaveCount(0)
+  await phone.context().close()
+})
+
+test('a guest attaches a screenshot, and staff and guest see and download it, on a phone as well', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  test.slow()
+  const screenshot = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#8a1c3c' } })
+    .png()
+    .toBuffer()
+  const email = `files${Date.now()}@example.org`
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(at('maplegrove', '/support'))
+  await page.getByLabel('What is it about?').selectOption('site')
+  await page.getByRole('textbox', { name: 'Message' }).fill('The page stays white, see the picture.')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ann Files')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  const files = page.locator('main input[type=file]')
+  await files.setInputFiles({ name: 'page.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('Send a PNG or JPG picture, or a PDF.').first()).toBeVisible()
+  await files.setInputFiles({ name: 'white page.png', mimeType: 'image/png', buffer: screenshot })
+  await expect(page.getByRole('img', { name: 'white page.png' })).toBeVisible()
+  await expectGood(page, accessible, 'a support request with a file')
+  await page.getByRole('button', { name: 'Send the request' }).press('Enter')
+  await expect(page.getByText(/^Request S\d+ was received/)).toBeVisible()
+  const number = /S(\d+)/.exec(await page.getByText(/^Request S\d+ was received/).innerText())?.[1] ?? ''
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${TOWN}.${number}`)
+  const panel = slideOut(page, { number: `S${number}` })
+  const first = panel.getByRole('listitem').filter({ hasText: 'see the picture' }).first()
+  await expect(first.locator('img')).toBeVisible()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    first.getByRole('button', { name: 'Download white page.png' }).press('Enter'),
+  ])
+  expect((await sharp(await saved.path()).metadata()).width).toBe(300)
+  await panel
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'like this.png', mimeType: 'image/png', buffer: screenshot })
+  await expect(panel.getByRole('img', { name: 'like this.png' })).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Reply' }).fill('Does it look like this?')
+  await expectGood(page, accessible, 'an answer with a file')
+  await panel.getByRole('button', { name: 'Send the reply' }).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Download like this.png' })).toBeVisible()
+  // It went with the answer, so that the next one begins without.
+  await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)
+
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await phone.goto(at('maplegrove', linkIn(await mailTo(email, /^Answer to/))))
+  const answer = phone.getByRole('listitem').filter({ hasText: 'Does it look like this?' }).first()
+  await expect(answer.locator('img')).toBeVisible()
+  await expectGood(phone, accessible, 'a conversation with files')
+  const [theirs] = await Promise.all([
+    phone.waitForEvent('download'),
+    answer.getByRole('button', { name: 'Download like this.png' }).press('Enter'),
+  ])
+  expect(theirs.suggestedFilename()).toBe('like_this.png')
   await phone.context().close()
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createCompany } from '../features/companies/contract.ts'
+import { companiesInformation } from '../shared/companies.ts'
 import { saveConfig, saveProcessor } from '../features/town-config/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
@@ -355,4 +356,21 @@ test("a company that is not there is told, and the others' pages stay", async ({
   await information(page, 999_999, 'details')
   await expect(page.getByRole('alert')).toContainText('Say which municipality is meant.')
   await expectGood(page, accessible, 'a company that is not there')
+})
+
+test('the first month of the fiscal year is set, and the dates of the town’s reports follow', async ({ page }) => {
+  test.slow()
+  const { token } = await sessionOf('admin', SUPER)
+  const { companies } = await callOn('admin', companiesInformation, {}, token)
+  const harbor = companies.find(({ name }) => name.startsWith('Harbor City'))?.id ?? 0
+  const begins = async (month: string, year: RegExp) => {
+    await information(page, harbor, 'details')
+    await page.getByLabel('First month of the fiscal year').selectOption(month)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/saved\.$/).first()).toBeVisible()
+    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/reports/payments?dates=fiscal-year')
+    await expect(page.getByText(year).first()).toBeVisible()
+  }
+  await begins('July', /0?7\/0?1\/\d{4} – 0?6\/30\/\d{4}|Jul 1, \d{4} – Jun 30, \d{4}/)
+  await begins('January', /0?1\/0?1\/\d{4} – 12\/31\/\d{4}|Jan 1, \d{4} – Dec 31, \d{4}/)
 })

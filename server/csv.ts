@@ -2,23 +2,52 @@ import type { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import { dateIn } from '../shared/dates.ts'
-import type { Download } from './call.ts'
+import type { BodyOf, Endpoint } from '../shared/endpoint.ts'
+import { type Call, type Download, implement, type Implemented, signedIn } from './call.ts'
 import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
 import type { House } from './house.ts'
+import { countTry, defineLimit } from './limits.ts'
 import { beginStream } from './tenancy.ts'
 
+/** So many files one person makes in ten minutes: each may walk through all of a town's rows. */
+const exportsPerPerson = defineLimit('export', {
+  most: 30,
+  minutes: 10,
+  after: 'pause',
+  says: 'You have exported 30 files within 10 minutes.',
+})
+
+/** What a file is made of. */
+interface Export {
+  /** Without a company it is a query over all towns, of a named feature of the administrator portal. */
+  company: Company | null
+  /** Begins the file's name: `payments-maplegrove-2026-11-21.csv`. */
+  subject: string
+  /** The columns' names are the head. */
+  question: RawBuilder<unknown>
+}
+
+/** A call that answers a CSV file. There is no other way to one, so that all of them are limited here. */
+export const implementCsv = <E extends Endpoint>(
+  endpoint: E,
+  ask: (call: Call<BodyOf<E>>) => Promise<Export>,
+): Implemented =>
+  implement<Endpoint>(
+    endpoint,
+    async (call) => csvOf(call.house, await ask(call as Call<BodyOf<E>>)),
+    // Before the browser leaves for the file, where a refusal can still be read.
+    async (call) => {
+      const { kind, personId } = signedIn(call)
+      await countTry(call.house, [exportsPerPerson(`${kind} ${personId}`)])
+    },
+  )
+
 /**
- * A query over one town's rows as a CSV file, straight from COPY: the rows never pass through this process one by one,
- * and memory stays flat. The columns' names are the head. `subject` begins the file's name: `payments-maplegrove-2026-11-21.csv`.
- * Without a company it is a query over all towns, of a named feature of the administrator portal.
+ * A query over one town's rows as a file, straight from COPY: the rows never pass through this process one by one, and
+ * memory stays flat.
  */
-export async function csvOf(
-  house: House,
-  company: Company | null,
-  subject: string,
-  question: RawBuilder<unknown>,
-): Promise<Download> {
+async function csvOf(house: House, { company, subject, question }: Export): Promise<Download> {
   const name = `${subject}-${company?.subdomain ?? 'platform'}-${dateIn(company?.timeZone ?? 'UTC', house.clock.now())}.csv`
   const text = inlined(question)
   const client = await (company ? house.streams : house.platformStreams).connect()

@@ -75,6 +75,18 @@ const hand = async (): Promise<Answer> => {
   return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
 }
 
+/** What is no file is refused after it was counted. */
+const attach = async (): Promise<Answer> => {
+  const form = new FormData()
+  form.append('file', new Blob(['no picture']), 'a.png')
+  const sent = new Response(form)
+  const { statusCode } = await portal.app.inject({
+    ...{ method: 'POST', url: '/api/v2/attach/support/file', payload: Buffer.from(await sent.arrayBuffer()) },
+    headers: { host: town, 'content-type': sent.headers.get('content-type') ?? '' },
+  })
+  return { status: statusCode, body: null, headers: {} }
+}
+
 type Try = (n: number) => Promise<Answer>
 /** One try of each limit, with no other limit in its way. */
 const tries: Record<string, Try> = {
@@ -107,6 +119,9 @@ const tries: Record<string, Try> = {
   'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
   'support-mailbox': () => ask({ email: 'dot@example.org' }),
   'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
+  export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
+  'case-file': attach,
+  'case-file-day': attach,
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }

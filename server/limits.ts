@@ -17,6 +17,8 @@ interface Rule {
    * hour. 'pause': none until the minutes are over.
    */
   after?: 'longer waits' | 'pause'
+  /** What was done too often, as a sentence; how long to wait follows it. */
+  says?: string
 }
 
 /** One thing that is limited: the wrong passwords of this account, the mails to that mailbox. */
@@ -31,7 +33,7 @@ export const declaredLimits = new Map<string, Rule>()
 /** Declares a limit, once for each scope. @returns what makes the limit of one account, one address … */
 export function defineLimit(scope: string, rule: Rule): (key: string | number) => Limit {
   declaredLimits.set(scope, rule)
-  return (key) => ({ minutes: 15, after: 'longer waits', ...rule, scope, key: String(key) })
+  return (key) => ({ minutes: 15, after: 'longer waits', says: 'Too many tries.', ...rule, scope, key: String(key) })
 }
 
 /** Declares a limit of what comes from one address, over all towns or in one. */
@@ -154,19 +156,19 @@ export async function forgetTries({ outside }: Pick<House, 'outside'>, of: reado
 
 const hashOf = ({ scope, key }: Limit) => createHash('sha256').update(`${scope}\n${key}`).digest()
 
-async function refusalOf(tx: Tx, { scope, hash }: Hashed, now: Date): Promise<Refusal> {
+async function refusalOf(tx: Tx, { scope, hash, says }: Hashed, now: Date): Promise<Refusal> {
   const row = await tx
     .selectFrom('failed_guess')
     .select('blocked_until')
     .where(({ and }) => and({ scope, key_hash: hash }))
     .executeTakeFirst()
   const wait = Math.max(1000, (row?.blocked_until?.getTime() ?? 0) - now.getTime())
-  return tooMany(waitSentence(wait), Math.ceil(wait / 1000))
+  return tooMany(`${says} ${waitSentence(wait)}`, Math.ceil(wait / 1000))
 }
 
 function waitSentence(ms: number): string {
   const minutes = Math.ceil(ms / MINUTE)
   const hours = Math.ceil(minutes / 60)
   const wait = minutes === 1 ? 'a minute' : minutes <= 60 ? `${minutes} minutes` : `${hours} hours`
-  return `Too many tries. Please wait ${wait} and try again.`
+  return `Please wait ${wait} and try again.`
 }

@@ -9,7 +9,7 @@ import { type Column, type Filters, type Group, type ListQuestion, MOST_GROUPS, 
 import { COUNT_CAP } from '../shared/table.ts'
 import { auditAt } from './audit.ts'
 import { type Call, type Implemented, implement } from './call.ts'
-import { csvDollars, csvLabels, csvOf, csvText } from './csv.ts'
+import { csvDollars, csvLabels, csvText, implementCsv } from './csv.ts'
 import { isCents, isInstant, isText, isWhole, pageOf, type Place, readCursor } from './cursor.ts'
 import type { Company } from './hosts.ts'
 import { allOf, cappedCount, hasWords, walkOf } from './list-sql.ts'
@@ -125,7 +125,7 @@ export function implementList<C extends Columns, F>(
   }
   const { csv } = declared
   if (!csv) return [page]
-  return [page, implement(csv.call as never, ((call: Call) => read.download(call, csv.file)) as never)]
+  return [page, implementCsv(csv.call as never, (call: Call) => read.download(call, csv.file))]
 }
 
 /** Begins the names of what is read for `row` alone. */
@@ -332,14 +332,13 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
       return sql`${cell} AS ${sql.ref(column.csv || column.label)}`
     })
-    if (source.file) return csvOf(call.house, company, file, source.file(asked))
-    return csvOf(
-      call.house,
+    if (source.file) return { company, subject: file, question: source.file(asked) }
+    return {
       company,
-      file,
-      sql`SELECT ${sql.join(cells)} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
+      subject: file,
+      question: sql`SELECT ${sql.join(cells)} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
         ORDER BY ${sortedBy(question.sort)} ${way}, ${id} ${way}`,
-    )
+    }
   }
 
   /** One row as the list shows it, such as for its slide-out; null where this town has none of that number. */

@@ -9,7 +9,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
-import { forgetParts, sentInParts } from './attachments/parts.ts'
+import { forgetParts, sentInParts, writeParts } from './attachments/parts.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
 import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
@@ -84,7 +84,7 @@ async function answerFrom(
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const call = await withFile(new Arrived({ ...admitted, request, body: parsed.data }), endpoint, admitted.sent)
+  const call = await withFile(new Arrived({ ...admitted, request, body: parsed.data }), endpoint, admitted.sent, keptAs)
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
   const run = () => handle(call as unknown as Call<never>)
@@ -102,12 +102,15 @@ async function answerFrom(
 }
 
 /** The call with its file, which came with it, or in parts before. */
-async function withFile(call: Arrived, { takes, files, scope }: Endpoint, sent: Sent): Promise<Arrived> {
+async function withFile(call: Arrived, endpoint: Endpoint, sent: Sent, keptAs: string): Promise<Arrived> {
+  const { takes, files, scope } = endpoint
   if (takes === 'json') return call
-  const { large, partsKey } = sent
-  const upload =
-    sent.upload ??
-    (files && partsKey !== undefined ? await sentInParts(call, { scope, kind: files.kind }, partsKey) : undefined)
+  let { upload, large } = sent
+  if (files && sent.partsKey !== undefined) {
+    const use = { scope, kind: files.kind }
+    if (takes === 'large-file') large = await writeParts(call, use, sent.partsKey, keptAs)
+    else upload = await sentInParts(call, use, sent.partsKey)
+  }
   if (!upload && !large) throw malformed('Send one file as multipart/form-data, in the field file.')
   return call.with({ upload, large })
 }
@@ -136,8 +139,8 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
 }
 
 function sentWith({ takes, files }: Endpoint, request: FastifyRequest, keptAs: string): Sent | Promise<Sent> {
-  if (takes === 'large-file') return readLargeUpload(request, keptAs)
-  return files ? readUpload(request, files) : { body: request.body }
+  if (!files) return { body: request.body }
+  return takes === 'large-file' ? readLargeUpload(request, files, keptAs) : readUpload(request, files)
 }
 
 interface Suspect {

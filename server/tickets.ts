@@ -12,19 +12,22 @@ import type { CompanyId, Tx } from './tenancy.ts'
 /** How long a ticket for a download may wait for the browser. */
 const TICKET_SECONDS = 60
 
+const isPublic = ({ access }: Endpoint): boolean => audiencesOf(access).includes('public')
+
 /** What the address of a download says instead of a town, where it is about no one town. */
 const NO_TOWN = 0
 
 /** Keeps the question of a download and answers the address where it can be fetched, once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
   const { house, town } = call
-  const session = signedIn(call)
+  // What everybody may ask for is asked once more when the file is fetched, so that its ticket needs nobody's name.
+  const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
   const ticket = {
     code_hash: hashSecret(code),
     call: endpoint.path,
     body: JSON.stringify(call.body),
-    person_id: session.personId,
+    person_id: session?.personId ?? 0,
     expires_at: new Date(house.clock.now().getTime() + TICKET_SECONDS * 1000),
     used_at: null,
   }
@@ -35,8 +38,8 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
         .values({
           ...ticket,
           company_id: town.id,
-          person_kind: session.kind,
-          session_hash: session.impersonation && session.tokenHash,
+          person_kind: session?.kind ?? 'guest',
+          session_hash: session?.impersonation ? session.tokenHash : null,
         })
         .execute(),
     )
@@ -55,12 +58,12 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
       const implemented = byPath.get(ticket.call)
       if (!implemented) throw gone()
       const { access } = implemented.endpoint
-      if (
-        !session ||
-        !audiencesOf(access).includes(session.kind) ||
-        (access.privilege && !may(session.privileges, ...access.privilege))
-      )
-        throw notAllowed()
+      const mayFetch =
+        isPublic(implemented.endpoint) ||
+        (session &&
+          audiencesOf(access).includes(session.kind) &&
+          (!access.privilege || may(session.privileges, ...access.privilege)))
+      if (!mayFetch) throw notAllowed()
       request.caller = { companyId: town?.id ?? null, session }
       const call = new Arrived({ house, host, town, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
@@ -98,6 +101,7 @@ async function redeem(house: House, host: Host, place: number, code: string): Pr
   if (!ticket) throw gone()
   const { session_hash, person_kind, person_id } = ticket
   if (session_hash) return { town, ticket, session: await impersonatedHolder(house, session_hash, town.id) }
+  if (person_kind === 'guest') return { town, ticket, session: null }
   const session =
     person_kind === 'platform' ? await platformHolder(house, person_id) : await townHolder(house, person_id, town.id)
   return { town, ticket, session }

@@ -9,9 +9,6 @@ import { malformed, Refusal } from './errors.ts'
 const MOST_FIELDS = 8
 const FIELD_BYTES = 2000
 
-/** Of a call that takes a large file: a town's addresses, or its map. */
-const LARGE_FILE = { mostBytes: 100 * 1024 * 1024 }
-
 /** What arrived: a body, and the file where it came as multipart. */
 export interface Sent {
   body: unknown
@@ -52,15 +49,15 @@ export async function readUpload(request: FastifyRequest, rules: FileRules): Pro
  * The same for a large file, which is kept on disk and not in memory while it is worked on.
  * @param keptAs where; whoever calls removes it afterwards, also when this throws
  */
-export async function readLargeUpload(request: FastifyRequest, keptAs: string): Promise<Sent> {
+export async function readLargeUpload(request: FastifyRequest, rules: FileRules, keptAs: string): Promise<Sent> {
   if (!request.isMultipart()) return { body: request.body }
   const files: LargeUpload[] = []
-  const fields = await readParts(request, LARGE_FILE, async ({ filename, file }) => {
+  const { upload: partsKey, ...fields } = await readParts(request, rules, async ({ filename, file }) => {
     await pipeline(file, createWriteStream(keptAs, { mode: 0o600 }))
     files.push({ name: filename, path: keptAs, bytes: file.bytesRead })
   })
-  if (files.length !== 1) throw malformed(NOT_ONE)
-  return { body: bodyOf(fields), large: files[0] }
+  if (files.length + (partsKey === undefined ? 0 : 1) !== 1) throw malformed(NOT_ONE)
+  return { body: bodyOf(fields), large: files[0], partsKey }
 }
 
 const bodyOf = ({ company, ...others }: Record<string, string>) => ({

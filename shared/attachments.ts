@@ -12,6 +12,8 @@ export interface Attachments extends FileRules {
   drawnAs?: { width: number; height: number }
   /** What has to show at once is refused, and not kept waiting, while the virus scanner cannot be reached. */
   shownAtOnce?: boolean
+  /** A photo's position is kept where the person agrees; without this it goes away with all else that a camera wrote. */
+  asksPosition?: boolean
   /** The calls that send a large file in parts. The right of what the file is for is asked once more by the call that takes it. */
   begin: BeginUpload
   sendPart: SendPart
@@ -41,10 +43,17 @@ const partBody = z.object({
 type BeginUpload = Endpoint<typeof beginBody, typeof offsetAnswer>
 type SendPart = Endpoint<typeof partBody, typeof offsetAnswer>
 
-type Declared = Omit<Attachments, 'begin' | 'sendPart'> & { access: Access; scope?: Endpoint['scope'] }
+type Declared = Omit<Attachments, 'begin' | 'sendPart'> & {
+  access: Access
+  scope?: Endpoint['scope']
+  whileOffline?: boolean
+}
+
+/** Beside a photo, of a use that asks: whether the person agrees that its position is kept. */
+export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 
 /** Declares a use of files, once. A call that takes such a file says so: `files: theUse`. */
-export function defineAttachments({ access, scope = 'company', ...use }: Declared): Attachments {
+export function defineAttachments({ access, scope = 'company', whileOffline = false, ...use }: Declared): Attachments {
   return {
     ...use,
     begin: endpoint({
@@ -52,6 +61,7 @@ export function defineAttachments({ access, scope = 'company', ...use }: Declare
       summary: 'Begins to send a file in parts, or says how much of it is there',
       access,
       scope,
+      whileOffline,
       body: beginBody,
       answer: offsetAnswer,
     }),
@@ -60,6 +70,7 @@ export function defineAttachments({ access, scope = 'company', ...use }: Declare
       summary: 'Sends the next part of a file; 409 tells where to go on',
       access,
       scope,
+      whileOffline,
       files: { ...use, mostBytes: PART_BYTES },
       body: partBody,
       answer: offsetAnswer,

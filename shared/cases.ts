@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { done } from './answers.ts'
+import { type Attachments, defineAttachments, keepPosition } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { type Access, endpoint } from './endpoint.ts'
+import { JPEG, PDF, PNG } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 
 /**
- * A case is the conversation around a thing (a support request, a work order …): messages, answers, internal notes, steps
- * and assignments, in one timeline. Each kind is declared once by `caseCalls`; `server/cases/` answers the calls and
+ * A case is the conversation around a thing (a support request, a work order …): messages, answers, internal notes, steps,
+ * assignments, files and payments, in one timeline. Each kind is declared once by `caseCalls`; `server/cases/` answers the calls and
  * `web/cases/` shows them.
  */
 
@@ -30,12 +32,33 @@ export const ofCase = z.object({
 /** Kept texts must not hold what the rules of the card networks forbid to keep. */
 export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
+/** So many files go with one message. */
+const MOST_FILES = 5
+const TOO_MANY_FILES = `Attach at most ${MOST_FILES} files to one message. Send the others with another one.`
+
+/** Files that were sent before the message that they go with, each by the id that its call answered. */
+export const fileIds = z._default(
+  z
+    .array(
+      z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'A file has an id that was answered.')),
+    )
+    .check(z.maxLength(MOST_FILES, TOO_MANY_FILES)),
+  [],
+)
+/** The same in a form, which shows them. */
+export const filesField = z._default(
+  z
+    .array(z.object({ file_id: z.string(), path: z.string(), name: z.string() }))
+    .check(z.maxLength(MOST_FILES, TOO_MANY_FILES)),
+  [],
+)
+
 export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
-export const messageForm = z.object({
-  message: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-})
+const message = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
+const messageBody = { message, files: fileIds }
+export const messageForm = z.object({ message, files: filesField })
 /** What stands in the field under a conversation: an answer to the person, or a note for colleagues. */
 export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
 
@@ -51,13 +74,36 @@ export const mailedToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
 
+/** A file of a message. It can be opened once the virus scanner has nothing against it. */
+export const caseFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.number(),
+  state: z.enum(['waiting', 'clean', 'refused']),
+  /** Where the photo was taken, where the person agreed that it is kept. */
+  position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
+})
+export type CaseFile = z.output<typeof caseFile>
+
+/** What was paid for the thing, as it stands by now. */
+export const casePayment = z.object({
+  state: z.enum(['pending', 'paid', 'given_back']),
+  cents: z.int(),
+  /** As much of it went back. */
+  backCents: z.int(),
+  /** How the payment is called: `P1234`. */
+  number: z.string(),
+})
+export type CasePayment = z.output<typeof casePayment>
+
 /** One thing that was said or done. */
 export const caseEntry = z.object({
   key: z.string(),
-  /** Grows with each message, answer, note and assignment; 0 for steps, and for what the thing itself began with. */
+  /** Grows with each message, answer, note and assignment; 0 for steps, payments, and for what the thing itself began with. */
   id: z.int(),
   at: z.string(),
-  kind: z.enum(['message', 'reply', 'note', 'step', 'assignment']),
+  kind: z.enum(['message', 'reply', 'note', 'step', 'assignment', 'payment']),
   visibility: z.enum(['everyone', 'staff']),
   by: z.string(),
   /** Whoever looks wrote it. */
@@ -65,6 +111,9 @@ export const caseEntry = z.object({
   text: z.string(),
   /** The state that a step led to, or whom an assignment gave it to ('' for nobody). */
   label: z.string(),
+  files: z.array(caseFile),
+  /** Of a payment alone. */
+  payment: z.nullable(casePayment),
 })
 export type CaseEntry = z.output<typeof caseEntry>
 
@@ -95,6 +144,8 @@ interface DeclaredCase {
   about: string
   /** How the documents of the calls speak of it: `support request`. */
   noun: string
+  /** Files of this kind are photos of places: whoever sends one is asked whether its position may be kept. */
+  asksPosition?: boolean
   rights: {
     read: readonly [PolicyName, Right]
     write: readonly [PolicyName, Right]
@@ -104,17 +155,82 @@ interface DeclaredCase {
 
 export type CaseCalls = ReturnType<typeof caseCalls>
 
+/** The files of a kind of case: whoever may write may send one, guests by their mailed link too. */
+const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
+  defineAttachments({
+    kind: `${kind}_file`,
+    subject: 'case_entry',
+    accepts: [JPEG, PNG, PDF],
+    mostBytes: 10 * 1024 * 1024,
+    mostFiles: MOST_FILES,
+    wrongType: 'Send a PNG or JPG picture, or a PDF.',
+    unnamed: 'file',
+    asksPosition,
+    access: { audience: 'public' },
+    whileOffline: true,
+  })
+
 /** Declares a kind of case: the calls that every kind has. */
-export function caseCalls({ kind, desk, path, about, noun, rights }: DeclaredCase) {
+export function caseCalls(declared: DeclaredCase) {
+  const { kind, desk, path, about, noun, rights } = declared
+  const files = filesOf(declared)
   const at = desk === 'platform' ? 'admin/' : 'muni/'
   // The platform's people work on those of all towns.
   const scope = desk === 'platform' ? ('none' as const) : ('company' as const)
   const by = (right: readonly [PolicyName, Right]): Access => ({ audience: desk, privilege: right })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
+  const ofFile = { fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')) }
+  const preview = z.object({ preview: z.nullable(z.string()) })
   return {
     kind,
     desk,
     rights,
+    files,
+    /** Takes a file for a message that is not sent yet; the message names it. What no message names is gone after a day. */
+    attach: endpoint({
+      path: `attach/${about}/file`,
+      summary: `Sends a file for a message of a ${noun}`,
+      access: { audience: 'public' },
+      whileOffline: true,
+      files,
+      body: z.object({ companyId: anyCompany, keepPosition }),
+      answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+    }),
+    downloadFile: endpoint({
+      path: `${at}download/${path}/file`,
+      summary: `A file of a ${noun}`,
+      access: read,
+      personal: true,
+      answers: 'download',
+      body: z.extend(ofCase, ofFile),
+      answer: z.object({ url: z.string() }),
+    }),
+    /** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
+    previewFile: endpoint({
+      path: `${at}return/${path}/file/preview`,
+      summary: `A small picture of a file of a ${noun}`,
+      access: read,
+      body: z.extend(ofCase, ofFile),
+      answer: preview,
+    }),
+    /** Both once more for whoever comes by the mailed link. */
+    downloadByLink: endpoint({
+      path: `download/${about}/file`,
+      summary: 'A file of the conversation behind a mailed link',
+      access: { audience: 'public' },
+      whileOffline: true,
+      answers: 'download',
+      body: z.object({ token: mailedToken, companyId: anyCompany, ...ofFile }),
+      answer: z.object({ url: z.string() }),
+    }),
+    previewByLink: endpoint({
+      path: `return/${about}/file/preview`,
+      summary: 'A small picture of a file of the conversation behind a mailed link',
+      access: { audience: 'public' },
+      whileOffline: true,
+      body: z.object({ token: mailedToken, companyId: anyCompany, ...ofFile }),
+      answer: preview,
+    }),
     /** Of live events. */
     topic: about,
     /** Mails the answer. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
@@ -124,7 +240,7 @@ export function caseCalls({ kind, desk, path, about, noun, rights }: DeclaredCas
       summary: `Answers a ${noun} by mail`,
       access: write,
       body: z.extend(ofCase, {
-        ...messageForm.shape,
+        ...messageBody,
         seen: entryId,
         /** It is done by this. */
         complete: z._default(z.boolean(), false),
@@ -136,7 +252,7 @@ export function caseCalls({ kind, desk, path, about, noun, rights }: DeclaredCas
       idempotent: 'offered',
       summary: `Adds an internal note to a ${noun}`,
       access: write,
-      body: z.extend(ofCase, messageForm.shape),
+      body: z.extend(ofCase, messageBody),
       answer: done,
     }),
     /** Gives it to somebody, to a department, or to nobody. 409 where it is not with `from` any more. */
@@ -256,7 +372,7 @@ export function caseCalls({ kind, desk, path, about, noun, rights }: DeclaredCas
       access: { audience: 'public' },
       whileOffline: true,
       idempotent: true,
-      body: z.extend(messageForm, { token: mailedToken, companyId: anyCompany }),
+      body: z.object({ ...messageBody, token: mailedToken, companyId: anyCompany }),
       answer: done,
     }),
     readConversation: endpoint({

@@ -38,11 +38,11 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly answers: 'json' | 'download' | 'events'
   /**
    * `file`: multipart/form-data with exactly one `file`, after the fields (specification 7.1). The field `company` is the
-   * body's `companyId`; in place of a file, the field `upload` may name one that was sent in parts. `large-file`: exactly
-   * one, of up to 100 MB, kept on disk while it is worked on.
+   * body's `companyId`; in place of a file, the field `upload` may name one that was sent in parts. `large-file`: the
+   * same of a large one, which is kept on disk while it is worked on.
    */
   readonly takes: 'json' | 'file' | 'large-file'
-  /** What is taken. Whoever declares it takes a `file`. */
+  /** What is taken. Whoever declares it takes a `file`, unless it says otherwise. */
   readonly files: FileRules | null
   /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean

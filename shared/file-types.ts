@@ -39,6 +39,9 @@ export const pictures = {
   wrongType: 'Send a PNG or JPG picture.',
 } as const
 
+/** A town's map, or its addresses: the largest that is taken, kept on disk while it is worked on. */
+export const LARGE_FILE_BYTES = 100 * 1024 * 1024
+
 export const typeLabel = (contentType: string): string =>
   contentType in fileTypes ? fileTypes[contentType as FileType].label : contentType
 

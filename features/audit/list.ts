@@ -4,6 +4,8 @@ import { defineList, fact, filters, flag, instant, text, whole } from '../../sha
 import { type Kind, kinds } from './rules.ts'
 
 const kindLabels = Object.fromEntries(Object.entries(kinds).map(([kind, { label }]) => [kind, label]))
+/** A kind of subject, and which one. */
+const ABOUT = /^[a-z_]{1,40}\/\P{C}{1,200}$/u
 /** In the file alone. */
 const inFile = { screen: false } as const
 
@@ -35,6 +37,8 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: Place) =>
       // Who acted in that person's name.
       impersonator: fact(z.nullable(z.string())),
       about: text('About', { csv: false }),
+      // Whom or what it is about, as the filter takes it; empty where that is nothing.
+      aboutKey: fact(z.string()),
       subject: text('About', inFile),
       person: whole('Person', inFile),
       facts: text('Facts', inFile),
@@ -43,7 +47,11 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: Place) =>
       sealed: flag('Sealed', { hidden: true, csv: false }),
     },
     days: { column: 'at', usual: 30 },
-    filters: { kind: filters.choice('Kind', kindLabels as Record<Kind, string>, 'All kinds') },
+    filters: {
+      kind: filters.choice('Kind', kindLabels as Record<Kind, string>, 'All kinds'),
+      /** `person/42`, `form/7`: everything about one of them. A row's own link sets it. */
+      about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },
+    },
     search: 'Email of a person',
     csv: { path: `${portal}/export/audit/events`, file: 'audit-log' },
   })

@@ -29,4 +29,5 @@ export const payments: Feature = {
     { table: 'provider_event', since: 'applied_at', days: 90 },
   ],
   verify: verifyMoney,
+  demo: () => import('./demo-views.ts'),
 }

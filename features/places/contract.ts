@@ -1,10 +1,23 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { LARGE_FILE_BYTES } from '../../shared/file-types.ts'
 import { position } from '../../shared/places.ts'
 import { audience, look } from './list.ts'
 
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
+/** What the town's places and its map are taken from. The calls that take them judge what is in them. */
+export const placeFiles = defineAttachments({
+  kind: 'place-file',
+  subject: 'company',
+  accepts: [],
+  mostBytes: LARGE_FILE_BYTES,
+  mostFiles: 1,
+  wrongType: 'Send a CSV, GeoJSON or PMTiles file.',
+  unnamed: 'places',
+  access: upload,
+})
 const companyId = z.optional(z.union([z.number(), z.string()]))
 const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
@@ -81,6 +94,7 @@ export const importPlaces = endpoint({
   summary: 'Takes addresses or parcels as CSV or GeoJSON, streets or zones as GeoJSON',
   access: upload,
   takes: 'large-file',
+  files: placeFiles,
   body: z.object({
     companyId,
     kind: z.enum(placeKinds),
@@ -94,6 +108,7 @@ export const saveTownMap = endpoint({
   summary: "Takes the town's map: one PMTiles file of vector tiles",
   access: upload,
   takes: 'large-file',
+  files: placeFiles,
   body: z.object({ companyId }),
   answer: done,
 })

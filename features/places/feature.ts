@@ -1,5 +1,7 @@
+import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
 import { placeCalls } from '../../server/places/calls.ts'
+import { placeFiles } from './contract.ts'
 import { parcelCall, parcelsCalls, saveParcelCall } from './server/parcels.ts'
 import { importPlacesCall, placesKnownCall, removeTownMapCall, saveTownMapCall } from './server/town-places.ts'
 
@@ -13,6 +15,7 @@ export const places: Feature = {
     importPlacesCall,
     saveTownMapCall,
     removeTownMapCall,
+    ...partCalls(placeFiles),
   ],
   demo: () => import('./demo.ts'),
 }

@@ -1,20 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { freePort } from '../../server/ports.ts'
+import { PART_BYTES } from '../../shared/attachments.ts'
+import { TestClamd, VIRUS } from '../../test/clamd.ts'
 import { type Answer, testPortal } from '../../test/harness.ts'
 import { aMapFile } from '../../test/map-file.ts'
 import { openTestTown } from '../../test/town.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
-const portal = await testPortal()
+const port = await freePort()
+const portal = await testPortal({ env: { CLAMD: `tcp://127.0.0.1:${port}` } })
+const daemon = new TestClamd()
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
+  await daemon.listen({ port })
   for (const town of [mapleGrove, harborCity]) await openTestTown(portal, town)
   tokens['admin'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   tokens['staff'] = await portal.signIn(MAPLE, 'staff@maplegrove.example')
   tokens['harbor'] = await portal.signIn(HARBOR, 'admin@harborcity.example')
+  return () => daemon.close()
 })
 
 const post = (path: string, body: object = {}, by = 'admin') =>
@@ -23,12 +30,12 @@ const post = (path: string, body: object = {}, by = 'admin') =>
 async function send(
   path: string,
   fields: Record<string, string>,
-  content: string | Buffer,
+  content: string | Buffer | null,
   by = 'admin',
 ): Promise<Answer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new File([new Uint8Array(Buffer.from(content))], 'places.csv'))
+  if (content !== null) form.append('file', new File([new Uint8Array(Buffer.from(content))], 'places.csv'))
   const request = new Request('http://x', { method: 'POST', body: form })
   const answer = await portal.app.inject({
     method: 'POST',
@@ -306,6 +313,51 @@ describe('a map file of the town', () => {
       body: { message: 'This map shows another place: the town is not on it.' },
     })
     expect((await save(aMapFile({ lat: 40.24, lon: -76.92 }), 'staff')).status).toBe(403)
+  })
+
+  test('is shown to the virus scanner first: what it refuses, or cannot look at, is neither kept nor shown', async () => {
+    const file = aMapFile({ lat: 40.24, lon: -76.92 })
+    const kept = async () => (await portal.owner.query(`SELECT FROM attachment WHERE kind = 'town-map'`)).rows.length
+    expect(await save(Buffer.concat([file, Buffer.from(VIRUS)]))).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('virus scanner found') },
+    })
+    daemon.manner = 'hang up at once'
+    expect((await save(file)).status).toBe(503)
+    daemon.manner = 'scan'
+    daemon.mostBytes = 10
+    // Its answer may be lost with the connection that it closes in the middle.
+    expect([413, 503]).toContain((await save(Buffer.concat([file, Buffer.alloc(2_000_000)]))).status)
+    daemon.mostBytes = 25_000_000
+    expect([await kept(), (await known()).map]).toEqual([0, null])
+    expect(daemon.seen.length).toBeGreaterThan(0)
+  })
+
+  test('comes in parts, goes on where it was cut, and is the same to the last byte', async () => {
+    const file = Buffer.concat([aMapFile({ lat: 40.24, lon: -76.92 }), Buffer.alloc(PART_BYTES + 5000, 'm')])
+    const key = 'a'.repeat(32)
+    const begin = (by = 'admin', bytes = file.length) =>
+      post('begin/upload/place-file', { key, name: 'maple.pmtiles', bytes }, by)
+    const part = (offset: number) =>
+      send('send/upload/part/place-file', { key, offset: String(offset) }, file.subarray(offset, offset + PART_BYTES))
+    const whole = (by?: string) => send('muni/save/town/map', { upload: key }, null, by)
+    expect((await begin('staff')).status).toBe(403)
+    expect(await begin('admin', 100 * 1024 * 1024 + 1)).toMatchObject({
+      status: 413,
+      body: { message: 'The file is larger than 100 MB. Choose a smaller one.' },
+    })
+    expect((await begin()).body.offset).toBe(0)
+    expect((await part(0)).body.offset).toBe(PART_BYTES)
+    expect(await whole()).toMatchObject({ status: 409, body: { details: { offset: PART_BYTES } } })
+    expect((await begin()).body.offset).toBe(PART_BYTES)
+    await part(PART_BYTES)
+    expect((await whole('harbor')).status).toBe(404)
+    expect((await whole()).body).toMatchObject({ success: true })
+    expect((await known()).map).toMatchObject({ name: 'maple.pmtiles', bytes: file.length })
+    const { tiles } = (await portal.post(MAPLE, 'return/town/map')).body
+    const { rawPayload } = await portal.app.inject({ url: tiles, headers: { host: MAPLE } })
+    expect(rawPayload.equals(file)).toBe(true)
+    expect((await whole()).status).toBe(404)
   })
 
   test('is served in parts, to anybody, under an address of its own', async () => {

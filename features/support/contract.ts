@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { caseCalls, caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField } from '../../shared/accounts.ts'
 import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
@@ -64,7 +64,7 @@ const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) 
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
-export const requestForm = z.object(fields).check(reachable)
+export const requestForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 /**
  * A request to the support, from whoever is on the page. Whose it is comes from the session, the town from the host;
@@ -76,7 +76,7 @@ export const sendRequest = endpoint({
   access: { audience: 'public' },
   whileOffline: true,
   idempotent: true,
-  body: z.object({ ...fields, companyId: anyId }).check(reachable),
+  body: z.object({ ...fields, files: fileIds, companyId: anyId }).check(reachable),
   answer: z.extend(done, { number: z.string() }),
 })
 

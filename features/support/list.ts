@@ -8,6 +8,8 @@ const filed = (label: string): Column<string> => text(label, { screen: false })
 
 const townId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const personId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+/** `d12`: a department, which has its own requests. */
+const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 /** `open` is all but completed and invalid ones. */
 const asked = { open: 'Open', ...requestStates.labels }
 
@@ -52,7 +54,7 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     },
     assignee: {
       ...filters.id('Assigned to'),
-      value: z.optional(z.union([z.literal('me'), z.literal('nobody'), personId])),
+      value: z.optional(z.union([z.literal('me'), z.literal('nobody'), personId, departmentId])),
     },
     category: filters.choice('About', categories, 'Everything'),
   },

@@ -6,6 +6,7 @@ import { type FileRules, fileTypes, type FileType, JPEG, PDF, PNG, tooLarge, WOR
 import type { Upload } from '../call.ts'
 import { Refusal } from '../errors.ts'
 import type { Fault } from './judge-pdf.ts'
+import { type TakenAt, takenAt } from './position.ts'
 
 export interface Judged {
   content: Buffer
@@ -14,6 +15,8 @@ export interface Judged {
   name: string
   /** A small picture of it, where it is a picture. */
   preview: Buffer | null
+  /** Where a photo was taken, where that is kept. The file that is kept never says it. */
+  takenAt: TakenAt | null
 }
 
 const refused = (sentence: string) => new Refusal(415, 'wrong_type', sentence)
@@ -48,8 +51,8 @@ const NAME_LENGTH = 150
 const PREVIEW_SIZE = 240
 const PREVIEW_QUALITY = 70
 
-/** What is asked of a file: a use of files, or that and how its pictures are drawn. */
-type Asked = FileRules & Pick<Attachments, 'drawnAs'>
+/** What is asked of a file: a use of files, how its pictures are drawn, and whether the person agreed to keep where they were taken. */
+type Asked = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolean }
 
 /**
  * Judges a file by what is in it, whatever it calls itself. Pictures are drawn anew, so that nothing comes along of what
@@ -67,10 +70,14 @@ export async function judgeFile(asked: Asked, { name: sent, content }: Upload): 
   if (!type) throw refused(asked.wrongType)
   if (type === PNG || type === JPEG) {
     const drawn = await drawAnew(asked, type, content)
-    return { ...drawn, name: nameOf(asked, sent, drawn.contentType) }
+    return {
+      ...drawn,
+      name: nameOf(asked, sent, drawn.contentType),
+      takenAt: asked.keepsPosition ? await takenAt(content) : null,
+    }
   }
   await open(content, type === PDF)
-  return { contentType: type, name: nameOf(asked, sent, type), content, preview: null }
+  return { contentType: type, name: nameOf(asked, sent, type), content, preview: null, takenAt: null }
 }
 
 async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {

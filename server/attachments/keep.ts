@@ -6,7 +6,7 @@ import type { FileOwner } from '../files.ts'
 import type { House } from '../house.ts'
 import type { Tx } from '../tenancy.ts'
 import { judgeFile, type Judged } from './judge.ts'
-import { ScannerAway, type Verdict } from './scanner.ts'
+import { type Content, ScannerAway, type Verdict } from './scanner.ts'
 
 const DAY_MS = 86_400_000
 const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
@@ -27,26 +27,22 @@ export interface Received extends Omit<Judged, 'content' | 'contentType'> {
 
 /**
  * Judges what was sent, has it scanned and stores it, then does the work that attaches it; where that fails, the file is
- * gone again. While the scanner is away the file is kept and waits for it.
+ * gone again. While the scanner is away the file is kept and waits for it. `keepsPosition`: the person agreed that it is
+ * kept where a photo was taken, which counts for uses that ask.
  */
 export async function receiveFile<T>(
   call: Call,
   use: Attachments,
   owner: FileOwner,
   work: (received: Received) => Promise<T>,
+  { keepsPosition = false } = {},
 ): Promise<T> {
   const { house, file } = call
-  const { content, ...judged } = await judgeFile(use, file)
-  const verdict = await verdictOn(house, content)
-  if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
-  if (verdict !== 'away' && 'tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
-  if (verdict !== 'away' && 'found' in verdict) {
-    await auditRefusal(call, use, owner, { name: judged.name, found: verdict.found })
-    throw rejected(INFECTED, { file: INFECTED })
-  }
+  const isAsked = use.asksPosition === true && keepsPosition
+  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked }, file)
+  const state = await scanned(call, use, owner, { name: judged.name, content })
   const { path, bytes, sha256 } = await house.files.write(owner, content)
   try {
-    const state = verdict === 'away' ? 'waiting' : 'clean'
     return await work({ ...judged, use, owner, path, bytes, sha256, state, call })
   } catch (error) {
     await house.files.remove(path)
@@ -54,7 +50,27 @@ export async function receiveFile<T>(
   }
 }
 
-async function verdictOn({ scanner, log }: House, content: Buffer): Promise<Verdict | 'away'> {
+/**
+ * Shows a file to the virus scanner. While that is away the file waits for it, unless the use can't wait. What is larger
+ * than the scanner's own limit (`StreamMaxLength` of clamd) nobody has looked at, so it is refused.
+ * @throws 422 for what it found something in, 413, 503
+ */
+export async function scanned(
+  call: Call,
+  use: Pick<Attachments, 'kind' | 'shownAtOnce'>,
+  owner: FileOwner,
+  { name, content }: { name: string; content: Content },
+): Promise<'clean' | 'waiting'> {
+  const verdict = await verdictOn(call.house, content)
+  if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
+  if (verdict === 'away') return 'waiting'
+  if ('tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
+  if ('clean' in verdict) return 'clean'
+  await auditRefusal(call, use, owner, { name, found: verdict.found })
+  throw rejected(INFECTED, { file: INFECTED })
+}
+
+async function verdictOn({ scanner, log }: House, content: Content): Promise<Verdict | 'away'> {
   try {
     return await scanner.scan(content)
   } catch (error) {
@@ -67,7 +83,7 @@ async function verdictOn({ scanner, log }: House, content: Buffer): Promise<Verd
 /** In a transaction of its own, since what was to be done with the file is not done. */
 const auditRefusal = (
   call: Call,
-  use: Attachments,
+  use: Pick<Attachments, 'kind'>,
   owner: FileOwner,
   { name, found }: { name: string; found: string },
 ) =>
@@ -83,7 +99,7 @@ const auditRefusal = (
  * @throws 422 where the subject has as many as it may
  */
 export async function attach(tx: Tx, received: Received, subjectId: number): Promise<{ id: string; nth: number }> {
-  const { use, owner, call, name, contentType, bytes, sha256, path, preview, state } = received
+  const { use, owner, call, name, contentType, bytes, sha256, path, preview, state, takenAt } = received
   const now = call.house.clock.now()
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
@@ -104,6 +120,8 @@ export async function attach(tx: Tx, received: Received, subjectId: number): Pro
       path,
       preview,
       state,
+      taken_lat: takenAt?.lat ?? null,
+      taken_lon: takenAt?.lon ?? null,
       created_at: now,
       created_by_kind: call.session?.kind ?? 'guest',
       created_by: call.session?.personId ?? null,
@@ -153,6 +171,19 @@ export async function findFile(tx: Tx, use: Attachments, owner: FileOwner, subje
 }
 type Found = Awaited<ReturnType<typeof findFile>>
 
+/** The same by the file's own id, for whoever has seen to it that it may be shown. @throws 404 */
+export async function findFileById(tx: Tx, use: Attachments, owner: number, id: string): Promise<Found> {
+  const file = await tx
+    .selectFrom('attachment')
+    .where('company_id', '=', owner)
+    .where('kind', '=', use.kind)
+    .where('id', '=', id)
+    .select(['path', 'name', 'content_type', 'state', 'preview'])
+    .executeTakeFirst()
+  if (!file) throw notFound('This file was not found.')
+  return file
+}
+
 /** @throws 409 while the scanner has not seen the file, 404 where it was refused */
 export function expectReady({ state, path, name }: Found): string {
   if (state === 'waiting')
@@ -169,5 +200,5 @@ export function downloadOf({ files }: House, found: Found): Download {
 }
 
 /** A small picture of a picture, as an address that holds all of it. */
-export const previewOf = ({ state, preview }: Found): string | null =>
+export const previewOf = ({ state, preview }: Pick<Found, 'state' | 'preview'>): string | null =>
   state === 'clean' && preview ? `data:image/jpeg;base64,${preview.toString('base64')}` : null

@@ -1,8 +1,9 @@
+import { open } from 'node:fs/promises'
 import { type Attachments, PART_BYTES } from '../../shared/attachments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { tooLarge } from '../../shared/file-types.ts'
 import { PLATFORM } from '../audit.ts'
-import { type Call, implement, type Implemented, type Upload } from '../call.ts'
+import { type Call, implement, type Implemented, type LargeUpload, type Upload } from '../call.ts'
 import { conflict, malformed, notFound, Refusal } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import { networkOf } from '../limits.ts'
@@ -101,31 +102,55 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
     )
     .execute()
 
-/** A file that was sent in parts, whole, for the call that takes it. @throws 404, or 409 where something is missing */
-export async function sentInParts(
-  call: Call,
-  { scope, kind }: { scope: Endpoint['scope']; kind: string },
-  key: string,
-): Promise<Upload> {
-  const { company, owner } = placeOf(call, scope)
-  return inPlace(call, company, async (tx) => {
-    const upload = await tx
-      .selectFrom('upload')
-      .select(['name', 'bytes', 'received'])
-      .where(({ and }) => and({ company_id: company, owner, key }))
-      .where('kind', '=', kind)
-      .executeTakeFirst()
-    if (!upload) throw gone()
-    if (upload.received !== upload.bytes) throw goOnAt(upload.received)
-    const parts = await tx
-      .selectFrom('upload_part')
-      .select('content')
-      .where(({ and }) => and({ company_id: company, owner, key }))
-      .orderBy('part_offset')
-      .execute()
-    return { name: upload.name, content: Buffer.concat(parts.map(({ content }) => content)) }
-  })
+interface InUse {
+  scope: Endpoint['scope']
+  kind: string
 }
+
+/** An upload of which every part is there. @throws 404, or 409 where something is missing */
+async function findWhole(tx: Tx, call: Call, { scope, kind }: InUse, key: string) {
+  const { company, owner } = placeOf(call, scope)
+  const upload = await tx
+    .selectFrom('upload')
+    .select(['name', 'bytes', 'received'])
+    .where(({ and }) => and({ company_id: company, owner, key, kind }))
+    .executeTakeFirst()
+  if (!upload) throw gone()
+  if (upload.received !== upload.bytes) throw goOnAt(upload.received)
+  const parts = tx
+    .selectFrom('upload_part')
+    .where(({ and }) => and({ company_id: company, owner, key }))
+    .orderBy('part_offset')
+  return { ...upload, parts }
+}
+
+/** A file that was sent in parts, whole, for the call that takes it. @throws 404, or 409 where something is missing */
+export const sentInParts = (call: Call, use: InUse, key: string): Promise<Upload> =>
+  inPlace(call, placeOf(call, use.scope).company, async (tx) => {
+    const { name, parts } = await findWhole(tx, call, use, key)
+    const all = await parts.select('content').execute()
+    return { name, content: Buffer.concat(all.map(({ content }) => content)) }
+  })
+
+/** The same of a large file, part after part into a file on disk, so that it never stands in memory whole. */
+export const writeParts = (call: Call, use: InUse, key: string, keptAs: string): Promise<LargeUpload> =>
+  inPlace(call, placeOf(call, use.scope).company, async (tx) => {
+    const { name, bytes, parts } = await findWhole(tx, call, use, key)
+    const offsets = await parts.select('part_offset').execute()
+    const file = await open(keptAs, 'w', 0o600)
+    try {
+      for (const { part_offset } of offsets) {
+        const { content } = await parts
+          .where('part_offset', '=', part_offset)
+          .select('content')
+          .executeTakeFirstOrThrow()
+        await file.writeFile(content)
+      }
+    } finally {
+      await file.close()
+    }
+    return { name, path: keptAs, bytes }
+  })
 
 /** What was sent in parts has become what it was sent for. A refused one stays, so that another try needs not send it again. */
 export async function forgetParts(call: Call, scope: Endpoint['scope'], key: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -97,8 +98,14 @@ describe.skipIf(!installed)("ClamAV's own daemon, with a signature of ours", () 
       const scanner = clamd({ path: socket })
       await expect.poll(() => scanner.scan(good).catch(() => null), { timeout: 20_000 }).toEqual({ clean: true })
       expect(await scanner.scan(bad)).toEqual({ found: expect.stringMatching(/^Mainstreet\.Test/) })
+      // What is more than its StreamMaxLength is refused: it can't be sure of it.
+      const verdict = await scanner.scan(huge).catch((error: unknown) => error)
+      if (!(verdict instanceof ScannerAway)) expect(verdict).toEqual({ tooLarge: true })
+      expect(await scanner.scan(good)).toEqual({ clean: true })
     } finally {
+      const ended = once(daemon, 'exit')
       daemon.kill()
+      await ended
     }
   }, 30_000)
 })

@@ -2,7 +2,7 @@ import { connect, type NetConnectOpts } from 'node:net'
 import { Readable } from 'node:stream'
 
 /** What is in a file, or what opens it. */
-type Content = Buffer | (() => Readable)
+export type Content = Buffer | (() => Readable)
 
 /** What a virus scanner says of a file: nothing against it, the name of what it found, or that it is more than it looks at. */
 export type Verdict = { clean: true } | { found: string } | { tooLarge: true }

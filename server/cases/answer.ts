@@ -20,7 +20,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
             'newer_message',
             'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
           )
-        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now() }
+        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now(), files: body.files }
         await addMessage(tx, house, of, row, 'reply', entry)
         const facts = await of.onReply(tx, call, row, body.complete)
         await mailPerson(tx, house, of, company, row, of.replyLetter(row, body.message, body.complete))
@@ -42,7 +42,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
       const { house, company, body } = call
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, body.subjectId)
-        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now() }
+        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now(), files: body.files }
         await addMessage(tx, house, of, row, 'note', entry)
         await call.audit(tx, { action: of.audit.noted, subject: { kind: of.subject, id: of.numberOf(row.id) } })
         return { success: true as const, message: 'Your note was kept. The person does not see it.' }

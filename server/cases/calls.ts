@@ -2,6 +2,7 @@ import { type Implemented, implement } from '../call.ts'
 import { answerCalls } from './answer.ts'
 import { assignCalls } from './assign.ts'
 import { cannedCalls } from './canned.ts'
+import { fileCalls } from './files.ts'
 import { guestCalls } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { readerCalls } from './readers.ts'
@@ -13,5 +14,6 @@ export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Implemented
   ...readerCalls(of),
   ...cannedCalls(of),
   ...guestCalls(of),
+  ...fileCalls(of),
   implement(of.calls.events, async () => ({ topic: of.calls.topic })),
 ]

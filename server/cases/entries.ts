@@ -6,6 +6,7 @@ import type { House } from '../house.ts'
 import { announce } from '../live.ts'
 import type { Place } from '../states.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
+import { giveFiles, ofEntry } from './give-files.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
@@ -53,6 +54,11 @@ interface Entry {
   text: string
 }
 
+/** What was written, with the files that were sent for it. */
+interface Message extends Entry {
+  files: readonly string[]
+}
+
 /** Writes down what was said, in a transaction that holds the thing; open screens and watchers hear of it. @returns the entry's number */
 export async function addMessage<Row extends CaseRow>(
   tx: Tx,
@@ -60,9 +66,10 @@ export async function addMessage<Row extends CaseRow>(
   of: CaseKind<Row>,
   row: Row,
   kind: 'message' | 'reply' | 'note',
-  entry: Entry,
+  { files, ...entry }: Message,
 ): Promise<number> {
   const id = await addEntry(tx, house, of, row, { ...entry, kind })
+  await giveFiles(tx, of, row.company_id, ofEntry(id), files)
   const change = {
     message: sql`, last_from = 'person'`,
     reply: sql`, last_from = 'staff', first_answered_at = coalesce(first_answered_at, ${entry.at}::timestamptz)`,

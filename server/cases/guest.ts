@@ -5,18 +5,15 @@ import { hashSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
 import { addMessage, findCase, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
-import { markSeen, readerOf } from './seen.ts'
+import { markSeen, PERSON, readerOf } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 
 const messagesPerCase = defineLimit('case-message', { most: 10 })
 /** A conversation that is longer than this is none any more. */
 const MOST_ENTRIES = 200
 
-/** Whoever comes by a mailed link is the person who asked. */
-const PERSON = { kind: 'person', id: 0 } as const
-
 /** Which thing a mailed link opens. @throws 404 */
-async function behind(tx: Tx, of: CaseKind, { house, company }: Call, token: string): Promise<number> {
+export async function behind(tx: Tx, of: CaseKind, { house, company }: Call, token: string): Promise<number> {
   const link = await tx
     .selectFrom('case_link')
     .select('subject_id')
@@ -68,7 +65,12 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
         if (refusal) throw conflict('wrong_status', refusal)
         await expectRoom(tx, of, row)
         const by = { kind: 'person' as const, id: null, name: of.person(row).name }
-        await addMessage(tx, house, of, row, 'message', { by, text: body.message, at: house.clock.now() })
+        await addMessage(tx, house, of, row, 'message', {
+          by,
+          text: body.message,
+          at: house.clock.now(),
+          files: body.files,
+        })
         const reopened = of.reopens(row)
         await of.onMessage(tx, call, row)
         const number = of.numberOf(id)

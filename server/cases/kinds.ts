@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { AuditAction, SubjectKind } from '../../shared/audit-actions.ts'
-import type { CaseCalls, stateKinds } from '../../shared/cases.ts'
+import type { CaseCalls, CasePayment, stateKinds } from '../../shared/cases.ts'
 import type { Call } from '../call.ts'
 import type { Company } from '../hosts.ts'
 import type { Letter } from '../notices/notice.ts'
@@ -37,6 +37,12 @@ export interface CaseStep {
   visibility: 'everyone' | 'staff'
 }
 
+/** What somebody paid for the thing, as its order says it by now. Nothing of it is kept beside the order. */
+export interface PaidFor extends CasePayment {
+  at: Date
+  by: string
+}
+
 /** What a feature says once of its kind of case. Sentences are shown or mailed as they are. */
 export interface CaseKind<Row extends CaseRow = CaseRow> {
   calls: CaseCalls
@@ -64,6 +70,8 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** What it began with, where that is said in the thing itself. */
   opening(row: Row): { at: Date; text: string } | null
   steps(tx: Tx, row: Row): Promise<CaseStep[]>
+  /** The orders that pay for it, of a kind that costs something. Whoever asked sees them as well, without who paid. */
+  payments?(tx: Tx, row: Row): Promise<PaidFor[]>
   /** Why staff may not answer, or the person not write, in a sentence; null where they may. */
   noReply(row: Row): string | null
   noMessage(row: Row): string | null

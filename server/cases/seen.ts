@@ -8,6 +8,9 @@ export interface Reader {
   id: number
 }
 
+/** Whoever comes by a mailed link is the person who asked. */
+export const PERSON = { kind: 'person', id: 0 } as const
+
 /** Somebody has read up to this entry; it never goes back. */
 export async function markSeen(
   tx: Tx,

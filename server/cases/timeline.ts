@@ -2,6 +2,7 @@ import type { Privileges } from '../../shared/privileges.ts'
 import { may } from '../../shared/privileges.ts'
 import type { CaseEntry, CaseView } from '../../shared/cases.ts'
 import type { Tx } from '../tenancy.ts'
+import { filesOf } from './give-files.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { type Reader, readerOf } from './seen.ts'
 
@@ -24,6 +25,12 @@ export async function timelineOf<Row extends CaseRow>(
     .where('subject_id', '=', row.id)
   if (!isStaff) asked = asked.where('visibility', '=', 'everyone')
   const entries = await asked.orderBy('id').execute()
+  const files = await filesOf(
+    tx,
+    of,
+    row,
+    entries.map(({ id }) => id),
+  )
   const nameOf = (kind: string, name: string) => (isStaff || kind === 'person' ? name : of.publicName(name))
   const said = entries.map(({ id, at, kind, visibility, author_kind, author_id, author_name, text }) => ({
     key: `m${id}`,
@@ -49,6 +56,18 @@ export async function timelineOf<Row extends CaseRow>(
     text: isStaff ? reason : '',
     label,
   }))
+  const paid = ((await of.payments?.(tx, row)) ?? []).map(({ at, by, ...payment }) => ({
+    key: `p${payment.number}`,
+    id: 0,
+    at,
+    kind: 'payment' as const,
+    visibility: 'everyone' as const,
+    by: isStaff ? by : '',
+    mine: false,
+    text: '',
+    label: '',
+    payment,
+  }))
   const opening = of.opening(row)
   const first = opening && {
     key: 'm0',
@@ -62,8 +81,13 @@ export async function timelineOf<Row extends CaseRow>(
     label: '',
   }
   // What was said in the moment of a step stands before it.
-  const later = [...said, ...done].toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  return [...(first ? [first] : []), ...later].map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+  const later = [...said, ...done, ...paid].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return [...(first ? [first] : []), ...later].map((entry) => ({
+    payment: null,
+    ...entry,
+    files: files.get(entry.key) ?? [],
+    at: entry.at.toISOString(),
+  }))
 }
 
 /** What staff see of a case, for the feature's own call that shows the thing. */

@@ -61,6 +61,8 @@ export interface Schema {
     scanned_at: Instant | null
     refused_at: Instant | null
     expires_at: Instant | null
+    taken_lat: number | null
+    taken_lon: number | null
   }
   audit_event: {
     company_id: number
@@ -272,8 +274,9 @@ export interface Schema {
     code_hash: Buffer
     call: string
     body: Json<ColumnTypes['download_ticket.body']>
+    /** 0: a guest */
     person_id: number
-    person_kind: 'citizen' | 'municipality' | 'platform'
+    person_kind: 'guest' | 'citizen' | 'municipality' | 'platform'
     expires_at: Instant
     used_at: Instant | null
     /** the impersonated session it was asked for in; null for a session of one's own */

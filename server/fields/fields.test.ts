@@ -155,15 +155,31 @@ describe('versions', () => {
   it('belong to one town alone; the platform has its own', async () => {
     const id = await published(name)
     await expect(inTown((work) => readFieldSet(work, id), harbor)).rejects.toMatchObject({ status: 404 })
-    expect(await inTown((work) => listFieldSets(work, 'form'), harbor)).toEqual([])
+    expect((await inTown((work) => listFieldSets(work, 'form'), harbor)).rows).toEqual([])
     const own = await onPlatform((work) =>
       createFieldSet(work, 'checklist', { name: 'Going live', steps: steps(name) }),
     )
     expect(await onPlatform((work) => publishFieldSet(work, own))).toBe(1)
-    expect(await onPlatform((work) => listFieldSets(work, 'checklist'))).toMatchObject([{ id: own, latest_version: 1 }])
-    expect(await onPlatform((work) => listFieldSets(work, 'form'))).toEqual([])
+    const { rows } = await onPlatform((work) => listFieldSets(work, 'checklist'))
+    expect(rows).toMatchObject([{ id: own, latest_version: 1 }])
+    expect((await onPlatform((work) => listFieldSets(work, 'form'))).rows).toEqual([])
     await expect(inTown((work) => readFieldSet(work, own))).rejects.toMatchObject({ status: 404 })
   })
+})
+
+it('sets of fields are listed a page at a time, forward and back, each once, also where names are the same', async () => {
+  const names = ['Birds', 'Cats', 'Cats', 'Dogs', 'Élan', 'Fish', 'Goats']
+  for (const set of names) await inTown((work) => createFieldSet(work, 'animals', { name: set, steps: steps(name) }))
+  const page = (cursor?: string | null) =>
+    inTown((work) => listFieldSets(work, 'animals', { pageSize: 3, ...(cursor && { cursor }) }))
+  const [first, second] = [await page(), await page((await page()).next)]
+  const third = await page(second.next)
+  expect([...first.rows, ...second.rows, ...third.rows].map((row) => row.name).toSorted()).toEqual(names.toSorted())
+  expect(new Set([...first.rows, ...second.rows, ...third.rows].map(({ id }) => id)).size).toBe(7)
+  expect(third.next).toBeNull()
+  expect((await page(third.previous)).rows).toEqual(second.rows)
+  expect((await page(second.previous)).rows).toEqual(first.rows)
+  await expect(page('made-up')).rejects.toMatchObject({ status: 400 })
 })
 
 describe('drafts', () => {

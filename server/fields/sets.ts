@@ -4,8 +4,10 @@ import { definition } from '../../shared/fields/mistakes.ts'
 import { type Editable, fromParts, partLabel, toParts } from '../../shared/fields/parts.ts'
 import { same } from '../../shared/edits.ts'
 import { auditIn, auditPlatform, type Deed, PLATFORM } from '../audit.ts'
+import { isText, pageOf, readCursor } from '../cursor.ts'
 import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
 import { conflict, malformed, notFound, rejected } from '../errors.ts'
+import { walkOf } from '../list-sql.ts'
 import { canBeKept, UNKEEPABLE } from '../text.ts'
 
 /** Definitions of fields: the copy that staff work on, and the versions that people fill in. */
@@ -51,16 +53,20 @@ export async function createFieldSet(work: Work, kind: string, sent: Editable): 
   return id
 }
 
-/** All of one kind, by name: a town has some dozens. */
-export const listFieldSets = ({ tx, company }: Work, kind: string) =>
-  tx
-    .selectFrom('field_set')
-    .select(['id', 'name', 'latest_version', 'updated_at'])
-    .where('company_id', '=', company)
-    .where('kind', '=', kind)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+/** Those of one kind, by name, a page at a time. */
+export async function listFieldSets(
+  { tx, company }: Work,
+  kind: string,
+  { cursor, pageSize = 25 }: { cursor?: string; pageSize?: number } = {},
+) {
+  const place = readCursor(cursor, isText)
+  const { way, beyond } = walkOf('asc', place)
+  const from = place ? sql`AND (name, id) ${beyond} (${place.key}, ${place.id})` : sql``
+  const { rows } = await sql<{ id: number; name: string; latest_version: number; updated_at: Date }>`
+    SELECT id, name, latest_version, updated_at FROM field_set WHERE company_id = ${company} AND kind = ${kind} ${from}
+    ORDER BY name ${way}, id ${way} LIMIT ${pageSize + 1}`.execute(tx)
+  return pageOf(rows, place, pageSize, ({ name }) => name)
+}
 
 export async function readFieldSet(work: Work, id: number): Promise<FieldSet> {
   const { latest_version, name, draft } = await rowOf(work, id)

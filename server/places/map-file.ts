@@ -7,8 +7,8 @@ import type { Part } from '../files.ts'
 import type { House } from '../house.ts'
 import type { CompanyId } from '../tenancy.ts'
 
-/** The maps of a town, among its attachments. They are judged by `judgeMap`; the virus scanner takes no file so large. */
-export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000 }
+/** The maps of a town, among its attachments. They are judged by `judgeMap`, and show at once or not at all. */
+export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000, shownAtOnce: true }
 
 export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
 

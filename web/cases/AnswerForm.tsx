@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { answerForm, type CaseCalls, type CaseView } from '../../shared/cases.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,6 +10,7 @@ import { useZodForm } from '../ui/form.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { TextArea } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
+import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { CannedAnswers } from './CannedAnswers.tsx'
 import { ManageAnswers } from './ManageAnswers.tsx'
 
@@ -31,26 +33,30 @@ export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeL
   const { can, lastMessageId, entries } = view
   const kind = can.reply ? ('reply' as const) : ('note' as const)
   const form = useZodForm(answerForm, {
-    defaultValues: { kind, message: '', complete: false },
+    defaultValues: { kind, message: '', complete: false, files: [] },
     draft: { name: `${of.kind}:${subjectId}` },
   })
   const [managing, setManaging] = useState(false)
   const isNote = form.watch('kind') === 'note' || !can.reply
   const text = form.watch('message')
   const { seen, stale, read } = useSeen(lastMessageId, text !== '')
-  const submit = async ({ message, complete }: { message: string; complete: boolean }) => {
+  const [uploading, setUploading] = useState(false)
+  const [round, setRound] = useState(0)
+  const submit = async ({ message, complete, files: attached }: z.output<typeof answerForm>) => {
     const subject = { companyId, subjectId }
+    const files = idsOf(attached)
     try {
       const sent = isNote
-        ? call(of.note, { ...subject, message })
-        : call(of.reply, { ...subject, message, complete, seen })
+        ? call(of.note, { ...subject, message, files })
+        : call(of.reply, { ...subject, message, complete, files, seen })
       toast((await sent).message)
     } catch (problem) {
       // What was loaded may not be on show yet.
       if (problem instanceof CallError && problem.code === 'newer_message') read(await renew())
       throw problem
     }
-    form.reset({ kind, message: '', complete: false })
+    form.reset({ kind, message: '', complete: false, files: [] })
+    setRound((before) => before + 1)
     await renew()
   }
   const insert = (answer: string) =>
@@ -80,6 +86,13 @@ export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeL
           maxLength={4000}
           {...form.field('message')}
         />
+        <AttachFiles
+          key={round}
+          of={of}
+          field={form.choice('files')}
+          {...(of.desk === 'platform' && { companyId })}
+          onBusy={setUploading}
+        />
         {!isNote && <CannedAnswers of={of} onInsert={insert} onManage={() => setManaging(true)} />}
         <div role="status" className="empty:hidden">
           {stale && !isNote && (
@@ -104,7 +117,13 @@ export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeL
         </div>
         {!isNote && completeLabel && <Checkbox label={completeLabel} {...form.field('complete')} />}
         <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+          <Button
+            type="submit"
+            look="primary"
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Sending...</Trans>}
+            disabled={uploading}
+          >
             {isNote ? <Trans>Keep the note</Trans> : <Trans>Send the reply</Trans>}
           </Button>
         </div>

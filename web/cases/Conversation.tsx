@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type * as z from 'zod/mini'
 import { type CaseCalls, messageForm } from '../../shared/cases.ts'
 import type { AnswerOf } from '../../shared/endpoint.ts'
 import { call } from '../call.ts'
@@ -12,6 +13,7 @@ import { Failed, LoadingState } from '../ui/States.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TextArea } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
+import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { useRead } from './read.ts'
 import { Timeline } from './Timeline.tsx'
 
@@ -98,26 +100,36 @@ interface MessagesProps extends Pick<ConversationProps, 'of' | 'token' | 'byline
 
 function Messages({ of, token, shown: { entries, seenId, lastMessageId }, byline }: MessagesProps) {
   useRead(lastMessageId, (upTo) => call(of.readConversation, { token, upTo }))
-  return <Timeline of={of} entries={entries} seenId={seenId} audience="person" byline={byline} />
+  return <Timeline of={of} way={{ token }} entries={entries} seenId={seenId} audience="person" byline={byline} />
 }
 
 function Write({ of, token, hint }: { of: CaseCalls; token: string; hint: string | undefined }) {
   const { t } = useLingui()
   const form = useZodForm(messageForm, {
-    defaultValues: { message: '' },
+    defaultValues: { message: '', files: [] },
     draft: { name: `${of.kind}:${token.slice(0, 8)}` },
   })
-  const submit = async ({ message }: { message: string }) => {
-    toast((await call(of.message, { token, message })).message)
-    form.reset({ message: '' })
+  const [round, setRound] = useState(0)
+  const [uploading, setUploading] = useState(false)
+  const submit = async ({ message, files }: z.output<typeof messageForm>) => {
+    toast((await call(of.message, { token, message, files: idsOf(files) })).message)
+    form.reset({ message: '', files: [] })
+    setRound((before) => before + 1)
     forgetDraft(form)
     await reload(of.conversation)
   }
   return (
     <Form className="mt-8 border-line border-t pt-6 print:hidden" form={form} onSubmit={submit}>
       <TextArea label={t`Write again`} hint={hint} rows={4} maxLength={4000} {...form.field('message')} />
+      <AttachFiles key={round} of={of} field={form.choice('files')} onBusy={setUploading} />
       <div>
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={form.formState.isSubmitting}
+          busyLabel={<Trans>Sending...</Trans>}
+          disabled={uploading}
+        >
           <Trans>Send the message</Trans>
         </Button>
       </div>

@@ -1,11 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { CaseCalls, CaseEntry } from '../../shared/cases.ts'
+import type { CaseCalls, CaseEntry, CasePayment } from '../../shared/cases.ts'
+import { formatCents } from '../../shared/money.ts'
 import { longInstant, shortInstant } from '../clock.ts'
 import { cx } from '../ui/cx.ts'
+import { EntryFiles, type FileWay } from './EntryFiles.tsx'
 
 interface TimelineProps {
   of: CaseCalls
+  way: FileWay
   entries: readonly CaseEntry[]
   /** Up to where whoever looks had read when they opened it; null where they never looked. */
   seenId: number | null
@@ -21,11 +24,12 @@ const looks: Record<CaseEntry['kind'], string> = {
   note: 'border-edge border-dashed',
   step: 'border-transparent',
   assignment: 'border-transparent',
+  payment: 'border-transparent',
 }
 const isSaid = ({ kind }: CaseEntry) => kind === 'message' || kind === 'reply' || kind === 'note'
 
 /** Everything that was said and done about a thing, the oldest first. What came since whoever looks was here is marked. */
-export function Timeline({ of, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
+export function Timeline({ of, way, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
   const { t } = useLingui()
   // What was new when it was opened stays marked while it is open, also when it counts as read by then.
   const [since] = useState(seenId)
@@ -68,10 +72,17 @@ export function Timeline({ of, entries, seenId, audience, byline = (by) => by }:
                   )}
                 </p>
                 <p className="whitespace-pre-wrap wrap-anywhere">{entry.text}</p>
+                {entry.files.length > 0 && <EntryFiles of={of} way={way} files={entry.files} />}
               </>
             ) : (
               <p className="text-muted text-sm wrap-anywhere">
-                {entry.kind === 'step' ? entry.label : <Assigned to={entry.label} />}
+                {entry.payment ? (
+                  <Paid {...entry.payment} />
+                ) : entry.kind === 'step' ? (
+                  entry.label
+                ) : (
+                  <Assigned to={entry.label} />
+                )}
                 {entry.by && ` · ${entry.by}`}
                 {' · '}
                 <At at={entry.at} isStaff={isStaff} />
@@ -90,3 +101,30 @@ const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
 )
 
 const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Assigned to nobody</Trans>)
+
+/** A payment as it stands by now, so that one line follows it from its beginning to what went back of it. */
+function Paid({ state, cents, backCents, number }: CasePayment) {
+  const amount = formatCents(cents)
+  const back = formatCents(backCents)
+  if (state === 'pending')
+    return (
+      <Trans>
+        Payment {number} of {amount} is under way
+      </Trans>
+    )
+  if (state === 'given_back')
+    return (
+      <Trans>
+        Payment {number} of {amount} went back
+      </Trans>
+    )
+  return backCents > 0 ? (
+    <Trans>
+      Paid {amount} by payment {number}, of which {back} went back
+    </Trans>
+  ) : (
+    <Trans>
+      Paid {amount} by payment {number}
+    </Trans>
+  )
+}

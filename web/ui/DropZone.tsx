@@ -12,6 +12,8 @@ interface DropZoneProps {
   /** What the picker offers. */
   accept: string
   multiple?: boolean
+  /** One line high, where files are beside the matter. */
+  low?: boolean
   problem?: string | undefined
   onPick: (files: readonly File[]) => void
   onDrop: (files: readonly File[]) => void
@@ -19,7 +21,7 @@ interface DropZoneProps {
 }
 
 /** A place for files: they are dropped on it, or picked by the field within (specification 2.20). */
-export function DropZone({ id, icon: Icon, hint, accept, multiple, problem, onPick, onDrop, ref }: DropZoneProps) {
+export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
   const [over, setOver] = useState(false)
   return (
     // What can be dropped here can be chosen by the field within, too.
@@ -36,7 +38,10 @@ export function DropZone({ id, icon: Icon, hint, accept, multiple, problem, onPi
       }}
       onDragLeave={() => setOver(false)}
       className={cx(
-        'grid min-h-32 cursor-pointer place-items-center gap-1 rounded-sm border border-dashed p-5 text-center transition-colors',
+        'cursor-pointer rounded-sm border border-dashed transition-colors',
+        low
+          ? 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2'
+          : 'grid min-h-32 place-items-center gap-1 p-5 text-center',
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[#111]',
         problem
           ? 'border-danger bg-danger-tint'
@@ -60,7 +65,7 @@ export function DropZone({ id, icon: Icon, hint, accept, multiple, problem, onPi
           target.value = ''
         }}
       />
-      <Icon size={28} aria-hidden className="text-link" />
+      <Icon size={low ? 20 : 28} aria-hidden className="text-link" />
       <span id={`${id}-do`}>
         <Trans>
           <strong className="text-link underline underline-offset-4">Click to upload</strong> or drag and drop

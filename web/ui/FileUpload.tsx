@@ -31,6 +31,10 @@ interface Shown extends Pick<FieldProps, 'label' | 'error' | 'className'> {
   /** What it takes in words, where that is other than pictures for the web. */
   hint?: ReactNode
   optional?: boolean
+  /** One line high, where files are beside the matter. */
+  low?: boolean
+  /** While files are on their way, whoever sends the form has to wait. */
+  onBusy?: (busy: boolean) => void
   /** Files that were sent already and can be taken off the list again. */
   begun?: readonly UploadedFile[]
   /** Files that are there already; with them, nothing can be deleted (specification 2.20). */
@@ -55,6 +59,8 @@ export function FileUpload({
   className,
   hint,
   optional,
+  low,
+  onBusy,
   begun,
   initial,
   onChange,
@@ -81,6 +87,7 @@ export function FileUpload({
     if (chosen.length === 0) return
     setRefusal(undefined)
     setPhase('uploading')
+    onBusy?.(true)
     const sent: UploadedFile[] = []
     try {
       for (const file of chosen) sent.push('send' in way ? await way.send(file) : await sendByCall({ ...way, file }))
@@ -89,6 +96,7 @@ export function FileUpload({
       setRefusal(sentenceOf(failure))
       setPhase('idle')
     }
+    onBusy?.(false)
     if (sent.length > 0) keep([...files, ...sent])
   }
 
@@ -111,6 +119,7 @@ export function FileUpload({
         icon={ImageUp}
         accept={pickedTypes({ accepts })}
         multiple
+        {...(low && { low })}
         problem={problem}
         hint={hint ?? <Trans>PNG or JPG (MAX 800x400px)</Trans>}
         onPick={(chosen) => void send(chosen)}
@@ -134,14 +143,14 @@ export function FileUpload({
               ) : (
                 <img
                   src={storage + file.path}
-                  alt={t`Uploaded picture ${i + 1}`}
+                  alt={file.name ?? t`Uploaded picture ${i + 1}`}
                   className="h-24 w-40 object-contain"
                 />
               )}
               {!fixed && (
                 <IconButton
                   icon={Trash2}
-                  label={file.path === '' ? t`Delete ${file.name ?? ''}` : t`Delete picture ${i + 1}`}
+                  label={file.name ? t`Delete ${file.name}` : t`Delete picture ${i + 1}`}
                   onClick={() => (onRemove ?? remove)(file)}
                   className={cx('border-edge bg-surface', file.path !== '' && 'absolute end-1 top-1')}
                 />

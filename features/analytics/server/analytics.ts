@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvDollars, csvOf, csvText } from '../../../server/csv.ts'
+import { csvDollars, csvText, implementCsv } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -135,7 +135,7 @@ function standing(points: readonly string[], at: ReadonlyMap<string, Figure>, be
 
 const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0)
 
-export const analyticsCsvCall = implement(analyticsCsv, async (call) => {
+export const analyticsCsvCall = implementCsv(analyticsCsv, async (call) => {
   const { house, body } = call
   const company = await companyOf(house, body.company)
   const { measure, company: id, fromDate, toDate, by } = body
@@ -145,7 +145,7 @@ export const analyticsCsvCall = implement(analyticsCsv, async (call) => {
       detail: { measure, fromDate, toDate, by, ...(id !== undefined && { company: id }) },
     }),
   )
-  return csvOf(house, company, `analytics-${measure.replaceAll('_', '-')}`, csvQuestion(company, body))
+  return { company, subject: `analytics-${measure.replaceAll('_', '-')}`, question: csvQuestion(company, body) }
 })
 
 function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }: BodyOf<typeof analyticsCsv>) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvText, implementCsv } from '../../../server/csv.ts'
 import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -63,10 +63,9 @@ function isNews(entry: Entry, n: number, all: readonly Entry[]): boolean {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const activityCsvCall = implement(activityCsv, async (call) => {
-  const { company, house } = call
+export const activityCsvCall = implementCsv(activityCsv, async (call) => {
   await call.inCompany((tx) => call.audit(tx, { action: 'export.activity' }))
-  return csvOf(house, company, 'activity', csvQuestion(call))
+  return { company: call.company, subject: 'activity', question: csvQuestion(call) }
 })
 
 function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {

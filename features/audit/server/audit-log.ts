@@ -42,6 +42,14 @@ const isSealed = ({ company }: Asked) => {
     SELECT EXISTS (SELECT FROM ${seals} e WHERE ${ofTown} AND e.event_id = r.id) AS sealed) chained`
 }
 
+/** Everything about one subject. What was done to a person stands under their id, or in a column of its own. */
+function isAbout(key: string) {
+  const [, kind = '', subject = ''] = /^([a-z_]+)\/(.+)$/u.exec(key) ?? []
+  // Said once more, since the index holds those rows alone.
+  const named = sql`(r.subject_kind = ${kind} AND r.subject = ${subject} AND r.subject <> '')`
+  return kind === 'person' && /^\d{1,15}$/.test(subject) ? sql`(r.person_id = ${Number(subject)} OR ${named})` : named
+}
+
 /** An action in words, as `wordsOf` has it. */
 const words = sql`coalesce(${csvLabels('r.action', auditActions)},
   upper(left(r.action, 1)) || translate(substr(r.action, 2), '._', '  '))`
@@ -66,6 +74,7 @@ const source = {
     who: sql`''`,
     impersonator: sql`NULL`,
     about: sql`''`,
+    aboutKey: sql`''`,
     subject: sql`trim(replace(r.subject_kind, '_', ' ') || ' ' || r.subject)`,
     person: 'person_id',
     facts: sql`r.detail::text`,
@@ -74,7 +83,7 @@ const source = {
     sealed: sql`chained.sealed`,
   },
   csv: { action: csvText(sql`r.action`) },
-  filters: { kind: (kind: Kind) => isOfKind(sql`r.action`, kind) },
+  filters: { kind: (kind: Kind) => isOfKind(sql`r.action`, kind), about: isAbout },
   unindexed: { kind: 'A log is asked by its days; of those every row is looked at.' },
   expect: personOf,
   search: (_email: string, { found }: Asked) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
@@ -109,12 +118,19 @@ function told(event: Behind) {
     who: actor_id === null ? (kindNames[actor_kind] ?? 'Nobody signed in') : nameOf(actor_id),
     impersonator: impersonator_id === null ? null : nameOf(impersonator_id),
     about: aboutOf(event, nameOf),
+    aboutKey: keyOf(event),
     detail: Object.entries(detail).map(([name, value]) => ({
       name: factName(name),
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
     can: { view: true },
   }
+}
+
+/** The same as the filter takes it. */
+function keyOf({ person_id, subject_kind, subject }: Behind): string {
+  if (person_id !== null) return `person/${person_id}`
+  return subject_kind && subject ? `${subject_kind}/${subject}` : ''
 }
 
 /** Whom or what it was done to; nothing where that is whoever did it. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { exactInstant } from '../../../web/clock.ts'
+import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -23,6 +24,11 @@ interface Props {
 export function AuditLog({ companyId, children }: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState<Event | null>(null)
+  const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
+  const everything = (key: string) => {
+    setOpen(null)
+    setQuery({ about: key, cursor: null, page: null })
+  }
   return (
     <>
       <ListScreen
@@ -40,28 +46,62 @@ export function AuditLog({ companyId, children }: Props) {
             ) : (
               who
             ),
-          about: ({ about }) => <span className="wrap-anywhere">{about}</span>,
+          about: (event) => <About event={event} onChoose={everything} />,
           sealed: ({ sealed }) => (
             <StatusBadge kind={sealed ? 'good' : 'waiting'}>{sealed ? t`Sealed` : t`Within a minute`}</StatusBadge>
           ),
         }}
+        // What a subject is called, only its rows know.
+        onRows={(rows) => setNamed(new Map(rows.map(({ aboutKey, about }) => [aboutKey, about])))}
+        filters={{ about: { label: t`About`, words: (key) => named.get(key) || key.replace('/', ' ') } }}
         actions={{ view: setOpen }}
         onRow={setOpen}
       >
         {children}
       </ListScreen>
-      {open && <EventSlideOut event={open} onClose={() => setOpen(null)} />}
+      {open && <EventSlideOut event={open} onAbout={everything} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-function EventSlideOut({ event, onClose }: { event: Event; onClose: () => void }) {
+interface AboutProps {
+  event: Event
+  onChoose: (key: string) => void
+}
+
+/** Whom or what it is about: the way to everything about that. */
+function About({ event: { about, aboutKey }, onChoose }: AboutProps) {
+  const { t } = useLingui()
+  if (!about || !aboutKey) return <span className="wrap-anywhere">{about}</span>
+  return (
+    <button
+      type="button"
+      className="link min-h-6 text-start wrap-anywhere"
+      aria-label={t`Everything about ${about}`}
+      onClick={(press) => {
+        // The row itself opens the record.
+        press.stopPropagation()
+        onChoose(aboutKey)
+      }}
+    >
+      {about}
+    </button>
+  )
+}
+
+interface EventSlideOutProps {
+  event: Event
+  onAbout: (key: string) => void
+  onClose: () => void
+}
+
+function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
   const { t } = useLingui()
   const facts: [React.ReactNode, React.ReactNode][] = [
     [t`Time`, exactInstant(event.at)],
     [t`Who`, event.who],
     ...(event.impersonator ? [[t`Impersonated by`, event.impersonator] as [string, string]] : []),
-    ...(event.about ? [[t`About`, event.about] as [string, string]] : []),
+    ...(event.about ? [[t`About`, <About key="about" event={event} onChoose={onAbout} />] as [string, ReactNode]] : []),
     [t`Action`, event.action],
     [t`Number`, String(event.id)],
     [t`Sealed`, event.sealed ? t`Yes` : t`Within a minute`],

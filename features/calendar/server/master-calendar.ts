@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { csvLabels, csvOf, csvText } from '../../../server/csv.ts'
+import { csvLabels, csvText, implementCsv } from '../../../server/csv.ts'
 import { malformed } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -193,7 +193,7 @@ export const masterDayLists = implementList(masterDayItems, {
   row: () => ({ can: { view: true } }),
 })
 
-export const masterCalendarCsvCall = implement(masterCalendarCsv, async (call) => {
+export const masterCalendarCsvCall = implementCsv(masterCalendarCsv, async (call) => {
   const { house, body } = call
   const { fromDate, toDate, filters } = body
   checkDays(fromDate, toDate)
@@ -208,5 +208,5 @@ export const masterCalendarCsvCall = implement(masterCalendarCsv, async (call) =
       ${csvText(sql`i.description`)} AS "Description"
     FROM ${ITEMS} WHERE ${within(fromDate, toDate)} AND ${DAY} BETWEEN ${fromDate}::date AND ${toDate}::date
       AND ${conditionsOf(filters)} ORDER BY i.starts_at, i.company_id, i.id`
-  return csvOf(house, null, 'master-calendar', question)
+  return { company: null, subject: 'master-calendar', question }
 })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { csvOf, csvText } from '../../../server/csv.ts'
+import { csvText, implementCsv } from '../../../server/csv.ts'
 import type { Session } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -29,7 +29,7 @@ export const listCompanies = implement(companiesInformation, async ({ house, bod
 })
 
 /** The list as a file, in the order in which it is shown. */
-export const exportCompanies = implement(companiesCsv, async (call) => {
+export const exportCompanies = implementCsv(companiesCsv, async (call) => {
   const { house, body } = call
   const { companyName, search, sort, direction } = body.queryParams
   await house.acrossCompanies((tx) =>
@@ -37,17 +37,16 @@ export const exportCompanies = implement(companiesCsv, async (call) => {
   )
   const way = sql.raw(direction)
   const text = (column: string) => csvText(sql.ref(column))
-  return csvOf(
-    house,
-    null,
-    'companies',
-    sql`
+  return {
+    company: null,
+    subject: 'companies',
+    question: sql`
       SELECT id AS "ID", guid AS "Guid", ${text('name')} AS "Name", ${text('address1')} AS "Address", ${text('city')} AS "City",
         ${text('state')} AS "State", ${text('zipcode')} AS "Zip", ${text('phone_no')} AS "Phone", ${text('website_url')} AS "Website",
         subdomain AS "Subdomain", CASE is_online WHEN 1 THEN 'Yes' ELSE 'No' END AS "Is Online",
         CASE use_dbilling WHEN 1 THEN 'Yes' ELSE 'No' END AS "Billing"
       FROM company WHERE ${like(body.queryParams)} ORDER BY ${sortKeys[sort]} ${way}, id ${way}`,
-  )
+  }
 })
 
 const sortKeys: Record<Question['sort'], RawBuilder<string | number>> = {

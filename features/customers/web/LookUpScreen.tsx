@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
+import { COUNT_CAP } from '../../../shared/table.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { openFromAdmin } from '../../../web/admin/open-window.ts'
 import { call } from '../../../web/call.ts'
 import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
@@ -32,6 +34,8 @@ const handOff = {
   end: (body: { reqId: number; adminToken: string }) => call(cleanUp, body),
 }
 
+const most = COUNT_CAP.toLocaleString('en-US')
+
 /** Customers and users of all companies (specification 2.12, 2.18). */
 export default function LookUpScreen() {
   const { t } = useLingui()
@@ -45,6 +49,7 @@ export default function LookUpScreen() {
   })
   const { filters } = state.question
   const [open, setOpen] = useState<Found | null>(null)
+  const [isCut, setCut] = useState(false)
   const [impersonated, setImpersonated] = useState<Found | null>(null)
   const columns = useColumns()
   const { email, name, serviceAddress, phone, accountNumber } = filters
@@ -57,7 +62,11 @@ export default function LookUpScreen() {
         title={t`Customer Look Up`}
         state={state}
         queryKey={[lookUp.path]}
-        load={(question, signal) => call(lookUp, asked(question), signal && { signal })}
+        load={async (question, signal) => {
+          const page = await call(lookUp, asked(question), signal && { signal })
+          setCut(page.count >= COUNT_CAP)
+          return page
+        }}
         columns={columns}
         rowKey={({ companyId, id }) => `${companyId}/${id}`}
         rowName={({ name: who, email: address }) => who || address}
@@ -77,7 +86,18 @@ export default function LookUpScreen() {
             <Trans>Nobody matches. Try a part of the name or the address alone.</Trans>
           )
         }
-      />
+      >
+        <div role="status" className="empty:hidden">
+          {isCut && !waits && (
+            <Notice className="mb-4">
+              <Trans>
+                So many match that {most} of them are shown and the others are left out. Type more of it, fill in
+                another field, or choose a company.
+              </Trans>
+            </Notice>
+          )}
+        </div>
+      </DataTable>
       {open && <FoundSlideOut found={open} onImpersonate={() => setImpersonated(open)} onClose={() => setOpen(null)} />}
       {impersonated && (
         <ImpersonateDialog

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { attach, type Received } from '../../../server/attachments/keep.ts'
+import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
@@ -56,16 +56,20 @@ export const importPlacesCall = implement(importPlaces, async (call) => {
 export const saveTownMapCall = implement(saveTownMap, async (call) => {
   const { house, company, largeFile } = call
   const covers = await judgeMap(largeFile.path)
-  const kept = await house.files.write(company.id, createReadStream(largeFile.path))
+  const name = largeFile.name.slice(0, 200)
+  const content = () => createReadStream(largeFile.path)
+  const state = await scanned(call, mapFiles, company.id, { name, content })
+  const kept = await house.files.write(company.id, content())
   const received: Received = {
     ...kept,
     call,
     use: mapFiles,
     owner: company.id,
-    name: largeFile.name.slice(0, 200),
+    name,
     contentType: 'application/vnd.pmtiles',
     preview: null,
-    state: 'clean',
+    takenAt: null,
+    state,
   }
   try {
     await call.inCompany(async (tx) => {

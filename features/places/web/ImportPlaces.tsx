@@ -3,17 +3,18 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { sizeLabel, tooLarge } from '../../../shared/file-types.ts'
 import { findAddresses, findNearest, returnTownMap } from '../../../shared/places.ts'
-import { callWithFile, sentenceOf } from '../../../web/call.ts'
+import { sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { importPlaces, placeKinds, placesKnown, returnParcel } from '../contract.ts'
+import { useUpload } from '../../../web/ui/upload.ts'
+import { importPlaces, placeFiles, placeKinds, placesKnown, returnParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
-import { LARGEST_FILE, tooLarge } from './large-file.ts'
 
 type Report = AnswerOf<typeof importPlaces>
 type Kind = (typeof placeKinds)[number]
@@ -37,6 +38,9 @@ const words: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; 
   },
 }
 
+const largest = sizeLabel(placeFiles.mostBytes)
+const isTooLarge = ({ size }: File) => size > placeFiles.mostBytes
+
 /** Takes a file of places: all of it, or nothing and what is wrong with it. */
 export function ImportPlaces({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
@@ -46,6 +50,7 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [report, setReport] = useState<Report | null>(null)
+  const { upload, send: sendFile } = useUpload()
   const told = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (report) told.current?.focus()
@@ -54,17 +59,17 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setReport(null)
-    setProblem(chosen && chosen.size > LARGEST_FILE ? tooLarge() : '')
+    setProblem(chosen && isTooLarge(chosen) ? tooLarge(placeFiles) : '')
   }
   const send = async () => {
     if (!file) return setProblem(t`Choose a file first.`)
-    if (file.size > LARGEST_FILE) return setProblem(tooLarge())
+    if (isTooLarge(file)) return setProblem(tooLarge(placeFiles))
     setBusy(true)
     setReport(null)
     setProblem('')
     try {
       const fields = { kind, wrongRows: leaveOut ? 'leave out' : 'refuse' }
-      setReport(await callWithFile(importPlaces, fields, file))
+      setReport(await sendFile({ takes: importPlaces, by: placeFiles, file, fields }))
       await Promise.all(
         [placesKnown, parcels.call, returnParcel, returnTownMap, findAddresses, findNearest].map(reload),
       )
@@ -104,7 +109,8 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
         <FilePicker
           label={<Trans>File</Trans>}
           accept={words[kind].accept}
-          hint={<Trans>At most 100 MB, positions in degrees (WGS 84)</Trans>}
+          hint={<Trans>At most {largest}, positions in degrees (WGS 84)</Trans>}
+          upload={upload}
           value={file}
           onChange={choose}
           error={problem || undefined}

@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { sizeLabel } from '../../../shared/file-types.ts'
+import { sizeLabel, tooLarge } from '../../../shared/file-types.ts'
 import { returnTownMap } from '../../../shared/places.ts'
-import { call, callWithFile, sentenceOf } from '../../../web/call.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
-import { LARGEST_FILE, tooLarge } from './large-file.ts'
+import { useUpload } from '../../../web/ui/upload.ts'
+import { placeFiles, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
+
+const largest = sizeLabel(placeFiles.mostBytes)
 
 /** The map beneath streets and zones: one file of the town's, or its drawn streets. */
 export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof placesKnown> }) {
@@ -19,6 +21,7 @@ export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof places
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  const { upload, send } = useUpload()
   const [asking, setAsking] = useState(false)
   const act = async (work: () => Promise<{ message: string }>) => {
     setBusy(true)
@@ -53,11 +56,12 @@ export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof places
         <FilePicker
           label={map ? <Trans>Another map file</Trans> : <Trans>Map file</Trans>}
           accept=".pmtiles"
-          hint={<Trans>PMTiles with vector tiles, at most 100 MB</Trans>}
+          hint={<Trans>PMTiles with vector tiles, at most {largest}</Trans>}
+          upload={upload}
           value={file}
           onChange={(chosen) => {
             setFile(chosen)
-            setProblem(chosen && chosen.size > LARGEST_FILE ? tooLarge() : '')
+            setProblem(chosen && chosen.size > placeFiles.mostBytes ? tooLarge(placeFiles) : '')
           }}
           error={problem || undefined}
         />
@@ -67,8 +71,8 @@ export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof places
           <Button
             look="primary"
             busy={busy}
-            disabled={file.size > LARGEST_FILE}
-            onClick={() => void act(() => callWithFile(saveTownMap, {}, file))}
+            disabled={file.size > placeFiles.mostBytes}
+            onClick={() => void act(() => send({ takes: saveTownMap, by: placeFiles, file }))}
           >
             <Trans>Show this map</Trans>
           </Button>

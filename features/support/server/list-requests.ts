@@ -46,10 +46,13 @@ export const requestLists = implementList(requestList, {
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
     companyId: (company) => sql`r.company_id = ${company}`,
-    assignee: (whose, { call }) =>
-      whose === 'nobody'
-        ? sql`r.assigned_to IS NULL`
-        : sql`r.assigned_to = ${whose === 'me' ? signedIn(call).personId : whose}`,
+    assignee: (whose, { call }) => {
+      if (whose === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
+      if (whose === 'me') return sql`r.assigned_to = ${signedIn(call).personId}`
+      return typeof whose === 'string'
+        ? sql`r.department_id = ${Number(whose.slice(1))}`
+        : sql`r.assigned_to = ${whose}`
+    },
   },
   unindexed: { category: 'There are six, and none is so rare that a page of it is long in coming.' },
   search: foundBy,

@@ -1,4 +1,5 @@
 import { implement } from '../../../server/call.ts'
+import { giveFiles, ofOpening } from '../../../server/cases/give-files.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
@@ -16,7 +17,7 @@ const perMailbox = defineLimit('support-mailbox', { most: 4 })
 /** A request from whoever is on the page: the town is the host's, the person the session's. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { house, company, body, session, address } = call
-  const { companyId: _named, leaveEmpty: _trap, ...form } = body
+  const { companyId: _named, leaveEmpty: _trap, files, ...form } = body
   await countTry(house, [
     perAddress(address),
     ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
@@ -41,6 +42,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await giveFiles(tx, supportRequests, company.id, ofOpening(supportRequests, inserted.id), files)
     const who = { as: 'requester' as const, doer: call, clock: house.clock, known: { id: person, name: form.name } }
     await begin(tx, keptRequests, {
       place: company.id,

@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../shared/phone.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
+import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
-import { requestForm, sendRequest } from '../contract.ts'
+import { requestForm, sendRequest, supportCase } from '../contract.ts'
 import { categories, type Prefill } from '../rules.ts'
 
 export type Sent = AnswerOf<typeof sendRequest>
@@ -18,7 +19,7 @@ const subjects = Object.entries(categories).map(([value, label]) => ({ value, la
 export const useRequestForm = (prefill: Partial<Prefill>) =>
   useZodForm(requestForm, {
     defaultValues: {
-      ...{ category: '' as never, message: '', leaveEmpty: '' },
+      ...{ category: '' as never, message: '', files: [], leaveEmpty: '' },
       name: [prefill.firstName, prefill.lastName].filter(Boolean).join(' '),
       email: prefill.email ?? '',
       phone: typePhone(prefill.phone ?? ''),
@@ -33,14 +34,20 @@ interface Props {
   /** Its buttons stand outside of it. */
   id: string
   onSent: (sent: Sent) => void
+  /** While files are on their way, the form can't be sent. */
+  onBusy: (busy: boolean) => void
   children?: React.ReactNode
 }
 
 /** A request to the support (specification 2.7): what it is about, and where the answer goes. */
-export function RequestForm({ form, id, onSent, children }: Props) {
+export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
   const { t } = useLingui()
   return (
-    <Form id={id} form={form} onSubmit={async (values) => onSent(await call(sendRequest, values))}>
+    <Form
+      id={id}
+      form={form}
+      onSubmit={async ({ files, ...values }) => onSent(await call(sendRequest, { ...values, files: idsOf(files) }))}
+    >
       <Select label={t`What is it about?`} placeholder={t`Choose one`} options={subjects} {...form.field('category')} />
       <TextArea
         label={t`Message`}
@@ -49,6 +56,7 @@ export function RequestForm({ form, id, onSent, children }: Props) {
         maxLength={4000}
         {...form.field('message')}
       />
+      <AttachFiles of={supportCase} field={form.choice('files')} onBusy={onBusy} />
       <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
       <TextField
         label={t`Email`}

@@ -37,6 +37,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
   const id = useId()
   const form = useRequestForm(prefill)
   const [sent, setSent] = useState<Sent | null>(null)
+  const [uploading, setUploading] = useState(false)
   const busy = form.formState.isSubmitting
   return (
     <Dialog
@@ -50,7 +51,14 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
           </Button>
         ) : (
           <>
-            <Button type="submit" form={id} look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>}>
+            <Button
+              type="submit"
+              form={id}
+              look="primary"
+              busy={busy}
+              busyLabel={<Trans>Sending...</Trans>}
+              disabled={uploading}
+            >
               <Trans>Send the request</Trans>
             </Button>
             <Button onClick={onClose} disabled={busy}>
@@ -60,7 +68,11 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
         )
       }
     >
-      {sent ? <Received as="h3" sent={sent} /> : <RequestForm form={form} id={id} onSent={setSent} />}
+      {sent ? (
+        <Received as="h3" sent={sent} />
+      ) : (
+        <RequestForm form={form} id={id} onSent={setSent} onBusy={setUploading} />
+      )}
     </Dialog>
   )
 }

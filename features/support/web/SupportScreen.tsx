@@ -37,11 +37,18 @@ export default function SupportScreen() {
 function Request({ prefill }: { prefill: Partial<Prefill> }) {
   const form = useRequestForm(prefill)
   const [sent, setSent] = useState<Sent | null>(null)
+  const [uploading, setUploading] = useState(false)
   if (sent) return <Received as="h2" sent={sent} />
   return (
-    <RequestForm form={form} id="support-request" onSent={setSent}>
+    <RequestForm form={form} id="support-request" onSent={setSent} onBusy={setUploading}>
       <div>
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={form.formState.isSubmitting}
+          busyLabel={<Trans>Sending...</Trans>}
+          disabled={uploading}
+        >
           <Trans>Send the request</Trans>
         </Button>
       </div>

@@ -33,11 +33,11 @@ const StatusField = ({ value, onChange }: FieldProps) => {
   )
 }
 
-/** Those who work on requests, and those who left and still have some. */
+/** Those who work on requests, departments too, and those who left and still have some. */
 const AssigneeField = ({ value, onChange }: FieldProps) => {
   const { t } = useLingui()
   const { data } = useAnswer(supportCase.assignees, {})
-  const people = data?.people ?? []
+  const named = ({ name, active }: { name: string; active: boolean }) => (active ? name : t`${name} (inactive)`)
   return (
     <Select
       className="md:w-48"
@@ -48,10 +48,8 @@ const AssigneeField = ({ value, onChange }: FieldProps) => {
         { value: '', label: t`Anyone` },
         { value: 'me', label: t`Me` },
         { value: 'nobody', label: t`Nobody` },
-        ...people.map(({ id, name, active }) => ({
-          value: String(id),
-          label: active ? name : t`${name} (inactive)`,
-        })),
+        ...(data?.people ?? []).map((one) => ({ value: String(one.id), label: named(one) })),
+        ...(data?.departments ?? []).map((one) => ({ value: `d${one.id}`, label: t`Department: ${named(one)}` })),
       ]}
     />
   )
@@ -61,7 +59,8 @@ const personNamed = (id: string): string => {
   if (id === 'me') return i18n._(msg`Me`)
   if (id === 'nobody') return i18n._(msg`Nobody`)
   const known = queries.getQueryData<AnswerOf<typeof supportCase.assignees>>(keyOf(supportCase.assignees, {}))
-  return known?.people.find((person) => String(person.id) === id)?.name ?? ''
+  const found = known?.people.find((person) => String(person.id) === id)
+  return (found ?? known?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
 }
 
 /** Of which town, in which state, and whose. */

@@ -81,7 +81,7 @@ function Case({ details, busy, act }: { details: Details; busy: boolean; act: Ac
         <h3 className="mb-2 text-lg">
           <Trans>Conversation</Trans>
         </h3>
-        <Timeline of={supportCase} entries={details.entries} seenId={details.seenId} audience="staff" />
+        <Timeline of={supportCase} way={subject} entries={details.entries} seenId={details.seenId} audience="staff" />
       </section>
       {can.note && (
         <AnswerForm

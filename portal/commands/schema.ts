@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
-import { connectOwner } from '../db/owner.ts'
-import { schemaText } from '../db/schema-text.ts'
-import { runCommand } from '../lifetime.ts'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { connectOwner } from '../../server/db/owner.ts'
+import { schemaText } from '../../server/db/schema-text.ts'
+import { runCommand } from '../../server/lifetime.ts'
 
 /** `npm run schema`: writes `server/db/schema.ts` anew, from a database that is migrated for this and thrown away. */
 await runCommand(async (lifetime) => {
@@ -16,6 +16,6 @@ await runCommand(async (lifetime) => {
   const owner = await connectOwner(database.ownerUrl)
   const text = await schemaText(owner)
   await owner.end()
-  writeFileSync(new URL('../db/schema.ts', import.meta.url), text)
+  writeFileSync(new URL('../../server/db/schema.ts', import.meta.url), text)
   console.log('server/db/schema.ts is made.')
 })

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { CaseFile } from '../../shared/cases.ts'
+import { rejected } from '../errors.ts'
+import type { Tx } from '../tenancy.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+
+/** Until a message names it, a file stands under a number of its own and goes after a day. */
+export const UNSENT = { subject: 'case_unsent', mostFiles: 1, keepDays: 1 }
+const GONE =
+  'A file that you attached is gone: it was kept for a day, or the virus scanner refused it. Take it off the message and attach it again.'
+
+/** What a file belongs to: an entry of the timeline, or what the thing itself began with. */
+interface Owner {
+  kind: string
+  id: number
+}
+export const ofEntry = (id: number): Owner => ({ kind: 'case_entry', id })
+export const ofOpening = (of: CaseKind, id: number): Owner => ({ kind: of.calls.kind, id })
+
+/** Gives a message the files that were sent for it, in its transaction. @throws 422 where one is not there any more */
+export async function giveFiles(
+  tx: Tx,
+  of: CaseKind,
+  company: number,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<void> {
+  for (const [before, id] of [...new Set(ids)].entries()) {
+    const { numUpdatedRows } = await tx
+      .updateTable('attachment')
+      .set({ subject_kind: owner.kind, subject_id: owner.id, nth: before + 1, expires_at: null })
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .where('kind', '=', of.calls.files.kind)
+      .where('subject_kind', '=', UNSENT.subject)
+      .where('state', '<>', 'refused')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw rejected(GONE, { files: GONE })
+  }
+}
+
+/** The files of these entries and of what the thing began with, by the keys that entries have in a timeline. */
+export async function filesOf(
+  tx: Tx,
+  of: CaseKind,
+  row: CaseRow,
+  entries: readonly number[],
+): Promise<Map<string, CaseFile[]>> {
+  const { rows } = await sql<CaseFile & { key: string; lat: number | null; lon: number | null }>`
+    SELECT CASE subject_kind WHEN 'case_entry' THEN 'm' || subject_id ELSE 'm0' END AS key, id, name,
+      content_type AS "contentType", bytes, state, taken_lat AS lat, taken_lon AS lon
+    FROM attachment WHERE company_id = ${row.company_id} AND kind = ${of.calls.files.kind}
+      AND (subject_kind = 'case_entry' AND subject_id = ANY (${entries}::bigint[])
+        OR subject_kind = ${of.calls.kind} AND subject_id = ${row.id})
+    ORDER BY subject_id, nth`.execute(tx)
+  const byKey = Map.groupBy(rows, ({ key }) => key)
+  return new Map(
+    [...byKey].map(([key, files]) => [
+      key,
+      files.map(({ id, name, contentType, bytes, state, lat, lon }) => ({
+        ...{ id, name, contentType, bytes, state },
+        position: lat === null || lon === null ? null : { lat, lon },
+      })),
+    ]),
+  )
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { CaseCalls } from '../../shared/cases.ts'
+import { sizeLabel } from '../../shared/file-types.ts'
+import { Checkbox } from '../ui/Choice.tsx'
+import { FileUpload, type UploadedFile } from '../ui/FileUpload.tsx'
+import type { Bound } from '../ui/form.ts'
+
+export interface AttachedFile {
+  file_id: string
+  path: string
+  name: string
+}
+
+/** The ids that a message names its files by. */
+export const idsOf = (files: readonly AttachedFile[] | undefined): string[] =>
+  (files ?? []).map(({ file_id }) => file_id)
+
+interface AttachFilesProps {
+  of: CaseCalls
+  field: Bound<AttachedFile[] | undefined>
+  /** On the administrator's host: whose case it is. */
+  companyId?: number
+  onBusy: (busy: boolean) => void
+}
+
+/** Files that go with a message. Each is sent as soon as it is chosen; the message names them. */
+export function AttachFiles({ of, field, companyId, onBusy }: AttachFilesProps) {
+  const { t } = useLingui()
+  const { mostBytes, mostFiles, asksPosition } = of.files
+  const size = sizeLabel(mostBytes)
+  const [keepsPosition, setKeepsPosition] = useState(false)
+  return (
+    <div className="flex flex-col gap-3">
+      {asksPosition && (
+        <Checkbox
+          label={t`Keep where this photo was taken`}
+          hint={t`A phone writes the place into a photo. We use it to find what you show us; everything else that it wrote is removed.`}
+          checked={keepsPosition}
+          onChange={({ target }) => setKeepsPosition(target.checked)}
+        />
+      )}
+      <FileUpload
+        label={t`Files`}
+        optional
+        low
+        takes={of.attach}
+        by={of.files}
+        fields={{
+          ...(companyId !== undefined && { company: String(companyId) }),
+          ...(keepsPosition && { keepPosition: 'yes' }),
+        }}
+        hint={
+          <Trans>
+            PNG, JPG or PDF, at most {mostFiles} of {size} each
+          </Trans>
+        }
+        error={field.error}
+        begun={field.value ?? []}
+        onBusy={onBusy}
+        onChange={(files: readonly UploadedFile[]) =>
+          field.onChange(files.map(({ file_id, path, name = '' }) => ({ file_id: String(file_id), path, name })))
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, MapPin } from 'lucide-react'
+import type { CaseCalls, CaseFile } from '../../shared/cases.ts'
+import { sizeLabel, typeLabel } from '../../shared/file-types.ts'
+import { sentenceOf } from '../call.ts'
+import { download } from '../download.ts'
+import { useAnswer } from '../query.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/Toasts.tsx'
+
+/** How whoever looks gets at the files: as staff, or by the mailed link. */
+export type FileWay = { companyId: number; subjectId: number } | { token: string }
+
+interface EntryFilesProps {
+  of: CaseCalls
+  way: FileWay
+  files: readonly CaseFile[]
+}
+
+/** The files of a message, each with a small picture of it where it is one. */
+export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
+  <ul className="mt-2 flex flex-col gap-2">
+    {files.map((file) => (
+      <li
+        key={file.id}
+        className="flex flex-wrap items-center gap-3 rounded-sm border border-line bg-surface px-2 py-1.5"
+      >
+        {file.state === 'clean' && file.contentType.startsWith('image/') && <Preview of={of} way={way} id={file.id} />}
+        <span className="min-w-0 flex-1 basis-40">
+          <span className="wrap-anywhere">{file.name}</span>
+          <span className="block text-muted text-sm">
+            {typeLabel(file.contentType)}, {sizeLabel(file.bytes)}
+          </span>
+          {file.position && <TakenAt {...file.position} />}
+        </span>
+        <Get of={of} way={way} file={file} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Preview({ of, way, id }: { of: CaseCalls; way: FileWay; id: string }) {
+  // Both calls answer alike.
+  const asked = ('token' in way ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
+  const preview = useAnswer(asked, { ...way, fileId: id } as never).data?.preview
+  return preview ? (
+    <img src={preview} alt="" className="h-16 w-20 shrink-0 rounded-sm border border-line object-contain" />
+  ) : null
+}
+
+function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileWay; file: CaseFile }) {
+  const { t } = useLingui()
+  if (state === 'waiting')
+    return (
+      <span className="text-muted text-sm">
+        <Trans>Is being checked for viruses</Trans>
+      </span>
+    )
+  if (state === 'refused')
+    return (
+      <span className="text-danger text-sm">
+        <Trans>Refused by the virus scanner</Trans>
+      </span>
+    )
+  const get = async () => {
+    try {
+      await ('token' in way
+        ? download(of.downloadByLink, { ...way, fileId: id })
+        : download(of.downloadFile, { ...way, fileId: id }))
+    } catch (problem) {
+      toast(sentenceOf(problem))
+    }
+  }
+  return (
+    <Button size="small" icon={Download} aria-label={t`Download ${name}`} onClick={() => void get()}>
+      <Trans>Download</Trans>
+    </Button>
+  )
+}
+
+const TakenAt = ({ lat, lon }: { lat: number; lon: number }) => (
+  <span className="flex items-center gap-1 text-sm">
+    <MapPin size={14} aria-hidden className="shrink-0" />
+    <Trans>
+      Taken at {lat}, {lon}
+    </Trans>
+  </span>
+)
