@@ -25,6 +25,7 @@ import type { Session } from './sessions.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
+import { say } from '../shared/words.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -139,7 +140,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
       return reply.code(refusal.status).send(failureBody(refusal))
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
-    const message = `Something went wrong on our side. Nothing you typed is lost. If it happens again, quote ${request.id.slice(0, 8)}.`
+    const message = say`Something went wrong on our side. Nothing you typed is lost. If it happens again, quote ${request.id.slice(0, 8)}.`
     return reply.code(500).send(failureBody(new Refusal(500, 'internal', message, { requestId: request.id })))
   })
   app.setNotFoundHandler((_request, reply) =>

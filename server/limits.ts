@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Refusal, tooMany } from './errors.ts'
 import type { House } from './house.ts'
 import type { Tx } from './tenancy.ts'
+import { plural, say } from '../shared/words.ts'
 
 const MINUTE = 60_000
 const LONGEST_WAIT_MS = 60 * MINUTE
@@ -168,6 +169,7 @@ async function refusalOf(tx: Tx, { scope, hash }: Hashed, now: Date): Promise<Re
 function waitSentence(ms: number): string {
   const minutes = Math.ceil(ms / MINUTE)
   const hours = Math.ceil(minutes / 60)
-  const wait = minutes === 1 ? 'a minute' : minutes <= 60 ? `${minutes} minutes` : `${hours} hours`
-  return `Too many tries. Please wait ${wait} and try again.`
+  return minutes <= 60
+    ? say`Too many tries. Please wait ${plural(minutes, 'a minute', '# minutes')} and try again.`
+    : say`Too many tries. Please wait ${plural(hours, 'an hour', '# hours')} and try again.`
 }

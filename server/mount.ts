@@ -9,6 +9,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
+import { say } from '../shared/words.ts'
 import { forgetParts, sentInParts } from './attachments/parts.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
@@ -226,7 +227,7 @@ function fieldSentences(error: z.core.$ZodError): Record<string, string> {
 
 function firstSentence(error: z.core.$ZodError): string {
   const issue = error.issues[0]
-  if (!issue) return 'The request could not be read.'
+  if (!issue) return say`The request could not be read.`
   return issue.path.length > 0 && issue.message.startsWith('Invalid')
     ? `${issue.path.join('.')}: ${issue.message}`
     : issue.message

@@ -5,6 +5,7 @@ import type { Boot } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
+import { say } from '../shared/words.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
 
@@ -71,7 +72,7 @@ export class PageTexts {
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const title = company?.name ?? 'Mainstreet'
     const head = `<title>${escapeHtml(title)}</title>
-    <meta name="description" content="${escapeHtml(company ? `Online services of ${company.name}: pay bills, file forms, reach your town.` : 'Online services of your municipality.')}" />
+    <meta name="description" content="${escapeHtml(company ? say`Online services of ${company.name}: pay bills, file forms, reach your town.` : say`Online services of your municipality.`)}" />
     <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <meta property="csp-nonce" nonce="${this.#mark}" />
@@ -103,9 +104,9 @@ function helpOf({ footer, support }: Boot, title: string): string {
   const lines = [
     ...(place ? [escapeHtml(place.filter(Boolean).join(', '))] : []),
     ...(phone ? [`<a class="link" href="tel:${digitsOf(phone)}">${escapeHtml(formatPhone(phone))}</a>`] : []),
-    'This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.',
+    say`This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.`,
     ...(phone
-      ? ['If that does not help, call us: what you can do here can be done by phone or at our counter, too.']
+      ? [say`If that does not help, call us: what you can do here can be done by phone or at our counter, too.`]
       : []),
   ]
   return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`

@@ -2,6 +2,7 @@ import { I18nProvider } from '@lingui/react'
 import { type ComponentType, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Entry, entryOf, type RouteMeta, screenAt } from '../shared/screens.ts'
+import { say, translated } from '../shared/words.ts'
 import { placeName } from './boot.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { moveWith } from './go.ts'
@@ -80,8 +81,8 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   )
   const load = async (path: string): Promise<Pick<Place, 'Screen' | 'params' | 'title'>> => {
     const match = matchPath(patterns, path)
-    if (!match) return { Screen: notFound, params: {}, title: `Page not found · ${placeName}` }
-    const title = match.value.title ?? screenAt(path)?.title ?? ''
+    if (!match) return { Screen: notFound, params: {}, title: say`Page not found · ${placeName}` }
+    const title = translated(match.value.title ?? screenAt(path)?.title ?? '')
     return { Screen: await loadScreen(match.value), params: match.params, title: `${title} · ${placeName}` }
   }
   const check = async (href: string, path: string): Promise<string | null> => {

@@ -82,7 +82,7 @@ const potholes = defineCase<Pothole>({
   reopens: () => false,
   replyLetter: ({ id }, text) => ({ subject: `About P${id}`, paragraphs: [text] }),
   signature: ({ name }) => `Public Works of ${name}`,
-  linkWords: 'Write to us here:',
+  linkWords: () => 'Write to us here:',
   conversationPath: (secret) => `/pothole/${secret}`,
   staffPath: (_company, id) => `/municipality/potholes?pothole=${id}`,
 })
@@ -164,7 +164,7 @@ async function reported() {
       INSERT INTO pothole (company_id, street, email) VALUES (${maple}, 'Canal Street', ${to}) RETURNING *`.execute(tx)
     const [row] = rows
     if (!row) throw new Error('there is no pothole')
-    await mailPerson(tx, portal.house, potholes, town, row, { subject: 'Thank you', paragraphs: ['We look.'] })
+    await mailPerson(tx, portal.house, potholes, town, row, () => ({ subject: 'Thank you', paragraphs: ['We look.'] }))
     return row.id
   })
   const [mail] = await mailsTo(to)

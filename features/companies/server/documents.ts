@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { addressLine } from '../../../shared/address.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
@@ -66,11 +67,11 @@ async function draw(house: House, paper: Paper, company: Company | null): Promis
 function wordsFor({ config }: House, company: Company | null): Record<string, string> {
   const supportPhone = formatPhone(config.supportPhone)
   return {
-    town: company?.name ?? 'Your municipality',
+    town: company?.name ?? say`Your municipality`,
     address: company ? originOf(config, company.subdomain) : originOf(config, null),
     contact: company
       ? [company.name, addressLine(company), formatPhone(company.phone), company.website].filter(Boolean).join(' · ')
-      : `Mainstreet · ${supportPhone}`,
+      : say`Mainstreet · ${supportPhone}`,
     supportPhone,
     adminAddress: originOf(config, 'admin'),
     date: formatDate(WRITTEN_ON),

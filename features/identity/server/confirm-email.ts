@@ -7,6 +7,7 @@ import { confirmEmail, sendConfirmation } from '../contract.ts'
 import { makeLink } from './account-links.ts'
 import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from './doors.ts'
 import { confirmNotice, emailChangedNotice } from './letters.ts'
+import { say } from '../../../shared/words.ts'
 
 const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 
@@ -31,8 +32,8 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     return {
       success: true as const,
       message: changes
-        ? `Your email is ${link.email} from now on. Sign in with it.`
-        : `Thank you: ${link.email} is confirmed.`,
+        ? say`Your email is ${link.email} from now on. Sign in with it.`
+        : say`Thank you: ${link.email} is confirmed.`,
       email: link.email,
       personId: account.id,
     }
@@ -47,7 +48,7 @@ async function explainPast(tx: Tx, door: Door, hash: Buffer) {
   if (isOurs && past.used && account && isOpen(account) && account.email === past.email && account.email_confirmed_at)
     return {
       success: true as const,
-      message: `This link was opened already, and did what it is for: ${past.email} is confirmed.`,
+      message: say`This link was opened already, and did what it is for: ${past.email} is confirmed.`,
       email: past.email,
       personId: account.id,
     }
@@ -76,7 +77,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
   const waiting = await door.within((tx) => ownAccount(tx, door, session))
   if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is confirmed already.')
   await mailConfirmation(call, door, waiting)
-  return { success: true as const, message: `We have sent the link to ${waiting.email} again.` }
+  return { success: true as const, message: say`We have sent the link to ${waiting.email} again.` }
 })
 
 /** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */

@@ -1,3 +1,4 @@
+import { say } from '../../../shared/words.ts'
 /** The order decides: most browsers also name those that they descend from. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -23,5 +24,5 @@ const first = (table: [RegExp, string][], text: string) => table.find(([pattern]
 export function deviceName(userAgent: string): string {
   const [browser, machine] = [first(browsers, userAgent), first(machines, userAgent)]
   if (browser && machine) return `${browser} on ${machine}`
-  return browser ?? (machine ? `A browser on ${machine}` : 'An unknown device')
+  return browser ?? (machine ? say`A browser on ${machine}` : say`An unknown device`)
 }

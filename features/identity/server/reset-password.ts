@@ -14,6 +14,7 @@ import { passwordChangedNotice, resetNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { passwordTries } from './sign-in.ts'
+import { say } from '../../../shared/words.ts'
 
 const perEmail = defineLimit('reset-email', { most: 3 })
 const perAddress = defineAddressLimit('reset-address', { most: 30 })
@@ -30,7 +31,7 @@ export const resetPasswordCall = implement(resetPassword, async (call) => {
   await countTry(house, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const asked = { company: door.company?.id ?? null, email: body.email, requestId: call.requestId }
   await house.outside((tx) => house.jobs.enqueue(tx, RESET_JOB, asked))
-  const msg = `If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
+  const msg = say`If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
   return { success: true as const, message: msg, msg }
 })
 

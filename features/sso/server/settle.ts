@@ -3,6 +3,7 @@ import { hashSecret, newSecret, sessionOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { roles } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
 import { nameField, newEmail } from '../../identity/contract.ts'
 import { makeLink } from '../../identity/server/account-links.ts'
 import { type Account, type Door, isOpen } from '../../identity/server/doors.ts'
@@ -111,12 +112,12 @@ export function whyShut(
   { audience, label }: Pick<Identity, 'audience' | 'label'>,
 ): [string, string] | null {
   if (!person) return ['gone', GONE]
-  if (person.locked_at) return ['locked', 'This account is locked. Ask your municipality to unlock it.']
-  if (!isOpen(person)) return ['inactive', 'This account is not active. Ask your municipality.']
+  if (person.locked_at) return ['locked', say`This account is locked. Ask your municipality to unlock it.`]
+  if (!isOpen(person)) return ['inactive', say`This account is not active. Ask your municipality.`]
   if (!isFor(audience, sessionOf(person, null).kind))
     return [
       'not_for_them',
-      `Signing in with ${label} is not meant for this account. Sign in with your email and password.`,
+      say`Signing in with ${label} is not meant for this account. Sign in with your email and password.`,
     ]
   return null
 }

@@ -3,6 +3,7 @@ import { conflict, notAllowed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { statusOf } from '../../identity/server/account-states.ts'
 import { beyond, effective } from '../rules.ts'
 import { type Actor, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
@@ -11,9 +12,9 @@ const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_nam
 
 /** Why this person's account is out of the actor's reach, or nothing. */
 export function outOfReach(actor: Actor, member: Pick<Member, 'id' | 'role_id'>, roster: Roster): string {
-  if (member.id === actor.id) return 'This is your own account. Somebody else has to change it.'
+  if (member.id === actor.id) return say`This is your own account. Somebody else has to change it.`
   if (member.role_id > actor.roleId)
-    return `A ${roster.roles[member.role_id] ?? 'person'} has a higher role than you. Somebody with that role has to change this account.`
+    return say`A ${translated(roster.roles[member.role_id] ?? 'person')} has a higher role than you. Somebody with that role has to change this account.`
   return ''
 }
 
@@ -27,7 +28,7 @@ export function expectReach(actor: Actor, member: Member, roster: Roster): void 
 export function expectRole(actor: Actor, roleId: number, roster: Roster): void {
   if (roleId > actor.roleId)
     throw notAllowed(
-      `You can't make somebody a ${roster.roles[roleId] ?? 'person of that role'}: that is above your own role.`,
+      say`You can't make somebody a ${translated(roster.roles[roleId] ?? 'person of that role')}: that is above your own role.`,
     )
 }
 
@@ -36,8 +37,12 @@ export function expectHeld(actor: Actor, granted: Privileges): void {
   const missing = beyond(granted, actor.privileges).map(policyTitle)
   if (missing.length === 0) return
   const some = missing.slice(0, 4).join(', ')
-  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
-  throw notAllowed(`You can't give rights that you don't have yourself: ${some}${more}.`)
+  const more = missing.length - 4
+  throw notAllowed(
+    more > 0
+      ? say`You can't give rights that you don't have yourself: ${some} and ${more} more.`
+      : say`You can't give rights that you don't have yourself: ${some}.`,
+  )
 }
 
 /** Can this person put everything right again: invite, unlock, and hand out rights? */
@@ -65,7 +70,7 @@ export async function expectChiefLeft(tx: Tx, roster: Roster, before: Member): P
   if (rows.some((row) => statusOf(row) === 'active' && isChief(roster, row))) return
   throw conflict(
     'last_administrator',
-    `${nameOf(before)} is the last active ${roster.roles[roster.chief] ?? 'administrator'} who can manage users. Make somebody else one first.`,
+    say`${nameOf(before)} is the last active ${translated(roster.roles[roster.chief] ?? 'administrator')} who can manage users. Make somebody else one first.`,
   )
 }
 

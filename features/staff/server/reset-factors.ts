@@ -6,6 +6,7 @@ import { Door } from '../../identity/server/doors.ts'
 import type { StaffCalls } from '../contract.ts'
 import { expectReach, nameOf } from './guards.ts'
 import { changing, findMember, type Roster } from './roster.ts'
+import { say } from '../../../shared/words.ts'
 
 /** The door at which a roster's people sign in. */
 export const doorAt = (call: Call, { place }: Roster): Door =>
@@ -20,13 +21,13 @@ export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => 
       const member = await findMember(tx, roster, call.body.personId)
       expectReach(actor, member, roster)
       if (!(await hasFactors(tx, call.house, door, member.id)))
-        throw conflict('no_factors', `${nameOf(member)} has no second factor and no passkey.`)
+        throw conflict('no_factors', say`${nameOf(member)} has no second factor and no passkey.`)
       await resetFactors(tx, call.house, door, member)
       await roster.audit(tx, {
         action: 'staff.factors_reset',
         subject: { kind: 'person', id: member.id },
         person: member.id,
       })
-      return { success: true as const, message: `The second factor of ${nameOf(member)} was taken off.` }
+      return { success: true as const, message: say`The second factor of ${nameOf(member)} was taken off.` }
     })
   })

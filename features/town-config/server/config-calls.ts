@@ -3,6 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
 import { checkCompanyForm, refusingTakenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
@@ -77,5 +78,5 @@ export const editDetails = implement(editCompany, async (call) => {
     }),
   )
   forgetTown(house)
-  return { success: true as const, message: `${name} was saved.` }
+  return { success: true as const, message: say`${name} was saved.` }
 })

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { translated } from '../../../../shared/words.ts'
 import { companyNamed, CompanySelect } from '../../../../web/admin/CompanySelect.tsx'
 import { call } from '../../../../web/call.ts'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
@@ -42,7 +43,10 @@ const StatusField = ({ value, onChange }: FieldProps) => {
       options={[
         { value: 'open', label: t`Open` },
         { value: '', label: t`All statuses` },
-        ...requestStates.names.map((state) => ({ value: String(state), label: requestStates.labels[state] })),
+        ...requestStates.names.map((state) => ({
+          value: String(state),
+          label: translated(requestStates.labels[state]),
+        })),
       ]}
     />
   )

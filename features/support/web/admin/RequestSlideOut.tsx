@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatPhone } from '../../../../shared/phone.ts'
+import { translated } from '../../../../shared/words.ts'
 import { sentenceOf } from '../../../../web/call.ts'
 import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
 import { type Act, AssignCase } from '../../../../web/cases/AssignCase.tsx'
@@ -137,7 +138,7 @@ function Person({ request }: Details) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="font-bold">{categories[request.category]}</p>
         <StatusBadge kind={requestStates.states[request.status].kind}>
-          {requestStates.labels[request.status]}
+          {translated(requestStates.labels[request.status])}
         </StatusBadge>
       </div>
       <Facts

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../../../shared/money.ts'
 import { typePhone } from '../../../../../shared/phone.ts'
+import { translated } from '../../../../../shared/words.ts'
 import { Select } from '../../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../../web/ui/MoneyField.tsx'
 import { PhoneField } from '../../../../../web/ui/PhoneField.tsx'
@@ -70,7 +71,7 @@ function Fields({ form }: { form: SectionFields }) {
         <Select
           label={labelOf('guest_fact')}
           hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
-          options={guestFacts.map((value) => ({ value, label: guestFactNames[value] }))}
+          options={guestFacts.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
           {...form.field('guest_fact')}
         />
       </Group>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import type { AnswerOf, BodyInput } from '../../../../../shared/endpoint.ts'
+import { translated } from '../../../../../shared/words.ts'
 import { call, CallError, sentenceOf } from '../../../../../web/call.ts'
 import { download } from '../../../../../web/download.ts'
 import { reload, useAnswer } from '../../../../../web/query.ts'
@@ -190,7 +191,7 @@ function Outcome({ compared, busy, onTake, onLeave }: OutcomeProps) {
       </p>
       {sections.map(({ section, changes }) => (
         <div key={section} className="border-line border-t pt-3">
-          <h3 className="mb-2 text-tile">{sectionNames[section]}</h3>
+          <h3 className="mb-2 text-tile">{translated(sectionNames[section])}</h3>
           <Changes changes={changes} />
         </div>
       ))}
