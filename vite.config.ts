@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { compileCatalogues } from './web/build/catalogues.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
 import { compressAssets, preloadFonts } from './web/build/plugins.ts'
 
@@ -35,6 +36,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), enforce: 'pre' },
     preloadFonts(),
     compressAssets(),
+    compileCatalogues(at('web/locales')),
   ],
   build: {
     outDir: at('dist/web'),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import { dateIn } from '../shared/dates.ts'
+import { translated } from '../shared/words.ts'
 import type { Download } from './call.ts'
 import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
@@ -54,7 +55,9 @@ export const csvLabels = (
 ): RawBuilder<string> => {
   const value = typeof column === 'string' ? sql.ref(column) : column
   const cases = Object.entries(from).map(([code, label]) =>
-    /^\d+$/.test(code) ? sql`WHEN ${Number(code)} THEN ${label}` : sql`WHEN ${code} THEN ${label}`,
+    /^\d+$/.test(code)
+      ? sql`WHEN ${Number(code)} THEN ${translated(label)}`
+      : sql`WHEN ${code} THEN ${translated(label)}`,
   )
   return sql<string>`CASE ${value} ${sql.join(cases, sql` `)} END`
 }

@@ -8,6 +8,7 @@ import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/words.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
+import { readersLanguage } from './languages.ts'
 
 /** Where the pages come from: built files, or Vite while developing. */
 export interface PageSource {
@@ -52,7 +53,7 @@ export class PageTexts {
 
   #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
-    const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind}`
+    const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#house.hosts
     const now = this.#house.clock.now().getTime()
     const known = this.#kept.get(key)
@@ -66,7 +67,9 @@ export class PageTexts {
   }
 
   async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
-    const boot = await this.#boot(this.#house, host)
+    const language = readersLanguage()
+    const loaded = await this.#boot(this.#house, host)
+    const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
     const html = await this.#source.html(entry, url)
     const company = host.kind === 'town' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
@@ -79,6 +82,7 @@ export class PageTexts {
     <style nonce="${this.#mark}">${theme.cssText}${HELP_STYLE}</style>
     <noscript><style nonce="${this.#mark}">#help{visibility:visible}</style></noscript>`
     return html
+      .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
       .replace('<div id="root"></div>', () => `<div id="root">${helpOf(boot, title)}</div>`)
       .replace('<!--boot-->', () => bootScript(boot))

@@ -3,7 +3,7 @@ import { type ComponentType, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Entry, entryOf, type RouteMeta, screenAt } from '../shared/screens.ts'
 import { say, translated } from '../shared/words.ts'
-import { placeName } from './boot.ts'
+import { boot, placeName } from './boot.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { moveWith } from './go.ts'
 import { guard } from './guard.ts'
@@ -76,6 +76,7 @@ async function loadScreen({ path, screen }: RouteDef): Promise<ComponentType> {
 
 /** Starts a part of the portal: its layout, its screens, the guard before them. */
 export async function startShell({ entry, layout: Layout, routes, notFound, unguarded }: ShellProps): Promise<void> {
+  if (boot.languageUrl) await (await import('./other-language.ts')).readIn(boot.locale, boot.languageUrl)
   const patterns = routes.flatMap((route) =>
     [route.path, ...(screenAt(route.path)?.aliases ?? [])].map((path) => patternOf(path, route)),
   )

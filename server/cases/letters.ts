@@ -13,12 +13,14 @@ interface ToPerson {
   linkWords: () => string
   link: string
   signature: () => string
+  toCaller: boolean
 }
 
 /** Whoever asked gets the answer: there is nothing to stop. */
 const toPerson = defineNotice<ToPerson>({
   event: 'case.to_person',
   required: true,
+  toCaller: ({ toCaller }) => toCaller,
   why: ({ name }) => say`You get this mail because this address was given with a request to ${name}.`,
   words: ({ letter, linkWords, link, signature }) => {
     const { subject, paragraphs } = letter()
@@ -38,11 +40,12 @@ export async function mailPerson<Row extends CaseRow>(
   company: Company,
   row: Row,
   letter: () => Letter,
+  { toCaller = false } = {},
 ): Promise<void> {
   const { email } = of.person(row)
   if (email === '') return
   const link = await makeLink(tx, house, of, company, row.id)
-  const facts = { letter, linkWords: of.linkWords, link, signature: () => of.signature(company) }
+  const facts = { letter, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
   await notify(tx, house, { at: company, to: email, notice: toPerson, facts })
 }
 

@@ -6,6 +6,7 @@ import { auditAt, PLATFORM } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import { escapeHtml } from '../html.ts'
+import { readersLanguage } from '../languages.ts'
 import type { Tx } from '../tenancy.ts'
 import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
@@ -97,7 +98,7 @@ function send(reply: FastifyReply, status: number, place: Company | null, title:
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer').send(`<!doctype html>
-<html lang="en">
+<html lang="${readersLanguage()?.locale ?? 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${cssText}${CSS}</style></head>
 <body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${escapeHtml(title)}</h1>${body}</main></body>

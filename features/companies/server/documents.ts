@@ -8,6 +8,7 @@ import { say } from '../../../shared/words.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
+import { inEnglish } from '../../../server/languages.ts'
 import { documentPdf } from './document-pdf.ts'
 import { parseText } from './document-text.ts'
 
@@ -40,7 +41,8 @@ export function mountDocuments(app: FastifyInstance, house: House): void {
     const { generation } = house.hosts
     const known = kept.get(key)
     if (known?.generation === generation) return known.content
-    const content = draw(house, paper, company)
+    // The papers are whole texts in English: in another language each is another file.
+    const content = inEnglish(() => draw(house, paper, company))
     content.catch(() => kept.delete(key))
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, { generation, content })

@@ -6,10 +6,15 @@ import { say } from '../../../shared/words.ts'
  * A mail about an account. None greets by name: an account's name may be the words of somebody who does not own the
  * address. None can be stopped: its owner has to hear of it.
  */
-export const accountNotice = <Facts>(event: string, words: (facts: Facts, at: Place) => Letter) =>
+export const accountNotice = <Facts>(
+  event: string,
+  words: (facts: Facts, at: Place) => Letter,
+  toCaller: (facts: Facts) => boolean = () => true,
+) =>
   defineNotice<Facts>({
     event: `account.${event}`,
     required: true,
+    toCaller,
     why: ({ name }) =>
       say`You get this mail because this is the address of an account with ${name}, or was given for one.`,
     words,

@@ -37,6 +37,7 @@ const paymentNotice = <Facts extends Told>(event: string, words: (facts: Facts) 
   defineNotice<Facts>({
     event: `payment.${event}`,
     required: true,
+    toCaller: () => true,
     why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
     words: (facts) => {
       const { paragraphs, ...letter } = words(facts)

@@ -111,4 +111,5 @@ const invitation = accountNotice<{ firstName: string; role: string; code: string
       ],
     }
   },
+  () => false,
 )

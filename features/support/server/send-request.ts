@@ -52,7 +52,9 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       detail: { category: form.category },
       ...(person !== null && { person }),
     })
-    await mailPerson(tx, house, supportRequests, company, inserted, () => receivedLetter(inserted.id))
+    await mailPerson(tx, house, supportRequests, company, inserted, () => receivedLetter(inserted.id), {
+      toCaller: true,
+    })
     return inserted.id
   })
   const number = numberOf(id)
