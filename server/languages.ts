@@ -27,6 +27,11 @@ export const readersLanguage = (): Pick<Language, 'locale' | 'url'> | undefined 
 /** Does something in English, whatever the caller reads: what goes to somebody else, whose language nobody knows. */
 export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
 
+const known = new Map<string, Language>()
+
+/** Does something in the language of this name, as a job for somebody whose call it was; in English where there is none. */
+export const inLanguage = <T>(locale: string | undefined, work: () => T): T => reader.run(known.get(locale ?? ''), work)
+
 /** The languages that there are beside English: one file `es.json` for each in this folder, which may be missing. */
 export function readLanguages(folder: string): Language[] {
   let names: string[] = []
@@ -37,7 +42,10 @@ export function readLanguages(folder: string): Language[] {
   }
   return names.flatMap((name) => {
     const locale = /^([a-z]{2,3}(?:-[A-Z]{2})?)\.json$/.exec(name)?.[1]
-    return locale === undefined ? [] : [languageOf(locale, readFileSync(join(folder, name)))]
+    if (locale === undefined) return []
+    const language = languageOf(locale, readFileSync(join(folder, name)))
+    known.set(locale, language)
+    return [language]
   })
 }
 

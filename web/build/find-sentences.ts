@@ -37,26 +37,21 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [/^shared\/decency\.ts$|^server\/places\/words\.ts$/, 'lists of words that are compared, not shown'],
+  [/^shared\/words\.ts$/, 'the form itself'],
 ]
 
 export const isForReaders = (file: string): boolean =>
   /^(shared|server|web|features)\/.*\.tsx?$/.test(file) && !NOT_FOR_READERS.some(([pattern]) => pattern.test(file))
 
-/** Names, which are the same in every language; what goes into logs and to other machines; what is kept in the database. */
+/** What stands on a screen without a sentence around it. */
+const UNITS = /^(Mainstreet|kB\)|ms)$/
+
+/** What looks like words and is not translated. */
 const NO_WORDS = new Set([
-  ...[
-    'Mainstreet',
-    'Mainstreet Admin',
-    'Edge',
-    'Opera',
-    'Firefox',
-    'Chrome',
-    'Safari',
-    'Android',
-    'Windows',
-    'Linux',
-    'America/New_York',
-  ],
+  // Names, the same in every language, and what is kept under such a name in the database.
+  ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux'],
+  ...['America/New_York', 'Platform', 'Administrator', 'Zone', 'single sign-on', 'Test payment'],
+  // What other machines read.
   ...[
     'openid email profile',
     'noopener noreferrer',
@@ -66,37 +61,24 @@ const NO_WORDS = new Set([
     'public, max-age=0',
     'private, no-store',
   ],
+  ...['mainstreet jobs', 'jobs listener', 'is not', 'not in', 'Written at the start, to see that it can be.'],
+  // What goes into the log, or is compared.
+  ...['the gateway did not answer', 'the gateway answered in another shape', 'the gateway answered 0', 'the platform'],
   ...[
-    'the gateway did not answer',
-    'the gateway answered in another shape',
-    'the gateway answered 0',
     'the gateway answered 0: 0',
-  ],
-  ...[
     'the signature is wrong',
     'the event is too old or too new',
+    'no answer',
+    'recovery code',
+  ],
+  ...[
     'holds others',
     'the virus scanner 0',
     'cannot be reached: 0',
-  ],
-  ...[
     'more than the scanner looks at',
     'does not answer',
-    'answers too much',
-    'hung up',
-    'no answer',
-    'sealed texts',
-    'longer waits',
   ],
-  ...[
-    'mainstreet jobs',
-    'is not',
-    'not in',
-    'recovery code',
-    'jobs listener',
-    'Written at the start, to see that it can be.',
-    'the platform',
-  ],
+  ...['answers too much', 'hung up', 'sealed texts', 'longer waits', 'a job failed'],
 ])
 
 /** A capital letter and small ones after it, or two words beside each other. */
@@ -137,7 +119,8 @@ export function findSentences(file: string, code: string): { sentences: Sentence
     if (ts.isStringLiteralLike(node)) return literal(node)
     if (ts.isTemplateExpression(node) && looksLikeWords(textOf(node), onScreen))
       mistake(node, 'Write it with say`…`, so that the values are apart from the words.')
-    if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text)) mistake(node, 'Put it into <Trans>.')
+    if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text) && !UNITS.test(node.text.trim()))
+      mistake(node, 'Put it into <Trans>.')
     if (ts.isPropertyAssignment(node)) return node.name.getText() === 'summary' ? undefined : visit(node.initializer)
     ts.forEachChild(node, visit)
   }
@@ -154,6 +137,8 @@ export function findSentences(file: string, code: string): { sentences: Sentence
     if (tag.getText() === 'say') {
       if (isRuleOfForm(template.parent))
         mistake(template, 'Write { error: () => say`…` }: a rule is made once for all readers.')
+      else if (!isInFunction(template))
+        mistake(template, 'Put it into a function: here it is made once for all readers.')
       sentences.push(messageOf(template, lineOf(template)))
     }
     if (ts.isTemplateExpression(template) && !MACROS.test(tag.getText()))
@@ -233,6 +218,11 @@ function isPart(node: ts.Node): boolean {
 function isRuleOfForm(node: ts.Node): boolean {
   const { parent } = placeOf(node)
   return /^z\.|\.(check|refine)$/.test(calleeOf(parent))
+}
+
+function isInFunction(node: ts.Node): boolean {
+  for (let at = node.parent; at; at = at.parent) if (ts.isFunctionLike(at)) return true
+  return false
 }
 
 function isMadeWhileSomebodyWaits(node: ts.Node): boolean {
