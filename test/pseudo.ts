@@ -11,6 +11,9 @@ export const PSEUDO = 'en-XA'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** What the demo's towns and people are called, too. */
+const NAMES = new Set(['Public Works', 'Parks and Recreation'])
+
 /** All sources whose sentences people read, by their path. */
 export const sources = (): { file: string; code: string }[] =>
   ['shared', 'server', 'web', 'features']
@@ -20,6 +23,14 @@ export const sources = (): { file: string; code: string }[] =>
     .map((path) => path.replaceAll('\\', '/'))
     .filter(isForReaders)
     .map((file) => ({ file, code: readFileSync(join(ROOT, file), 'utf8') }))
+
+/** The messages without values, as they stand in the source: nowhere on a page in another language. */
+export function plainMessages(): Set<string> {
+  const messages = sources().flatMap(({ file, code }) =>
+    findSentences(file, code).sentences.map(({ message }) => message),
+  )
+  return new Set(messages.filter((message) => !/[{}]/.test(message) && !NAMES.has(message)))
+}
 
 /** Writes the catalogue of the pseudo-language into a folder, as the build does for others. */
 export async function writePseudo(folder: string): Promise<void> {

@@ -84,7 +84,7 @@ const NO_WORDS = new Set([
 /** A capital letter and small ones after it, or two words beside each other. */
 const looksLikeWords = (text: string, onScreen: boolean): boolean =>
   !NO_WORDS.has(text) &&
-  !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)/.test(text) &&
+  !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
   (/^[“"]?[A-Z][a-z’']*[a-z](?:[\s.,:?!…/]|$)/.test(text) ||
     /^[A-Z] [a-z]+ /.test(text) ||
     (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
