@@ -23,7 +23,7 @@ const words = defineRolldownBabelPreset({
 })
 
 /** What every screen needs and we hardly ever change: one file, so that it stays in browsers over many releases. */
-const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui)\//
+const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//
 
 export default defineConfig({
   root: at('web'),

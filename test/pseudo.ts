@@ -36,7 +36,7 @@ export function plainMessages(): Set<string> {
 export async function writePseudo(folder: string): Promise<void> {
   const po = readFileSync(join(ROOT, 'web/locales/en/messages.po'), 'utf8')
   const collected = await formatter().parse(po, { locale: 'en', sourceLocale: 'en', filename: 'messages.po' })
-  const messages = new Map(Object.entries(collected).map(([id, { translation = '' }]) => [id, translation]))
+  const messages = new Map(Object.entries(collected).map(([id, { translation }]) => [id, translation]))
   // What was written since the catalogue was last collected.
   for (const { file, code } of sources())
     for (const { message } of findSentences(file, code).sentences) messages.set(generateMessageId(message), message)

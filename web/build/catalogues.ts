@@ -10,7 +10,7 @@ const SOURCE = 'en'
 export async function compiledCatalogue(po: string, locale: string): Promise<Record<string, CompiledMessage>> {
   const entries = await formatter().parse(po, { locale, sourceLocale: SOURCE, filename: `${locale}/messages.po` })
   const translated = Object.entries(entries).filter(([, { translation, obsolete }]) => translation && !obsolete)
-  return Object.fromEntries(translated.map(([id, { translation = '' }]) => [id, compileMessage(translation)]))
+  return Object.fromEntries(translated.map(([id, { translation }]) => [id, compileMessage(translation)]))
 }
 
 /** Writes `languages/es.json` beside the pages for each language in `web/locales` but English, which stands in the source. */
