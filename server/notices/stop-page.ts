@@ -60,7 +60,7 @@ async function find(house: House, hostHeader: string | undefined, sealed: unknow
   const host = await house.hosts.resolve(hostHeader)
   const place = host.kind === 'town' ? host.company : null
   const company = host.kind === 'admin' ? PLATFORM : place?.id
-  return stop && notice && stop.company === company ? { place, stop, called: translated(notice.called) } : null
+  return stop && notice && stop.company === company ? { place, stop, called: notice.called } : null
 }
 
 interface Shown {
@@ -71,9 +71,10 @@ interface Shown {
 
 function sendPage(reply: FastifyReply, status: number, place: Company | null, { stopped, called, address }: Shown) {
   const name = place?.name ?? 'Mainstreet'
+  const news = translated(called)
   const [title, says, button] = stopped
-    ? [say`These mails are stopped`, say`${name} sends no more ${called} to ${address}.`, say`Send them again`]
-    : [say`Stop these mails?`, say`${name} sends ${called} to ${address}.`, say`Stop these mails`]
+    ? [say`These mails are stopped`, say`${name} sends no more ${news} to ${address}.`, say`Send them again`]
+    : [say`Stop these mails?`, say`${name} sends ${news} to ${address}.`, say`Stop these mails`]
   const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
   const rest = say`What you must not miss, such as receipts and mails about your account, comes all the same.`
   return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}<p>${escapeHtml(rest)}</p>`)
