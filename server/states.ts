@@ -124,7 +124,10 @@ export async function move<S extends StateName, E extends string, H extends Held
   await keeping.write(tx, taken)
   await writeDown(tx, keeping, { ...taken, who, detail })
   await keeping.then?.(tx, taken)
-  return { ...taken, message: `${held.name} ${step.done ?? `is ${machine.labels[to]} now.`}` }
+  const message = step.done
+    ? say`${held.name} ${translated(step.done)}`
+    : say`${held.name} is ${translated(machine.labels[to])} now.`
+  return { ...taken, message }
 }
 
 type Beginning<E> = Omit<Wish<E, undefined>, 'reason' | 'facts'> & Pick<Held<unknown>, 'number' | 'person'>

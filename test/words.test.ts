@@ -39,6 +39,7 @@ describe('every sentence that a person reads', () => {
     "const told = (isFull: boolean) => ({ text: isFull ? 'it is full' : '' })",
     'const name = (most: number) => z.string().check(z.maxLength(most, say`Use at most ${most}.`))',
     'const at = say`The bins of ${town}.`',
+    'const done = (bin: string) => `${bin} saved.`',
   ])('is missed where nobody could translate it: %s', (code) => {
     expect(found(code).mistakes).toBe(1)
   })

@@ -31,8 +31,8 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
   [/^features\/utility-accounts\/server\/(bill-layout|import-bills|load-bills)\.ts$/, 'the report of `npm run import`'],
   [
-    /^features\/payments\/server\/(apply-intent|book)\.ts$/,
-    'alerts, which are kept beside a payment in English, as the audit log is',
+    /^features\/payments\/server\/(apply-intent|book|sandbox)\.ts$/,
+    'alerts and what was paid with, which are kept in English',
   ],
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
@@ -87,6 +87,7 @@ const looksLikeWords = (text: string, onScreen: boolean): boolean =>
   !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
   (/^[“"]?[A-Z][a-z’']*[a-z](?:[\s.,:?!…/]|$)/.test(text) ||
     /^[A-Z] [a-z]+ /.test(text) ||
+    (!onScreen && /(?:^|\s)0 [a-z]{2,}[ .!?]|[a-z]{2,} 0[ .!?]/.test(text)) ||
     (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
 
 /** Functions whose sentence is looked up where the refusal leaves (`server/errors.ts`). */

@@ -102,7 +102,7 @@ export const saveFormCall = implement(saveForm, async (call) => {
       await noteChanges(edit, before, after)
       await audited(tx, call, 'form.changed', templateId, { before, after })
     }
-    return done(`${after.title} saved.`, {})
+    return done(say`${after.title} saved.`, {})
   })
 })
 

@@ -23,6 +23,6 @@ const first = (table: [RegExp, string][], text: string) => table.find(([pattern]
 /** What a browser calls itself in plain words: 'Safari on iPhone'. What is not known is not guessed. */
 export function deviceName(userAgent: string): string {
   const [browser, machine] = [first(browsers, userAgent), first(machines, userAgent)]
-  if (browser && machine) return `${browser} on ${machine}`
+  if (browser && machine) return say`${browser} on ${machine}`
   return browser ?? (machine ? say`A browser on ${machine}` : say`An unknown device`)
 }

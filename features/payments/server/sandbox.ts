@@ -10,7 +10,6 @@ import {
   ProviderSilent,
   type Refund,
 } from './provider.ts'
-import { say } from '../../../shared/words.ts'
 
 /** Events older or newer than this are refused: a recorded one can't be played again later. */
 const TOLERANCE_SECONDS = 300
@@ -251,10 +250,8 @@ const BRANDS: Record<string, string> = {
 
 function describe(method: z.output<typeof means>): string {
   if (!method?.last4) return ''
-  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? say`Card`} ending ${method.last4}`
+  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
   const kind =
-    String(method.account_type) === '1' || method.account_type === 'savings'
-      ? say`Savings account`
-      : say`Checking account`
+    String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
   return `${kind} ending ${method.last4}`
 }

@@ -10,7 +10,7 @@ import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { OPEN, type Request, supportRequests } from './case.ts'
 import { subjectOf } from './row.ts'
-import { say } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/words.ts'
 
 type Item = Request & { assignee: string | null }
 
@@ -69,7 +69,7 @@ export const assignItemsCall = implement(assignItems, (call) => {
       if (assigned_to !== null)
         throw conflict('taken', say`${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
       if (!requestStates.states[status].open)
-        throw conflict('wrong_status', `${numberOf(id)} is ${requestStates.labels[status]} now.`)
+        throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
     }
     const others = body.unassign
       .map(found)
