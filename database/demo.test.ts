@@ -57,10 +57,11 @@ describe('the demo', () => {
 
   it('has only legal histories, each step after the one before, ending where the order stands', async () => {
     const broken = await rows(`
-      SELECT h.order_id FROM order_status_history h
-      LEFT JOIN order_status_history n ON n.company_id = h.company_id AND n.order_id = h.order_id AND n.seq = h.seq + 1
-      JOIN payment_order o ON o.company_id = h.company_id AND o.id = h.order_id
-      WHERE (n.order_id IS NULL AND h.to_status <> o.status) OR n.from_status <> h.to_status OR n.at < h.at OR (h.seq = 1 AND h.from_status <> -1)`)
+      WITH h AS (SELECT * FROM status_history WHERE machine = 'order')
+      SELECT o.id FROM payment_order o
+      LEFT JOIN h ON h.company_id = o.company_id AND h.subject_id = o.id
+      LEFT JOIN h n ON n.company_id = h.company_id AND n.subject_id = h.subject_id AND n.seq = h.seq + 1
+      WHERE h.seq IS NULL OR (n.seq IS NULL AND h.to_state <> o.status::text) OR n.from_state <> h.to_state OR n.at < h.at OR (h.seq = 1 AND h.from_state <> '')`)
     expect(broken).toEqual([])
     expect(await rows(`SELECT id FROM payment_attempt WHERE provider = 'sandbox'`)).toEqual([])
   })

@@ -222,7 +222,7 @@ describe('a guest pays a bill', () => {
     expect(paid.body).toMatchObject({ state: 'paid', reference: declined.body.reference })
     expect(await guest.orders()).toHaveLength(1)
     const { rows } = await portal.owner.query(
-      'SELECT event FROM order_status_history WHERE order_id = $1 ORDER BY seq',
+      `SELECT event FROM status_history WHERE machine = 'order' AND subject_id = $1 ORDER BY seq`,
       [Number(paid.body.reference.slice(1))],
     )
     expect(rows.map((row) => row.event)).toEqual(['created', 'declined', 'new_attempt', 'captured'])

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { BillLine } from '../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
+import { NEW } from '../../shared/machine.ts'
 import { type Attempt, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
 import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from '../payments/rules.ts'
 import type { DemoAccount, DemoBill } from './demo.ts'
@@ -219,7 +220,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     returnCode: null,
     disputed: false,
     paidAt: null,
-    steps: [{ from: -1, to: orderStatus.pending, event: 'created', at }],
+    steps: [{ from: NEW, to: orderStatus.pending, event: 'created', at }],
     attempts: [],
     transfers: [],
   }

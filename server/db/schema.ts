@@ -560,8 +560,6 @@ export interface Schema {
     actor_name: string
     reason: Given<string>
   }
-  order_status: { id: number; label: string }
-  order_status_edge: { from_status: number; to_status: number; event: string }
   payment_order: {
     company_id: number
     id: Generated<number>
@@ -613,15 +611,6 @@ export interface Schema {
     items: GivenJson<LineItem[]>
     /** What could be paid then, in cents; null for older payments. */
     owed_before_cents: number | null
-  }
-  order_status_history: {
-    company_id: number
-    order_id: number
-    seq: number
-    from_status: number
-    to_status: number
-    event: string
-    at: Instant
   }
   payment_attempt: {
     company_id: number

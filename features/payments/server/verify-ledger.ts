@@ -77,6 +77,9 @@ const cameOf = (row: string) =>
     .map((column) => `coalesce(${row}.${column}, 0)`)
     .join(', ')
 
+/** The steps that payments took. */
+const STEPS = `status_history WHERE machine = 'order'`
+
 const CHECKS: Check[] = [
   {
     holds: 'every entry of the ledger is about one payment and one thing that happened to it',
@@ -183,17 +186,17 @@ const CHECKS: Check[] = [
   },
   {
     holds: 'every payment’s history is a path of allowed steps that ends at its status',
-    of: 'order_status_history',
+    of: STEPS,
     wrong: `WITH steps AS (SELECT h.*, e.event IS NULL AS unknown,
-        lag(h.to_status, 1, -1) OVER path AS before, row_number() OVER path AS no
-        FROM order_status_history h LEFT JOIN order_status_edge e USING (from_status, to_status, event)
-        WINDOW path AS (PARTITION BY h.company_id, h.order_id ORDER BY h.seq)),
-      paths AS (SELECT company_id, order_id, bool_and(NOT unknown AND from_status = before AND seq = no) AS legal,
-        (array_agg(to_status ORDER BY seq DESC))[1] AS last FROM steps GROUP BY 1, 2)
-      SELECT o.company_id, 'payment P' || o.id || CASE WHEN p.order_id IS NULL THEN ' has no history'
+        lag(h.to_state, 1, '') OVER path AS before, row_number() OVER path AS no
+        FROM (SELECT * FROM ${STEPS}) h LEFT JOIN status_edge e USING (machine, from_state, to_state, event)
+        WINDOW path AS (PARTITION BY h.company_id, h.subject_id ORDER BY h.seq)),
+      paths AS (SELECT company_id, subject_id AS id, bool_and(NOT unknown AND from_state = before AND seq = no) AS legal,
+        (array_agg(to_state ORDER BY seq DESC))[1] AS last FROM steps GROUP BY 1, 2)
+      SELECT company_id, 'payment P' || id || CASE WHEN o.status IS NULL THEN ' is gone, and its history is there' WHEN p.last IS NULL THEN ' has no history'
         WHEN NOT p.legal THEN ' made a step that is not allowed' ELSE ' has status ' || o.status || ', its history ends at ' || p.last END AS what
-      FROM payment_order o LEFT JOIN paths p ON p.company_id = o.company_id AND p.order_id = o.id
-      WHERE p.legal IS NOT TRUE OR p.last <> o.status`,
+      FROM payment_order o FULL JOIN paths p USING (company_id, id)
+      WHERE p.legal IS NOT TRUE OR p.last IS DISTINCT FROM o.status::text`,
   },
   {
     holds: 'what a payment says was kept, refunded and returned of it is what the ledger says',
