@@ -46,10 +46,9 @@ test('whoever reads another language reads it everywhere: pages, forms, refusals
   await page.getByRole('link', { name: '⟦Manage Municipality⟧' }).click()
   await expect(page.getByRole('columnheader', { name: '⟦Department⟧' })).toBeVisible()
   await expect(page.getByRole('cell', { name: '⟦Active⟧' }).first()).toBeVisible()
-  for (const path of ['/municipality/reports/payments', '/municipality/reports/audit-log', '/municipality/schedule']) {
-    await page.goto(at(TOWN, path))
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('⟦')
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await untranslated(page), path).toEqual([])
-  }
+  const path = '/municipality/reports/payments'
+  await page.goto(at(TOWN, path))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('⟦')
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(await untranslated(page), path).toEqual([])
 })

@@ -50,7 +50,7 @@ const UNITS = /^(Mainstreet|kB\)|ms)$/
 const NO_WORDS = new Set([
   // Names, the same in every language, and what is kept under such a name in the database.
   ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux'],
-  ...['America/New_York', 'Platform', 'Administrator', 'Zone', 'single sign-on', 'Test payment'],
+  ...['America/New_York', 'Platform', 'Administrator', 'Guest', 'Zone', 'single sign-on', 'Test payment'],
   // What other machines read.
   ...[
     'openid email profile',
