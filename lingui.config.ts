@@ -9,7 +9,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/web/locales/{locale}/messages',
-      include: ['<rootDir>/shared', '<rootDir>/server', '<rootDir>/web', '<rootDir>/features'],
+      include: ['<rootDir>/shared', '<rootDir>/server', '<rootDir>/web', '<rootDir>/features', '<rootDir>/portal'],
     },
   ],
 })

@@ -6,17 +6,8 @@ import { Refused } from './refused.ts'
 import { type DueStep, type Outcome, outcomes, RETURN_AFTER_MS, type Scenario } from './scenarios.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 
-export type Status =
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'failed'
-  | 'canceled'
-  | 'returned'
-
 /** Every step that an intent may take. What is not listed is refused. */
-const steps: Record<Status, readonly Status[]> = {
+const steps = {
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'],
   requires_action: ['processing', 'succeeded', 'failed', 'canceled'],
   processing: ['succeeded', 'failed'],
@@ -24,7 +15,8 @@ const steps: Record<Status, readonly Status[]> = {
   failed: [],
   canceled: [],
   returned: [],
-}
+} as const
+export type Status = keyof typeof steps
 
 interface Row {
   id: string
@@ -87,7 +79,8 @@ export function openIntents(
 
   /** One step, with its event, in the caller's transaction. */
   async function step(client: Client, row: Row, to: Status, facts: Partial<Row> = {}): Promise<Row> {
-    if (!steps[row.status].includes(to))
+    const open: readonly Status[] = steps[row.status]
+    if (!open.includes(to))
       throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot become ${to}.`)
     const next: Row = { ...row, due_step: null, due_at: null, ...facts, status: to }
     if (to === 'succeeded') next.succeeded_at = clock.now()

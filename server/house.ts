@@ -9,6 +9,7 @@ import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { Secrets } from './secrets.ts'
+import type { Retention } from './retention.ts'
 import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
 
 /** What every call and job stands on. Made once in `app.ts`. */
@@ -38,6 +39,8 @@ export interface House {
   streams: Pool
   /** The platform's, likewise: exports over all towns, of the administrator portal's named features alone. */
   platformStreams: Pool
+  /** Which rows are taken away by themselves, and when. */
+  retention: readonly Retention[]
   /** Calls back when the portal stops. Answers how to leave that list. */
   onStop: (callback: () => void) => () => void
 }

@@ -159,8 +159,7 @@ async function refusalOf(tx: Tx, { scope, hash }: Hashed, now: Date): Promise<Re
   const row = await tx
     .selectFrom('failed_guess')
     .select('blocked_until')
-    .where('scope', '=', scope)
-    .where('key_hash', '=', hash)
+    .where(({ and }) => and({ scope, key_hash: hash }))
     .executeTakeFirst()
   const wait = Math.max(1000, (row?.blocked_until?.getTime() ?? 0) - now.getTime())
   return tooMany(waitSentence(wait), Math.ceil(wait / 1000))

@@ -23,7 +23,8 @@ interface Declared<C, F> {
   filters: F
   sorts: readonly string[]
   totalled: readonly string[]
-  days?: { column?: string } | undefined
+  days?: { column?: string; usual?: number; needed?: true } | undefined
+  search?: string | undefined
   call: { path: string }
   csv?: { file: string; call: { path: string } } | undefined
   scope: 'company' | 'none'
@@ -78,6 +79,8 @@ export interface Source<C, F> {
    * none further than the count goes.
    */
   searchParts?: (asked: Asked<F>) => readonly Sql[]
+  /** What no index carries, and why that does: by the name of a filter, or `all` of the list. Known to the test of plans. */
+  unindexed?: Readonly<Record<string, string>>
   /** Runs before anything is asked. */
   before?: (call: Call) => void
   /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
@@ -101,6 +104,7 @@ export interface ImplementedList extends Implemented {
     hasOwnFile: boolean
     /** Columns that the CSV says otherwise. */
     ownCells: readonly string[]
+    unindexed: Readonly<Record<string, string>>
   }
 }
 
@@ -117,6 +121,7 @@ export function implementList<C extends Columns, F>(
       hasOwnSums: source.sums !== undefined,
       hasOwnFile: source.file !== undefined,
       ownCells: Object.keys(source.csv ?? {}),
+      unindexed: source.unindexed ?? {},
     },
   }
   const { csv } = declared

@@ -43,7 +43,7 @@ type SendPart = Endpoint<typeof partBody, typeof offsetAnswer>
 
 type Declared = Omit<Attachments, 'begin' | 'sendPart'> & { access: Access; scope?: Endpoint['scope'] }
 
-/** Declares a use of files, once. A call that takes such a file says so: `takes: 'file', files: theUse`. */
+/** Declares a use of files, once. A call that takes such a file says so: `files: theUse`. */
 export function defineAttachments({ access, scope = 'company', ...use }: Declared): Attachments {
   return {
     ...use,
@@ -60,7 +60,6 @@ export function defineAttachments({ access, scope = 'company', ...use }: Declare
       summary: 'Sends the next part of a file; 409 tells where to go on',
       access,
       scope,
-      takes: 'file',
       files: { ...use, mostBytes: PART_BYTES },
       body: partBody,
       answer: offsetAnswer,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './answers.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { type Access, endpoint } from './endpoint.ts'
 import type { PolicyName, Right } from './privileges.ts'
@@ -83,8 +84,6 @@ export const caseView = z.object({
 export type CaseView = z.output<typeof caseView>
 
 export const stateKinds = ['good', 'waiting', 'attention', 'bad', 'undone', 'neutral'] as const
-
-const done = z.object({ success: z.literal(true), message: z.string() })
 
 interface DeclaredCase {
   /** As the tables and the audit log name it: `support_request`. */

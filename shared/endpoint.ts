@@ -42,7 +42,7 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
    * one, of up to 100 MB, kept on disk while it is worked on.
    */
   readonly takes: 'json' | 'file' | 'large-file'
-  /** What is taken, where it takes a `file`. */
+  /** What is taken. Whoever declares it takes a `file`. */
   readonly files: FileRules | null
   /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean
@@ -72,7 +72,8 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   declared: Omit<Endpoint<Body, Answer>, Optional> & Partial<Pick<Endpoint<Body, Answer>, Optional>>,
 ): Endpoint<Body, Answer> {
   return {
-    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', takes: 'json', files: null },
+    ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', files: null },
+    takes: declared.files ? 'file' : 'json',
     ...{ whileOffline: false, whileImpersonating: 'allowed', personal: false },
     ...declared,
   }

@@ -33,6 +33,13 @@ export interface FileRules {
   unnamed: string
 }
 
+/** What most uses of pictures take. */
+export const pictures = {
+  accepts: [JPEG, PNG],
+  mostBytes: 5 * 1024 * 1024,
+  wrongType: 'Send a PNG or JPG picture.',
+} as const
+
 export const typeLabel = (contentType: string): string =>
   contentType in fileTypes ? fileTypes[contentType as FileType].label : contentType
 

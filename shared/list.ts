@@ -181,16 +181,12 @@ export const MOST_ROWS = 500
 export const PRINTED_ROWS = 5000
 
 interface Declared<C extends Columns, F extends Readonly<Record<string, Filter>>> {
-  path: string
-  title: string
   /** 'payment', 'payments'. */
   nouns: readonly [string, string]
   /** What the API document says of it. */
   summary: string
   access: Access
-  /** `none`: a list over all towns, or of the platform's. */
-  scope?: 'company' | 'none'
-  /** Staff of the platform name the town in the body. */
+  /** Of one town, which staff of the platform name in the body. Without it, over all towns, or the platform's own. */
   ofCompany?: boolean
   personal?: boolean
   columns: C
@@ -233,12 +229,13 @@ export interface ListQuestion<F = Record<string, unknown>> {
   group?: { by: string; value?: string | null | undefined } | undefined
 }
 
-/** Declares a list: its two calls are made here. */
+/** Declares a list by the path of its call and the title of its screen: its two calls are made here. */
 export function defineList<
   const C extends Columns,
   const F extends Readonly<Record<string, Filter>> = Record<never, Filter>,
->(declared: Declared<C, F>) {
-  const { columns, access, scope = 'company', personal = false } = declared
+>(path: string, title: string, declared: Declared<C, F>) {
+  const { columns, access, ofCompany = false, personal = false } = declared
+  const scope: 'company' | 'none' = ofCompany ? 'company' : 'none'
   const named = Object.entries(columns) as [string & keyof C, Column][]
   const namesOf = (wanted: (column: Column) => boolean) =>
     named.filter(([, column]) => wanted(column)).map(([name]) => name)
@@ -246,7 +243,7 @@ export function defineList<
   const groupable = namesOf(({ group }) => group === true)
   const totalled = namesOf(({ total }) => total !== undefined)
   const usualSort = declared.usualSort ?? sorts[0]
-  if (usualSort === undefined) throw new Error(`${declared.path}: one column has to sort`)
+  if (usualSort === undefined) throw new Error(`${path}: one column has to sort`)
   const filterList = (declared.filters ?? {}) as F
   const isNeeded = declared.days?.needed === true
   const range = isNeeded
@@ -255,7 +252,7 @@ export function defineList<
   const values = Object.entries(filterList).map(([name, { value }]) => [name, value])
   const filterShape = { ...Object.fromEntries(values), ...(declared.days && range) } as Record<string, z.ZodMiniType>
   const body = z.object({
-    ...(declared.ofCompany && { companyId: z.optional(z.union([z.number(), z.string()])) }),
+    ...(ofCompany && { companyId: z.optional(z.union([z.number(), z.string()])) }),
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), ''),
     sort: z._default(z.enum(sorts as [string]), usualSort),
     direction: z._default(z.enum(['asc', 'desc']), columns[usualSort]?.sort ?? 'desc'),
@@ -285,7 +282,7 @@ export function defineList<
   }) as unknown as z.ZodMiniType<Row<C>>
   const sums = z.record(z.string(), z.number())
   const call = endpoint({
-    path: declared.path,
+    path,
     summary: declared.summary,
     access,
     scope,
@@ -313,5 +310,19 @@ export function defineList<
       answer: z.object({ url: z.string() }),
     }),
   }
-  return { ...declared, scope, columns, filters: filterList, sorts, groupable, totalled, usualSort, call, row, csv }
+  return {
+    ...declared,
+    path,
+    title,
+    scope,
+    columns,
+    filters: filterList,
+    sorts,
+    groupable,
+    totalled,
+    usualSort,
+    call,
+    row,
+    csv,
+  }
 }

@@ -48,7 +48,7 @@ const env = {
 }
 
 async function startPortal(): Promise<ChildProcess> {
-  const running = run(process.execPath, [root('server/main.ts'), 'start'], env)
+  const running = run(process.execPath, [root('portal/main.ts'), 'start'], env)
   await said(running, 'Mainstreet is ready')
   return running.child
 }

@@ -16,7 +16,7 @@ const NAMES = new Set(['Public Works', 'Parks and Recreation'])
 
 /** All sources whose sentences people read, by their path. */
 export const sources = (): { file: string; code: string }[] =>
-  ['shared', 'server', 'web', 'features']
+  ['shared', 'server', 'web', 'features', 'portal']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
     )

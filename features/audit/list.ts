@@ -10,22 +10,19 @@ const inFile = { screen: false } as const
 interface Place {
   portal: 'muni' | 'admin'
   audience: Access['audience']
-  scope: 'company' | 'none'
+  ofCompany: boolean
   summary: string
   /** What the time is called in the file. */
   date: string
 }
 
 /** What was done in a place, and what was refused: written once and never changed. The search is for a person's email. */
-const auditList = ({ portal, audience, scope, summary, date }: Place) =>
-  defineList({
-    path: `${portal}/return/audit/events`,
-    title: 'Audit Log',
+const auditList = ({ portal, audience, ofCompany, summary, date }: Place) =>
+  defineList(`${portal}/return/audit/events`, 'Audit Log', {
     nouns: ['record', 'records'],
     summary,
     access: { audience, privilege: ['company_setup', 'update'] },
-    scope,
-    ofCompany: scope === 'company',
+    ofCompany,
     columns: {
       number: whole('Number', inFile),
       at: instant('Time', { sort: 'desc', seconds: true, csv: date }),
@@ -55,7 +52,7 @@ const auditList = ({ portal, audience, scope, summary, date }: Place) =>
 export const auditLog = auditList({
   portal: 'muni',
   audience: ['municipality', 'platform'],
-  scope: 'company',
+  ofCompany: true,
   summary: "A municipality's audit log, a page at a time",
   date: 'Date',
 })
@@ -64,7 +61,7 @@ export const auditLog = auditList({
 export const platformAuditLog = auditList({
   portal: 'admin',
   audience: 'platform',
-  scope: 'none',
+  ofCompany: false,
   summary: "The platform's own audit log, a page at a time",
   date: 'Date (UTC)',
 })

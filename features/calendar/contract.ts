@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ofTown } from '../../shared/answers.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { itemStates } from './states.ts'
@@ -82,7 +83,7 @@ const masterFilters = z.object({
 const range = z.object({ fromDate: isoDate, toDate: isoDate, filters: z._default(masterFilters, {}) })
 
 /** An item with its town. `timeZone` is the town's: its clocks say on which day and at what time the item is. */
-const masterItem = z.extend(scheduledItem, { companyId: z.number(), company: z.string(), timeZone: z.string() })
+const masterItem = z.extend(scheduledItem, { ...ofTown, timeZone: z.string() })
 
 const number = z.int()
 const masterDay = z.object({

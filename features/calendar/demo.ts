@@ -10,65 +10,35 @@ import type { ItemStatus } from './states.ts'
 const [BEFORE, AFTER] = [28, 49]
 const HOUR = 3_600_000
 
-interface Template {
-  title: string
-  description: string
-  /** Begins at one of these hours and lasts this long, in hours. */
-  from: readonly number[]
-  hours: number
-}
+/** A title, what it is about, the hours at one of which it begins, and how many hours it takes. */
+type Template = readonly [title: string, description: string, from: readonly number[], hours: number]
 
 const eventTypeIds: Record<ItemType, number> = { billing: 1, rental: 2, workorder: 3, inspection: 4 }
 
 const templates: Record<ItemType, readonly Template[]> = {
   billing: [
-    { title: 'Meter reading, route {n}', description: 'Read and check all meters of the route.', from: [8], hours: 6 },
-    {
-      title: 'Bill run, cycle {n}',
-      description: 'Export the bills and load them into the portal.',
-      from: [9, 10],
-      hours: 2,
-    },
-    { title: 'Past-due notices, cycle {n}', description: 'Print and mail the notices.', from: [13], hours: 2 },
-    { title: 'Autopay file to the bank', description: 'Check the totals before it is sent.', from: [11], hours: 1 },
+    ['Meter reading, route {n}', 'Read and check all meters of the route.', [8], 6],
+    ['Bill run, cycle {n}', 'Export the bills and load them into the portal.', [9, 10], 2],
+    ['Past-due notices, cycle {n}', 'Print and mail the notices.', [13], 2],
+    ['Autopay file to the bank', 'Check the totals before it is sent.', [11], 1],
   ],
   rental: [
-    { title: '{place}: family reunion', description: 'About 60 guests. Deposit received.', from: [11, 12], hours: 5 },
-    { title: '{place}: birthday party', description: 'Tables for 30. Power is needed.', from: [13, 14], hours: 4 },
-    { title: '{place}: youth league practice', description: 'Lights on until 9 PM.', from: [17], hours: 3 },
-    { title: '{place}: garden club', description: 'Projector and coffee.', from: [18], hours: 2 },
+    ['{place}: family reunion', 'About 60 guests. Deposit received.', [11, 12], 5],
+    ['{place}: birthday party', 'Tables for 30. Power is needed.', [13, 14], 4],
+    ['{place}: youth league practice', 'Lights on until 9 PM.', [17], 3],
+    ['{place}: garden club', 'Projector and coffee.', [18], 2],
   ],
   workorder: [
-    {
-      title: 'Repair a street light at {place}',
-      description: 'Reported by a resident. Bucket truck needed.',
-      from: [9, 13],
-      hours: 2,
-    },
-    { title: 'Fill potholes near {place}', description: 'Cold patch. One lane closed.', from: [8, 9], hours: 4 },
-    {
-      title: 'Replace a water meter, {place}',
-      description: 'The meter has not moved for two readings.',
-      from: [10, 14],
-      hours: 1,
-    },
-    { title: 'Clear a storm drain at {place}', description: 'Leaves after the last rain.', from: [8], hours: 3 },
+    ['Repair a street light at {place}', 'Reported by a resident. Bucket truck needed.', [9, 13], 2],
+    ['Fill potholes near {place}', 'Cold patch. One lane closed.', [8, 9], 4],
+    ['Replace a water meter, {place}', 'The meter has not moved for two readings.', [10, 14], 1],
+    ['Clear a storm drain at {place}', 'Leaves after the last rain.', [8], 3],
   ],
   inspection: [
-    {
-      title: 'Final inspection of a deck, {place}',
-      description: 'Building permit. Owner will be there.',
-      from: [9, 10, 11],
-      hours: 1,
-    },
-    { title: 'Rental inspection, {place}', description: 'Smoke alarms, exits, heating.', from: [13, 14], hours: 1 },
-    {
-      title: 'Hydrant flow test, {place}',
-      description: 'Two hydrants. Tell the fire company.',
-      from: [8, 9],
-      hours: 2,
-    },
-    { title: 'Playground check, {place}', description: 'Monthly. Photos of worn parts.', from: [15], hours: 1 },
+    ['Final inspection of a deck, {place}', 'Building permit. Owner will be there.', [9, 10, 11], 1],
+    ['Rental inspection, {place}', 'Smoke alarms, exits, heating.', [13, 14], 1],
+    ['Hydrant flow test, {place}', 'Two hydrants. Tell the fire company.', [8, 9], 2],
+    ['Playground check, {place}', 'Monthly. Photos of worn parts.', [15], 1],
   ],
 }
 
@@ -98,16 +68,16 @@ export async function scheduleItems(
     const certain: ItemType[] = offset === 1 || offset === 4 ? ['billing', 'rental', 'workorder', 'inspection'] : []
     const some = Array.from({ length: random.int(1, 3) }, () => random.weighted(typesOf(weekday(date))))
     for (const type of new Set([...certain, ...some])) {
-      const template = random.pick(templates[type])
-      const starts = new Date(midnight + random.pick(template.from) * HOUR)
-      const ends = new Date(starts.getTime() + template.hours * HOUR)
+      const [title, description, from, hours] = random.pick(templates[type])
+      const starts = new Date(midnight + random.pick(from) * HOUR)
+      const ends = new Date(starts.getTime() + hours * HOUR)
       items.push({
         company_id: company,
         event_type_id: eventTypeIds[type],
-        title: template.title
+        title: title
           .replace('{n}', String(random.int(1, 4)))
           .replace('{place}', random.pick(type === 'rental' ? town.venues : town.places)),
-        description: template.description,
+        description,
         starts_at: starts,
         ends_at: ends,
         status: statusAt(random, now, starts, ends),

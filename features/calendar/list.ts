@@ -7,13 +7,10 @@ import { itemStates } from './states.ts'
 const rowId = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
 /** What is on one day in all towns, each by its own clocks; without a day it is today. The search is for a part of the title. */
-export const masterDayItems = defineList({
-  path: 'admin/return/master/calendar/day',
-  title: 'Day',
+export const masterDayItems = defineList('admin/return/master/calendar/day', 'Day', {
   nouns: ['item', 'items'],
   summary: 'The scheduled items of all companies on one day, a page at a time',
   access: { audience: 'platform', privilege: ['dashboard', 'view'] },
-  scope: 'none',
   columns: {
     calendar_date: instant('Time', { sort: 'asc', priority: 1 }),
     end_datetime: fact(z.string()),

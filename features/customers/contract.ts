@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { done, ofTown } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import type { Right } from '../../shared/privileges.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
@@ -24,13 +26,12 @@ const lookUpFilters = z.object({
   accountNumber: text,
 })
 
-const platform: Access = { audience: 'platform', privilege: ['user_management', 'view'] }
+const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['user_management', right] })
 
 /** `id` is the account's, or in lists of people the person's; `user_id` is null where nobody has linked the account. */
 const found = z.object({
   id: z.number(),
-  companyId: z.number(),
-  company: z.string(),
+  ...ofTown,
   user_id: z.nullable(z.number()),
   name: z.string(),
   email: z.string(),
@@ -56,7 +57,7 @@ const found = z.object({
 export const lookUp = endpoint({
   path: 'admin/look/up/customers',
   summary: 'Looks customers and users up over all municipalities',
-  access: platform,
+  access: allow('view'),
   scope: 'none',
   personal: true,
   body: tableQuery(['name'], lookUpFilters),
@@ -67,13 +68,12 @@ const ofPerson = z.object({
   companyId: rowId,
   personId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
 })
-const done = z.object({ success: z.literal(true), message: z.string() })
 
 /** Lets somebody sign in again who was locked, or who guessed wrong too often. */
 export const unlockUser = endpoint({
   path: 'admin/unlock/user',
   summary: "Unlocks somebody's account",
-  access: { audience: 'platform', privilege: ['user_management', 'deactivate'] },
+  access: allow('deactivate'),
   body: ofPerson,
   answer: done,
 })
@@ -81,7 +81,7 @@ export const unlockUser = endpoint({
 export const resendConfirmation = endpoint({
   path: 'admin/send/confirmation/email',
   summary: 'Mails somebody the link that confirms their email once more',
-  access: { audience: 'platform', privilege: ['user_management', 'update'] },
+  access: allow('update'),
   whileImpersonating: 'refused',
   body: ofPerson,
   answer: done,

@@ -1,19 +1,14 @@
 import * as z from 'zod/mini'
 import { defineList, fact, filters, text } from '../../shared/list.ts'
-import type { Access } from '../../shared/endpoint.ts'
 
 /** What stands in place of an email where nobody at the portal has linked the account (specification 6.4). */
 export const NO_PROFILE = 'No Profile Created'
 
-const access: Access = { audience: ['municipality'], privilege: ['utility_management', 'view'] }
-
 /** The town's utility accounts with the residents who linked them, or the residents without one (specification 2.3, 2.18). */
-export const utilityCustomers = defineList({
-  path: 'muni/return/utility/customers',
-  title: 'Utility Customers',
+export const utilityCustomers = defineList('muni/return/utility/customers', 'Utility Customers', {
   nouns: ['customer', 'customers'],
   summary: 'Residents and utility accounts of the town, a page at a time',
-  access,
+  access: { audience: ['municipality'], privilege: ['utility_management', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { passwordField, sessionBegun } from '../identity/contract.ts'
+import { passwordField, sessionBegun } from '../../shared/accounts.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_WRONG = 'Enter the six digits that your app shows.'
 
-const done = z.object({ success: z.literal(true), message: z.string() })
 const anyCompany = z.optional(z.union([z.number(), z.string()]))
 /** What a step of several calls is known by; it lives for minutes and counts once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
@@ -238,8 +238,7 @@ export const saveSignInRules = endpoint({
   idempotent: 'offered',
   summary: 'Says whether staff needs a second factor',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
-  whileImpersonating: 'refused',
-  scope: 'none',
+  ...refused,
   body: z.object({
     companyId: z.optional(z.nullable(companyId)),
     requireSecondFactor: z.boolean(),

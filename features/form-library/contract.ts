@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
 
 /** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
-const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['manage_others_forms', right] })
+const allow = (right: Right) =>
+  ({ access: { audience: 'platform', privilege: ['manage_others_forms', right] }, scope: 'none' }) as const
 
 /** The file of a form. Each replaces the one before, so that the nth of them is the form's version n. */
 export const formFiles = defineAttachments({
@@ -18,8 +20,7 @@ export const formFiles = defineAttachments({
   mostFiles: 1000,
   wrongType: 'Send a PDF, a Word document (.docx), a PNG or a JPG.',
   unnamed: 'form',
-  access: allow('view'),
-  scope: 'none',
+  ...allow('view'),
 })
 
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
@@ -29,13 +30,11 @@ const templateId = z.pipe(
   z.transform((value) => Number(value)),
 )
 const ofTemplate = z.object({ templateId })
-const done = z.object({ success: z.literal(true), message: z.string() })
 
 export const showForm = endpoint({
   path: 'admin/return/form',
   summary: 'A form of the library with the versions of its file',
-  access: allow('view'),
-  scope: 'none',
+  ...allow('view'),
   body: ofTemplate,
   answer: z.object({
     form: z.object({
@@ -75,9 +74,7 @@ export const showForm = endpoint({
 export const createForm = endpoint({
   path: 'admin/create/form',
   summary: 'Adds a form to the library',
-  access: allow('create'),
-  scope: 'none',
-  takes: 'file',
+  ...allow('create'),
   files: formFiles,
   body: formFields,
   answer: z.extend(done, { templateId: z.number() }),
@@ -86,9 +83,7 @@ export const createForm = endpoint({
 export const replaceFormFile = endpoint({
   path: 'admin/replace/form/file',
   summary: 'Gives a form a new version of its file; the older ones stay',
-  access: allow('update'),
-  scope: 'none',
-  takes: 'file',
+  ...allow('update'),
   files: formFiles,
   body: ofTemplate,
   answer: z.extend(done, { version: z.int() }),
@@ -98,8 +93,7 @@ export const saveForm = endpoint({
   path: 'admin/save/form',
   idempotent: 'offered',
   summary: "Changes a form's title, description and category",
-  access: allow('update'),
-  scope: 'none',
+  ...allow('update'),
   /** `basis`: what the form was made from (`shared/edits.ts`). */
   body: z.extend(formFields, { templateId, basis: z.optional(z.record(z.string(), z.unknown())) }),
   answer: done,
@@ -109,8 +103,7 @@ export const changeFormStatus = endpoint({
   path: 'admin/change/form/status',
   idempotent: 'offered',
   summary: 'Takes a form out of use or back into it; towns that have it keep it',
-  access: allow('update'),
-  scope: 'none',
+  ...allow('update'),
   body: z.extend(ofTemplate, { event: formStates.button }),
   answer: done,
 })
@@ -120,8 +113,7 @@ export const removeForm = endpoint({
   path: 'admin/remove/form',
   idempotent: 'offered',
   summary: 'Removes a form that no town ever had, with its files',
-  access: allow('delete'),
-  scope: 'none',
+  ...allow('delete'),
   body: ofTemplate,
   answer: done,
 })
@@ -129,8 +121,7 @@ export const removeForm = endpoint({
 export const downloadForm = endpoint({
   path: 'admin/download/form',
   summary: "A form's file, of its current version or an older one",
-  access: allow('view'),
-  scope: 'none',
+  ...allow('view'),
   answers: 'download',
   body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
   answer: z.object({ url: z.string() }),
@@ -140,8 +131,7 @@ export const downloadForm = endpoint({
 export const previewForm = endpoint({
   path: 'admin/return/form/preview',
   summary: "A small picture of a form's file",
-  access: allow('view'),
-  scope: 'none',
+  ...allow('view'),
   body: downloadForm.body,
   answer: z.object({ preview: z.nullable(z.string()) }),
 })
@@ -154,8 +144,7 @@ export const assignForm = endpoint({
   path: 'admin/assign/form',
   idempotent: 'offered',
   summary: 'Gives a form to companies and takes it from others, all or nothing',
-  access: allow('update'),
-  scope: 'none',
+  ...allow('update'),
   body: z.extend(ofTemplate, {
     add: z._default(z.array(rowId).check(z.maxLength(MOST_CHOSEN)), []),
     remove: z._default(z.array(rowId).check(z.maxLength(MOST_CHOSEN)), []),

@@ -3,8 +3,8 @@ import type { FormCategory } from './rules.ts'
 /** A paper of the demo's library, as text that `features/companies/server/document-text.ts` reads. */
 interface Paper {
   title: string
-  file: string
-  category: FormCategory
+  /** The name of its file, where that is not its title in small letters with dashes. */
+  file?: string
   description: string
   text: string
   /** A sentence that the second version has and the first had not. */
@@ -28,17 +28,17 @@ I state that what I have written is true and complete.
 
 Signature: ${LINE} Date: ____________`
 
+/** Who applies, what for, and their signature. */
+const paper = (text: string) => `${applicant}\n\n${text}\n\n${signature}`
+
 const both = ['maplegrove', 'harborcity'] as const
 
-export const papers: readonly Paper[] = [
-  {
-    title: 'Dog License Application',
-    file: 'dog-license-application',
-    category: 'Licenses',
-    description: 'For dogs of three months and older. One form for each dog, every January.',
-    text: `${applicant}
-
-## Your dog
+const byCategory: Partial<Record<FormCategory, readonly Paper[]>> = {
+  Licenses: [
+    {
+      title: 'Dog License Application',
+      description: 'For dogs of three months and older. One form for each dog, every January.',
+      text: paper(`## Your dog
 
 Name: ____________________ Breed: ____________________
 
@@ -47,20 +47,14 @@ Color: ____________________ Date of birth: ____________
 Rabies tag number: ____________________ Valid until: ____________
 
 - Spayed or neutered
-- Service dog
-
-${signature}`,
-    later: 'Attach a copy of the rabies certificate.',
-    towns: both,
-  },
-  {
-    title: 'Business License Application',
-    file: 'business-license-application',
-    category: 'Licenses',
-    description: 'New businesses, changes of address, and renewals.',
-    text: `${applicant}
-
-## The business
+- Service dog`),
+      later: 'Attach a copy of the rabies certificate.',
+      towns: both,
+    },
+    {
+      title: 'Business License Application',
+      description: 'New businesses, changes of address, and renewals.',
+      text: paper(`## The business
 
 Legal name: ${LINE}
 
@@ -68,19 +62,15 @@ Kind of ownership: sole proprietor, partnership, LLC, corporation, other
 
 Street address: ${LINE}
 
-Number of employees: __________ Opening date: ____________
-
-${signature}`,
-    towns: both,
-  },
-  {
-    title: 'Building Permit Application',
-    file: 'building-permit-application',
-    category: 'Permits',
-    description: 'Decks, sheds over 120 square feet, additions, and new buildings.',
-    text: `${applicant}
-
-## The work
+Number of employees: __________ Opening date: ____________`),
+      towns: both,
+    },
+  ],
+  Permits: [
+    {
+      title: 'Building Permit Application',
+      description: 'Decks, sheds over 120 square feet, additions, and new buildings.',
+      text: paper(`## The work
 
 Parcel number: ____________________ Zoning district: __________
 
@@ -90,20 +80,15 @@ Estimated cost: $____________ Contractor: ____________________
 
 1. Attach a site plan that shows distances to the property lines.
 2. Attach drawings of the work.
-3. Attach the contractor's proof of insurance.
-
-${signature}`,
-    later: 'Drawings may be sent as PDF.',
-    towns: ['maplegrove'],
-  },
-  {
-    title: 'Block Party and Parade Permit',
-    file: 'block-party-permit',
-    category: 'Permits',
-    description: 'Closing a street for a few hours. Ask at least 21 days before.',
-    text: `${applicant}
-
-## The event
+3. Attach the contractor's proof of insurance.`),
+      later: 'Drawings may be sent as PDF.',
+      towns: ['maplegrove'],
+    },
+    {
+      title: 'Block Party and Parade Permit',
+      file: 'block-party-permit',
+      description: 'Closing a street for a few hours. Ask at least 21 days before.',
+      text: paper(`## The event
 
 Date: ____________ From: ________ To: ________
 
@@ -113,37 +98,29 @@ Expected guests: ________
 
 - Amplified music
 - Food will be sold
-- All neighbors on the block were told
-
-${signature}`,
-    towns: both,
-  },
-  {
-    title: 'Final Meter Reading Request',
-    file: 'final-meter-reading',
-    category: 'Utilities',
-    description: 'For sellers and landlords. We read the meter within two working days.',
-    text: `${applicant}
-
-## The property
+- All neighbors on the block were told`),
+      towns: both,
+    },
+  ],
+  Utilities: [
+    {
+      title: 'Final Meter Reading Request',
+      file: 'final-meter-reading',
+      description: 'For sellers and landlords. We read the meter within two working days.',
+      text: paper(`## The property
 
 Service address: ${LINE}
 
 Account number: ____________________ Closing date: ____________
 
-Where we send the final bill: ${LINE}
-
-${signature}`,
-    towns: both,
-  },
-  {
-    title: 'Leak Adjustment Request',
-    file: 'leak-adjustment',
-    category: 'Utilities',
-    description: 'When a hidden leak made a bill much higher than usual.',
-    text: `${applicant}
-
-## The leak
+Where we send the final bill: ${LINE}`),
+      towns: both,
+    },
+    {
+      title: 'Leak Adjustment Request',
+      file: 'leak-adjustment',
+      description: 'When a hidden leak made a bill much higher than usual.',
+      text: paper(`## The leak
 
 Account number: ____________________ Bill of: ____________
 
@@ -151,36 +128,30 @@ Where the leak was: ${LINE}
 
 Repaired on: ____________ By: ____________________
 
-Attach the plumber's bill or a receipt for the parts.
-
-${signature}`,
-    towns: ['maplegrove'],
-  },
-  {
-    title: 'Homestead Exclusion Application',
-    file: 'homestead-exclusion',
-    category: 'Taxes',
-    description: 'Lowers the property tax of the home that you own and live in. Due March 1.',
-    text: `${applicant}
-
-## The property
+Attach the plumber's bill or a receipt for the parts.`),
+      towns: ['maplegrove'],
+    },
+  ],
+  Taxes: [
+    {
+      title: 'Homestead Exclusion Application',
+      file: 'homestead-exclusion',
+      description: 'Lowers the property tax of the home that you own and live in. Due March 1.',
+      text: paper(`## The property
 
 Parcel number: ____________________
 
 - This is my primary residence
-- Part of the property is used for business
-
-${signature}`,
-    towns: ['harborcity'],
-  },
-  {
-    title: 'Driveway and Sidewalk Opening Permit',
-    file: 'driveway-opening',
-    category: 'Public Works',
-    description: 'For work that opens a sidewalk, a curb or a street.',
-    text: `${applicant}
-
-## The opening
+- Part of the property is used for business`),
+      towns: ['harborcity'],
+    },
+  ],
+  'Public Works': [
+    {
+      title: 'Driveway and Sidewalk Opening Permit',
+      file: 'driveway-opening',
+      description: 'For work that opens a sidewalk, a curb or a street.',
+      text: paper(`## The opening
 
 Location: ${LINE}
 
@@ -188,38 +159,31 @@ Length: ________ feet Width: ________ feet
 
 Start: ____________ Restored by: ____________
 
-The applicant restores the surface and keeps it in order for 24 months.
-
-${signature}`,
-    towns: [],
-  },
-  {
-    title: 'Pavilion Rental Agreement',
-    file: 'pavilion-rental',
-    category: 'Parks and Recreation',
-    description: 'Rules, deposit and hours of the park pavilions.',
-    text: `${applicant}
-
-## The rental
+The applicant restores the surface and keeps it in order for 24 months.`),
+      towns: [],
+    },
+  ],
+  'Parks and Recreation': [
+    {
+      title: 'Pavilion Rental Agreement',
+      file: 'pavilion-rental',
+      description: 'Rules, deposit and hours of the park pavilions.',
+      text: paper(`## The rental
 
 Pavilion: ____________________ Date: ____________
 
 1. The pavilion is open from 8 AM to dusk.
 2. The deposit is returned when the pavilion is left clean.
 3. Grills stay on the paved area.
-4. No glass near the playground.
-
-${signature}`,
-    towns: both,
-  },
-  {
-    title: 'Right-to-Know Request',
-    file: 'right-to-know-request',
-    category: 'Public Records',
-    description: 'Asks for public records. We answer within five working days.',
-    text: `${applicant}
-
-## The records
+4. No glass near the playground.`),
+      towns: both,
+    },
+  ],
+  'Public Records': [
+    {
+      title: 'Right-to-Know Request',
+      description: 'Asks for public records. We answer within five working days.',
+      text: paper(`## The records
 
 What you would like to see: ${LINE}
 
@@ -227,44 +191,40 @@ ${LINE}
 
 - I want copies
 - I want to look at the records in the office
-- Send them by email
-
-${signature}`,
-    towns: both,
-  },
-  {
-    title: 'Application for a Mail-in Ballot',
-    file: 'mail-in-ballot',
-    category: 'Elections',
-    description: 'Has to be here seven days before the election.',
-    text: `${applicant}
-
-## Where we send the ballot
+- Send them by email`),
+      towns: both,
+    },
+  ],
+  Elections: [
+    {
+      title: 'Application for a Mail-in Ballot',
+      file: 'mail-in-ballot',
+      description: 'Has to be here seven days before the election.',
+      text: paper(`## Where we send the ballot
 
 Address: ${LINE}
 
-Last four digits of your Social Security number or your driver's license number: ____________
-
-${signature}`,
-    towns: ['harborcity'],
-  },
-  {
-    title: 'Vacation House Check',
-    file: 'vacation-house-check',
-    category: 'Other',
-    description: 'The police look after your house while you are away. Replaced by an online form.',
-    text: `${applicant}
-
-## Your absence
+Last four digits of your Social Security number or your driver's license number: ____________`),
+      towns: ['harborcity'],
+    },
+  ],
+  Other: [
+    {
+      title: 'Vacation House Check',
+      description: 'The police look after your house while you are away. Replaced by an online form.',
+      text: paper(`## Your absence
 
 Away from: ____________ Until: ____________
 
 Who has a key: ____________________ Phone: ____________________
 
-Lights on a timer: ${LINE}
+Lights on a timer: ${LINE}`),
+      towns: ['maplegrove'],
+      inactive: true,
+    },
+  ],
+}
 
-${signature}`,
-    towns: ['maplegrove'],
-    inactive: true,
-  },
-]
+export const papers = Object.entries(byCategory).flatMap(([category, of]) =>
+  of.map((paper) => ({ ...paper, category })),
+)

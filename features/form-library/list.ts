@@ -1,24 +1,19 @@
 import * as z from 'zod/mini'
-import type { Access } from '../../shared/endpoint.ts'
 import { fileTypes, type FileType } from '../../shared/file-types.ts'
 import { choice, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
 import { formCategories, type FormCategory } from './rules.ts'
 import { formStates } from './states.ts'
 
-const access: Access = { audience: 'platform', privilege: ['manage_others_forms', 'view'] }
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const categories = Object.fromEntries(formCategories.map((name) => [name, name])) as Record<FormCategory, string>
 const types = Object.fromEntries(Object.entries(fileTypes).map(([type, { label }]) => [type, label]))
 const held = { yes: 'Assigned', no: 'Not assigned' } as const
 
 /** The library of forms and documents (specification 2.4). `company` asks of each form whether that town has it. */
-export const forms = defineList({
-  path: 'admin/return/forms',
-  title: 'Forms and Documents',
+export const forms = defineList('admin/return/forms', 'Forms and Documents', {
   nouns: ['form', 'forms'],
   summary: "The platform's library of forms, a page at a time",
-  access,
-  scope: 'none',
+  access: { audience: 'platform', privilege: ['manage_others_forms', 'view'] },
   columns: {
     templateId: { ...fact(z.number()), csv: 'ID' },
     title: text('Title', { primary: true, sort: 'asc' }),
@@ -47,13 +42,10 @@ export const forms = defineList({
 })
 
 /** Companies by name, each with whether it has the form that is asked about. */
-export const formCompanies = defineList({
-  path: 'admin/return/form/companies',
-  title: 'Companies',
+export const formCompanies = defineList('admin/return/form/companies', 'Companies', {
   nouns: ['company', 'companies'],
   summary: 'The companies that have a form, or could, a page at a time',
-  access,
-  scope: 'none',
+  access: { audience: 'platform', privilege: ['manage_others_forms', 'view'] },
   columns: {
     name: text('Company', { primary: true, sort: 'asc' }),
     place: text('Place'),

@@ -1,55 +1,11 @@
 import * as z from 'zod/mini'
+import { credentials, mobileField, nameField, passwordField, sessionBegun, signedIn } from '../../shared/accounts.ts'
+import { done } from '../../shared/answers.ts'
 import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { isPhone } from '../../shared/phone.ts'
 
-export { email, EMAIL_WRONG, newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
-export const PASSWORD_REQUIRED = 'Enter your password.'
-
-export const passwordField = z
-  .string()
-  .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
-const password = passwordField
-
-/** Specification 3, "Login user", and 7.2. */
-export const sessionBegun = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  token: z.string(),
-  user: z.object({
-    id: z.number(),
-    company_id: z.nullable(z.number()),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    role_id: z.number(),
-    /** False: the email is a claim so far, and nothing of somebody else's is shown by it. */
-    email_confirmed: z.optional(z.boolean()),
-  }),
-  privileges: z.record(z.string(), z.number()),
-  expire_time: z.string(),
-})
-
-/** A session that has begun: what signing in answers where nothing else is asked for. */
-export type SessionBegun = z.infer<typeof sessionBegun>
-
-export const credentials = z.object({ email, password })
-
-/** What shows who one is, beside a password. */
-export const secondMethods = ['totp', 'recovery', 'passkey'] as const
-
-/**
- * The password was right, and something else is asked for: `ticket` is good for it for five minutes. No method: a second
- * factor is required here, and this person sets one up first.
- */
-const secondAsked = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  second: z.object({ ticket: z.string(), methods: z.array(z.enum(secondMethods)) }),
-})
-export type SecondAsked = z.infer<typeof secondAsked>['second']
-
-const signedIn = z.union([sessionBegun, secondAsked])
+/** On every host and without a session, but by nobody in another's place. */
+const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused', scope: 'none' } as const
 
 /** Signs residents and municipality staff in, on their town's host. */
 export const signIn = endpoint({
@@ -66,9 +22,7 @@ export const signIn = endpoint({
 export const adminSignIn = endpoint({
   path: 'admin/login',
   summary: "Signs a member of the platform's staff in",
-  access: { audience: 'public' },
-  whileImpersonating: 'refused',
-  scope: 'none',
+  ...forAnybody,
   body: credentials,
   answer: signedIn,
 })
@@ -97,21 +51,19 @@ export const appSettings = endpoint({
   }),
 })
 
+const password = passwordField
 const wayIn = z.object({
   code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
 })
-const done = z.object({ success: z.literal(true), message: z.string() })
 const anyCompany = z.optional(z.union([z.number(), z.string()]))
 
 /** Sets the first password of a platform account, by the single-use link of `npm run admin -- create`. */
 export const acceptInvitation = endpoint({
   path: 'admin/accept/invitation',
   summary: 'Sets the first password of a platform account',
-  access: { audience: 'public' },
-  whileImpersonating: 'refused',
-  scope: 'none',
+  ...forAnybody,
   body: z.extend(wayIn, { password }),
-  answer: z.object({ success: z.literal(true), message: z.string(), email: z.string() }),
+  answer: z.extend(done, { email: z.string() }),
 })
 
 /** The same for somebody whom a town invited, on the town's host. */
@@ -124,26 +76,6 @@ export const acceptTownInvitation = endpoint({
   body: z.extend(wayIn, { password, companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: acceptInvitation.answer,
 })
-
-export const MOBILE_WRONG = 'Enter a phone number of 10 digits, or leave it empty.'
-
-/** A name as people write it; what could be markup or is invisible is told. */
-export const nameField = (required: string) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.minLength(1, required),
-      z.maxLength(80, 'Please use at most 80 characters.'),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-    )
-
-/** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
-export const mobileField = z.string().check(
-  z.trim(),
-  z.maxLength(30, MOBILE_WRONG),
-  z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
-)
 
 /** What somebody types to get an account; the rules of the password are asked for beside it. */
 export const signUpForm = z.object({
@@ -201,10 +133,8 @@ export const emailForm = z.object({ email })
 /** Mails a link that sets a new password (specification 7.2). The same answer whether there is such an account or not. */
 export const resetPassword = endpoint({
   path: 'reset/profile/password',
-  whileImpersonating: 'refused',
   summary: 'Mails a link that sets a new password',
-  access: { audience: 'public' },
-  scope: 'none',
+  ...forAnybody,
   body: z.extend(emailForm, { companyId: anyCompany }),
   answer: z.extend(done, { msg: z.string() }),
 })
@@ -212,10 +142,8 @@ export const resetPassword = endpoint({
 /** Sets a new password by the link of a mail, and ends the person's sessions. */
 export const setPassword = endpoint({
   path: 'set/profile/password',
-  whileImpersonating: 'refused',
   summary: 'Sets a new password by the link of a mail',
-  access: { audience: 'public' },
-  scope: 'none',
+  ...forAnybody,
   body: z.extend(wayIn, { password }),
   answer: z.extend(passwordSet, { email: z.string() }),
 })
@@ -223,10 +151,8 @@ export const setPassword = endpoint({
 /** Confirms an email, or a changed one, by the link of the mail that was sent there. */
 export const confirmEmail = endpoint({
   path: 'confirm/profile/email',
-  whileImpersonating: 'refused',
   summary: 'Confirms an email by the link of a mail',
-  access: { audience: 'public' },
-  scope: 'none',
+  ...forAnybody,
   body: wayIn,
   answer: z.extend(done, { email: z.string(), personId: z.number() }),
 })
@@ -243,16 +169,16 @@ export const sendConfirmation = endpoint({
 /** Everybody for themselves. */
 const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
 const ownView: Access = { ...own, privilege: ['user_profile', 'view'] }
+/** Nobody changes it in another's place. */
+const ownChange = { access: own, whileImpersonating: 'refused', scope: 'none' } as const
 
 export const changeEmailForm = z.object({ email: newEmail, password })
 
 /** Mails a link to the new address; the old one stays valid until that is opened, and is told. */
 export const changeEmail = endpoint({
   path: 'change/profile/email',
-  whileImpersonating: 'refused',
   summary: "Begins to change the caller's email",
-  access: own,
-  scope: 'none',
+  ...ownChange,
   body: changeEmailForm,
   answer: done,
 })
@@ -267,10 +193,8 @@ export const changePasswordForm = z.object({
 /** Sets the caller's password and ends their other sessions. */
 export const changePassword = endpoint({
   path: 'change/profile/password',
-  whileImpersonating: 'refused',
   summary: "Changes the caller's password",
-  access: own,
-  scope: 'none',
+  ...ownChange,
   body: changePasswordForm,
   answer: passwordSet,
 })
@@ -300,10 +224,8 @@ export const mySessions = endpoint({
 /** Ends one of the caller's sessions, or with `others` all but this one. */
 export const endMySession = endpoint({
   path: 'end/profile/session',
-  whileImpersonating: 'refused',
   summary: "Ends one of the caller's sessions, or all others",
-  access: own,
-  scope: 'none',
+  ...ownChange,
   body: z.union([z.object({ id: z.int().check(z.minimum(1)) }), z.object({ others: z.literal(true) })]),
   answer: z.extend(done, { ended: z.int() }),
 })

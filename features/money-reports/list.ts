@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { cents, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
 
-const viewed: Access = { audience: 'platform', privilege: ['reports_admin', 'view'] }
 const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
 
 const companyId = { ...filters.id('Company'), value: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))) }
@@ -20,13 +19,10 @@ const days = { payment: 'The payment', money: 'The money’s movement' } as cons
  * `absorbedCents`: fees that the municipality took on itself; `backCents`: what was given back of both. `feeCents` = paid +
  * absorbed − back. `totalCents`: what payers paid, less what they got back.
  */
-export const feeReport = defineList({
-  path: 'admin/return/fee/report',
-  title: 'Convenience Fee Report',
+export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee Report', {
   nouns: ['company', 'companies'],
   summary: 'Convenience fees by municipality, from the ledger',
-  access: viewed,
-  scope: 'none',
+  access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     companyId: { ...fact(z.number()), csv: 'ID' },
     name: text('Company', { primary: true, sort: 'asc' }),
@@ -63,13 +59,10 @@ export const feeReport = defineList({
  * What the provider earned, as the ledger has it. Revenue is what the revenue accounts gained, of it `paidCents` from
  * payers and `absorbedCents` against the absorbed-fee account; expenses are what the expense accounts gained.
  */
-export const profitReport = defineList({
-  path: 'admin/return/profit/report',
-  title: 'Profit and Loss Report',
+export const profitReport = defineList('admin/return/profit/report', 'Profit and Loss Report', {
   nouns: ['company', 'companies'],
   summary: 'Profit and loss by municipality, from the ledger',
-  access: viewed,
-  scope: 'none',
+  access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     name: text('Company', { primary: true, sort: 'asc' }),
     paidCents: cents('Fees from payers', { total: 'Total Fees from payers:' }),

@@ -5,7 +5,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
  * Whoever reads a town's mail can follow the links in it, those that set passwords too: so only who may set them,
  * which of the platform's roles is the super administrator. Outside of the demo there is nothing to read (404).
  */
-export const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
+const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
 
 const mail = {
   id: z.number(),

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { choice, defineList, fact, instant, text } from '../../shared/list.ts'
-import { access } from './contract.ts'
 import { deliveries } from './rules.ts'
 
 /** The mails that the demo kept, of all towns, the newest first. */
-export const outboxMails = defineList({
-  path: 'admin/return/outbox/mails',
-  title: 'Outbox',
+export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
   nouns: ['mail', 'mails'],
   summary: 'The mails that the demo kept instead of sending, a page at a time',
-  access,
-  scope: 'none',
+  access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
     subject: text('Subject', { primary: true }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LineFact, LineItem } from '../../server/db/schema.ts'
+import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import type { NEW } from '../../shared/machine.ts'
 import type { FeeRules, Method, Quote } from './rules.ts'

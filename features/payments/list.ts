@@ -19,12 +19,10 @@ const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
 const inFile = { screen: false, hidden: true } as const
 
 /** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
-export const paymentReport = defineList({
-  path: 'muni/return/payment/transactions',
-  title: 'Payment Transaction Report',
+export const paymentReport = defineList('muni/return/payment/transactions', 'Payment Transaction Report', {
   nouns: ['payment', 'payments'],
   summary: 'The Payment Transaction Report, a page at a time',
-  access,
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

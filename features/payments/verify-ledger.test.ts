@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import '../../server/payables.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
 import { openPaidTown } from '../../test/town.ts'
-import { describeVerified, isSound, verifyLedger, verifyOn } from './server/verify-ledger.ts'
+import { describeVerified, isSound } from '../../server/verify.ts'
+import { verifyLedger, verifyOn } from './server/verify-ledger.ts'
 
 const standing = Promise.withResolvers<TestDatabase>()
 beforeAll(async () => {

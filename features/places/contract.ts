@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { say, translated } from '../../shared/words.ts'
@@ -7,7 +8,6 @@ import { audience, look } from './list.ts'
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 const companyId = z.optional(z.union([z.number(), z.string()]))
 const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const done = z.object({ success: z.literal(true), message: z.string() })
 
 /** What is known of the town's places: how many of each kind, and the map that lies beneath them. */
 export const placesKnown = endpoint({

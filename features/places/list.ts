@@ -6,9 +6,7 @@ export const audience = ['municipality', 'platform'] as const
 export const look: Access = { audience, privilege: ['parcel_registration', 'view'] }
 
 /** The town's parcels with their owners. */
-export const parcels = defineList({
-  path: 'muni/return/parcels',
-  title: 'Parcels',
+export const parcels = defineList('muni/return/parcels', 'Parcels', {
   nouns: ['parcel', 'parcels'],
   summary: 'Parcels of the town, a page at a time',
   access: look,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { mobileField, nameField, newEmail } from '../identity/contract.ts'
+import { mobileField, nameField } from '../../shared/accounts.ts'
+import { newEmail } from '../../shared/email.ts'
 
 /** The sentences of specification 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'
@@ -100,7 +102,7 @@ export const saveProfile = endpoint({
     role: z.optional(z.unknown()),
     basis,
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), msg: z.string(), email_change: z.boolean() }),
+  answer: z.extend(done, { msg: z.string(), email_change: z.boolean() }),
 })
 
 export const contactForm = z.object({
@@ -116,5 +118,5 @@ export const saveContact = endpoint({
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
   body: z.extend(contactForm, { basis }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: done,
 })

@@ -1,13 +1,10 @@
 import { defineList, flag, instant, text, whole } from '../../shared/list.ts'
 
 /** What the payment provider told and could not be written down yet: of all towns, as a rule nothing at all. */
-export const waitingEvents = defineList({
-  path: 'admin/return/provider/events',
-  title: 'Reconciliation',
+export const waitingEvents = defineList('admin/return/provider/events', 'Reconciliation', {
   nouns: ['event', 'events'],
   summary: "The payment provider's events that could not be applied, a page at a time",
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
-  scope: 'none',
   columns: {
     at: instant('Time', { sort: 'desc' }),
     // As the provider names it: `refund`, and the id of the object.

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { credentials, signIn } from '../identity/contract.ts'
+import { credentials, signedIn } from '../../shared/accounts.ts'
 import { audiences, isHttpsUrl } from './rules.ts'
 
 const anyCompany = z.optional(z.union([z.number(), z.string()]))
-const done = z.object({ success: z.literal(true), message: z.string() })
+const here = z.object({ companyId: anyCompany })
+/** Without a session, but by nobody in another's place. */
+const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
 /** Codes, states and secrets of ours: 32 random bytes. */
 const code = z
@@ -17,7 +20,7 @@ export const ssoOptions = endpoint({
   whileOffline: true,
   summary: 'What the sign-in page offers beside a password',
   access: { audience: 'public' },
-  body: z.object({ companyId: anyCompany }),
+  body: here,
   answer: z.object({ provider: z.nullable(z.object({ label: z.string() })) }),
 })
 
@@ -33,10 +36,9 @@ const started = z.object({
 export const startSso = endpoint({
   path: 'sso/start',
   whileOffline: true,
-  whileImpersonating: 'refused',
   summary: "Begins a sign-in with the town's issuer",
-  access: { audience: 'public' },
-  body: z.object({ companyId: anyCompany }),
+  ...forAnybody,
+  body: here,
   answer: started,
 })
 
@@ -64,16 +66,15 @@ const pending = z.object({
   maySignUp: z.boolean(),
 })
 
-const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signIn.answer }), pending])
+const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signedIn }), pending])
 export type Pending = z.output<typeof pending>
 
 /** Finishes it: a session, or the question which account is theirs. */
 export const verifySso = endpoint({
   path: 'sso/verify',
   whileOffline: true,
-  whileImpersonating: 'refused',
   summary: 'Finishes a sign-in with what the issuer sent back',
-  access: { audience: 'public' },
+  ...forAnybody,
   body: z.extend(returned, { companyId: anyCompany }),
   answer: outcome,
 })
@@ -81,9 +82,8 @@ export const verifySso = endpoint({
 /** Exchanges the single-use code of a billing system's hand-off. */
 export const takeHandOff = endpoint({
   path: 'sso/take/hand/off',
-  whileImpersonating: 'refused',
   summary: "Exchanges the code of a billing system's hand-off",
-  access: { audience: 'public' },
+  ...forAnybody,
   body: z.object({ code, companyId: anyCompany }),
   answer: outcome,
 })
@@ -92,41 +92,40 @@ export const takeHandOff = endpoint({
 export const linkSso = endpoint({
   path: 'sso/link',
   whileOffline: true,
-  whileImpersonating: 'refused',
   summary: 'Links an identity to the account whose password is right',
-  access: { audience: 'public' },
+  ...forAnybody,
   body: z.extend(credentials, { ticket: code, companyId: anyCompany }),
-  answer: signIn.answer,
+  answer: signedIn,
 })
 
 /** Takes a link back by the mail that told of it, and ends the account's sessions. */
 export const undoSso = endpoint({
   path: 'sso/undo',
   whileOffline: true,
-  whileImpersonating: 'refused',
   summary: 'Takes the link of an identity back by the mail that told of it',
-  access: { audience: 'public' },
+  ...forAnybody,
   body: z.object({ code, companyId: anyCompany }),
   answer: done,
 })
 
 /** Who sets the company up may try how it signs in. */
-const tester: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+const trial = (path: string, summary: string) =>
+  ({
+    path,
+    summary,
+    access: { audience: 'municipality', privilege: ['company_setup', 'update'] },
+    body: here,
+  }) as const
 
 export const startSsoTest = endpoint({
-  path: 'muni/start/sso/test',
+  ...trial('muni/start/sso/test', 'Begins a trial sign-in, which signs nobody in'),
   whileImpersonating: 'refused',
-  summary: 'Begins a trial sign-in, which signs nobody in',
-  access: tester,
-  body: z.object({ companyId: anyCompany }),
   answer: started,
 })
 
 export const verifySsoTest = endpoint({
-  path: 'muni/verify/sso/test',
+  ...trial('muni/verify/sso/test', 'What a trial sign-in would have done'),
   whileImpersonating: 'refused',
-  summary: 'What a trial sign-in would have done',
-  access: tester,
   body: z.extend(returned, { companyId: anyCompany }),
   answer: z.object({
     issuer: z.string(),
@@ -142,10 +141,7 @@ export const verifySsoTest = endpoint({
 })
 
 export const ssoTestState = endpoint({
-  path: 'muni/return/sso/test',
-  summary: 'What there is to try',
-  access: tester,
-  body: z.object({ companyId: anyCompany }),
+  ...trial('muni/return/sso/test', 'What there is to try'),
   answer: z.object({
     shortName: z.string(),
     provider: z.nullable(
@@ -163,7 +159,7 @@ export const describeSession = endpoint({
   whileImpersonating: 'refused',
   summary: "The caller's session, as the server knows it",
   access: own,
-  body: z.object({ companyId: anyCompany }),
+  body: here,
   answer: z.object({
     person: z.string(),
     email: z.string(),
@@ -256,7 +252,7 @@ export const companySso = endpoint({
   path: 'admin/return/company/sso',
   summary: 'How a municipality signs people in by others',
   access: setUp,
-  body: z.object({ companyId: anyCompany }),
+  body: here,
   answer: z.object({
     companyName: z.string(),
     redirectUri: z.string(),

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
-import { accountStates } from '../identity/states.ts'
+import { accountStates } from '../../shared/account-states.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
 
 /** The Login Report: who signed in, how, from where, and what was refused (specification 2.3). */
-export const loginReport = defineList({
-  path: 'muni/return/login/report',
-  title: 'Login Report',
+export const loginReport = defineList('muni/return/login/report', 'Login Report', {
   nouns: ['sign-in', 'sign-ins'],
   summary: 'The Login Report, a page at a time',
   access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] },
@@ -45,20 +43,17 @@ const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const named = (csv: string) => ({ ...fact(z.string()), csv })
 
 interface Place {
-  path: string
-  title: string
   access: Access
-  scope: 'company' | 'none'
+  ofCompany: boolean
   csv?: { path: string; file: string }
 }
 
 /** Those who work in a place: a town, or the platform. */
-const staffList = (place: Place) =>
-  defineList({
+const staffList = (path: string, title: string, place: Place) =>
+  defineList(path, title, {
     ...place,
     nouns: ['person', 'people'],
     summary: 'Those who work here, a page at a time',
-    ofCompany: true,
     columns: {
       name: text('Name', { primary: true, sort: 'asc', csv: false }),
       lastName: named('Last name'),
@@ -80,17 +75,13 @@ const staffList = (place: Place) =>
     search: 'Search',
   })
 
-export const townStaffList = staffList({
-  path: 'muni/return/municipality/staff',
-  title: 'Staff',
+export const townStaffList = staffList('muni/return/municipality/staff', 'Staff', {
   access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
-  scope: 'company',
+  ofCompany: true,
   csv: { path: 'muni/export/municipality/staff', file: 'staff' },
 })
 
-export const platformStaffList = staffList({
-  path: 'admin/return/platform/staff',
-  title: 'Admin users',
+export const platformStaffList = staffList('admin/return/platform/staff', 'Admin users', {
   access: { audience: 'platform', privilege: ['user_management', 'view'] },
-  scope: 'none',
+  ofCompany: false,
 })

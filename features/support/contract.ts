@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { done, ofTown } from '../../shared/answers.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { caseCalls, caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { mobileField, nameField, newEmail, PLAIN_EMAIL } from '../identity/contract.ts'
+import { mobileField, nameField } from '../../shared/accounts.ts'
+import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 
@@ -64,8 +66,6 @@ const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) 
 
 export const requestForm = z.object(fields).check(reachable)
 
-const success = { success: z.literal(true), message: z.string() }
-
 /**
  * A request to the support, from whoever is on the page. Whose it is comes from the session, the town from the host;
  * `userid`, `WhoSendsBill` and the like in a body count for nothing.
@@ -77,7 +77,7 @@ export const sendRequest = endpoint({
   whileOffline: true,
   idempotent: true,
   body: z.object({ ...fields, companyId: anyId }).check(reachable),
-  answer: z.object({ ...success, number: z.string() }),
+  answer: z.extend(done, { number: z.string() }),
 })
 
 /** The data that a form is filled in with; a guest gets none. */
@@ -134,8 +134,7 @@ export const supportRequest = endpoint({
     request: z.object({
       id: z.number(),
       number: z.string(),
-      companyId: z.number(),
-      company: z.string(),
+      ...ofTown,
       at: z.string(),
       updatedAt: z.string(),
       status: requestStates.state,
@@ -160,8 +159,6 @@ export const supportRequest = endpoint({
     can: z.extend(caseView.shape.can, { steps }),
   }),
 })
-
-const done = z.object(success)
 
 export const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
 export const reasonForm = z.object({

@@ -7,10 +7,11 @@ export interface Told {
   about: Category
   text: string
   talk?: readonly Said[]
-  /** Where it stands; without: New, or In Progress once somebody answered. */
-  end?: 'completed' | 'reopened' | 'invalid'
-  /** Why it is invalid. */
-  why?: string
+  /** It was completed, or a message after that reopened it; without either it is New, or In Progress once somebody answered. */
+  completed?: true
+  reopened?: true
+  /** Why it is invalid, where it is. */
+  invalid?: string
   /** Nobody has taken it yet. */
   unassigned?: true
   /** They left a phone number alone. */
@@ -31,7 +32,7 @@ export const told: readonly Told[] = [
       ],
       ['person', 'That worked, thank you for being so quick!', 20],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'paying',
@@ -43,7 +44,7 @@ export const told: readonly Told[] = [
         3,
       ],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'account',
@@ -75,7 +76,7 @@ export const told: readonly Told[] = [
         6,
       ],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'paying',
@@ -98,8 +99,7 @@ export const told: readonly Told[] = [
   {
     about: 'paying',
     text: 'BUY CHEAP FOLLOWERS NOW best prices for your page contact us today on our channel',
-    end: 'invalid',
-    why: 'Advertising.',
+    invalid: 'Advertising.',
   },
   {
     about: 'account',
@@ -112,7 +112,7 @@ export const told: readonly Told[] = [
       ],
       ['person', 'The new bill came today and it is still spelled with one N.', 400],
     ],
-    end: 'reopened',
+    reopened: true,
   },
   {
     about: 'paying',
@@ -129,7 +129,7 @@ export const told: readonly Told[] = [
         28,
       ],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'account',
@@ -147,7 +147,7 @@ export const told: readonly Told[] = [
         9,
       ],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'signing_in',
@@ -176,13 +176,13 @@ export const told: readonly Told[] = [
         4,
       ],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'else',
     text: 'Thank you for the new site! I could pay from the hospital waiting room in two minutes. Nothing is wrong, I only wanted to say it.',
     talk: [['reply', 'That made our day. All the best to you!', 2]],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'site',
@@ -219,8 +219,7 @@ export const told: readonly Told[] = [
   {
     about: 'site',
     text: 'test test test please ignore this',
-    end: 'invalid',
-    why: 'A test.',
+    invalid: 'A test.',
   },
   {
     about: 'else',
@@ -232,7 +231,7 @@ export const told: readonly Told[] = [
         8,
       ],
     ],
-    end: 'completed',
+    completed: true,
   },
   {
     about: 'account',
@@ -241,7 +240,7 @@ export const told: readonly Told[] = [
       ['reply', 'Paper bills are sent by the billing office. We have asked them to stop yours from next month on.', 6],
       ['person', 'Another paper bill came today.', 700],
     ],
-    end: 'reopened',
+    reopened: true,
   },
 ]
 

@@ -12,13 +12,10 @@ const personId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const asked = { open: 'Open', ...requestStates.labels }
 
 /** The requests of all towns; those that are open unless others are asked for. Dates are days in UTC. */
-export const requestList = defineList({
-  path: 'admin/return/support/requests',
-  title: 'Support Requests',
+export const requestList = defineList('admin/return/support/requests', 'Support Requests', {
   nouns: ['request', 'requests'],
   summary: 'Support requests of all municipalities, a page at a time',
   access: { audience: 'platform', privilege: ['communication_management', 'view'] },
-  scope: 'none',
   personal: true,
   columns: {
     number: text('Number', { primary: true }),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
+import { pictures } from '../../shared/file-types.ts'
+import type { Right } from '../../shared/privileges.ts'
 import { createCompany } from '../companies/contract.ts'
 import { change } from './list.ts'
 import { LOGO_SIZE, readinessSteps, sections } from './rules.ts'
@@ -11,14 +13,17 @@ const ofCompany = z.object({ companyId: anyId })
 const section = z.enum(sections)
 const values = z.record(z.string(), z.unknown())
 const versionId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const saved = z.object({ success: z.literal(true), message: z.string(), version: z.int() })
+const saved = z.extend(done, { version: z.int() })
+
+/** The platform sets a municipality up, which the body names. */
+const setUp = (right: Right) =>
+  ({ access: { audience: 'platform', privilege: ['company_setup', right] }, body: ofCompany }) as const
 
 /** The whole configuration, as the sections of `townConfig`, and the newest version of each (0: never changed). */
 export const returnConfig = endpoint({
   path: 'admin/return/company/config',
   summary: "A municipality's whole configuration",
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  body: ofCompany,
+  ...setUp('view'),
   answer: z.object({
     company: z.object({ id: z.number(), guid: z.string(), name: z.string(), url: z.string() }),
     config: z.record(z.string(), values),
@@ -31,8 +36,7 @@ export const returnConfig = endpoint({
 export const companyReadiness = endpoint({
   path: 'admin/return/company/readiness',
   summary: 'What a municipality still needs before it goes online',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  body: ofCompany,
+  ...setUp('view'),
   answer: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
 })
 
@@ -44,7 +48,7 @@ export const saveConfig = endpoint({
   path: 'admin/save/company/config',
   idempotent: 'offered',
   summary: "Saves one section of a municipality's configuration",
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  ...setUp('update'),
   body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
   answer: saved,
 })
@@ -57,16 +61,16 @@ export const editCompany = endpoint({
   path: 'admin/update/company/details',
   idempotent: 'offered',
   summary: "Changes a municipality's details",
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  ...setUp('update'),
   body: z.extend(createCompany.body, { companyId: anyId, basis: z.optional(values) }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: done,
 })
 
 /** The town's HTML as it will stand on its pages (specification 2.8). */
 export const previewMessage = endpoint({
   path: 'admin/preview/company/message',
   summary: 'What is left of a site-wide message when it is made safe',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  ...setUp('view'),
   body: z.extend(ofCompany, {
     html: z.string().check(z.maxLength(20_000, 'A message has at most 20,000 characters.')),
   }),
@@ -79,7 +83,7 @@ const state = z.enum(['before', 'after'])
 export const comparePast = endpoint({
   path: 'admin/compare/company/config/version',
   summary: 'What putting an old state back would change',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  ...setUp('view'),
   body: z.extend(ofCompany, { versionId, state }),
   answer: z.object({ section, changes: z.array(change), basis: z.int() }),
 })
@@ -89,7 +93,7 @@ export const putBack = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
   summary: 'Puts an old state of a section back, as a new version',
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  ...setUp('update'),
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
   answer: saved,
 })
@@ -97,8 +101,7 @@ export const putBack = endpoint({
 export const exportConfig = endpoint({
   path: 'admin/export/company/config',
   summary: "A municipality's configuration as a file, without what stays with its town",
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  body: ofCompany,
+  ...setUp('view'),
   answer: z.object({ url: z.string() }),
   answers: 'download',
 })
@@ -118,7 +121,7 @@ const importing = z.extend(ofCompany, { source })
 export const compareImport = endpoint({
   path: 'admin/compare/company/config/import',
   summary: 'What an import would change',
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  ...setUp('update'),
   body: importing,
   answer: z.object({
     from: z.string(),
@@ -133,21 +136,19 @@ export const importConfig = endpoint({
   path: 'admin/import/company/config',
   idempotent: 'offered',
   summary: 'Starts from another configuration: a version for each section that differs',
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  ...setUp('update'),
   body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
-  answer: z.object({ success: z.literal(true), message: z.string(), saved: z.array(section) }),
+  answer: z.extend(done, { saved: z.array(section) }),
 })
 
 /** The pictures that a town uploaded as its logo. Older ones are kept, so that an old version can be put back. */
 export const logoFiles = defineAttachments({
   kind: 'logo',
   subject: 'company',
-  accepts: [JPEG, PNG],
-  mostBytes: 5 * 1024 * 1024,
+  ...pictures,
   mostFiles: 1000,
   drawnAs: LOGO_SIZE,
   shownAtOnce: true,
-  wrongType: 'Send a PNG or JPG picture.',
   unnamed: 'logo',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
 })
@@ -160,7 +161,6 @@ export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
   summary: "Takes a municipality's logo",
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
-  takes: 'file',
   files: logoFiles,
   body: ofCompany,
   answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
@@ -178,8 +178,7 @@ export const processorList = endpoint({
 export const companyProcessor = endpoint({
   path: 'admin/return/company/util/processor',
   summary: "A municipality's payment processor and whom it calls",
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  body: ofCompany,
+  ...setUp('view'),
   answer: z.object({
     processor: z.array(
       z.object({
@@ -198,11 +197,11 @@ export const saveProcessor = endpoint({
   path: 'admin/save/company/util/processor',
   idempotent: 'offered',
   summary: "Sets a municipality's payment processor and whom it calls",
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  ...setUp('update'),
   scope: 'none',
   body: z.object({
     ...{ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed },
     basis: z.optional(values),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: done,
 })

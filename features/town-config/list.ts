@@ -6,9 +6,7 @@ export const change = z.object({ field: z.string(), label: z.string(), old: z.st
 const origins = { form: 'Form', logo: 'Logo uploaded', put_back: 'Put back', import: 'Taken over' } as const
 
 /** What was saved of a town's configuration, the newest first, with what each save changed, in words. */
-export const configHistory = defineList({
-  path: 'admin/return/company/config/history',
-  title: 'History',
+export const configHistory = defineList('admin/return/company/config/history', 'History', {
   nouns: ['version', 'versions'],
   summary: "The versions of a municipality's configuration, a page at a time",
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },

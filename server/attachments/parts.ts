@@ -61,9 +61,7 @@ export const partCalls = (use: Attachments): Implemented[] => [
       const upload = await tx
         .selectFrom('upload')
         .select(['received', 'bytes'])
-        .where('company_id', '=', company)
-        .where('owner', '=', owner)
-        .where('key', '=', key)
+        .where(({ and }) => and({ company_id: company, owner, key }))
         .where('kind', '=', use.kind)
         .where('expires_at', '>', call.house.clock.now())
         .forUpdate()
@@ -78,9 +76,7 @@ export const partCalls = (use: Attachments): Implemented[] => [
       await tx
         .updateTable('upload')
         .set({ received: next, expires_at: new Date(call.house.clock.now().getTime() + LIVES_MS) })
-        .where('company_id', '=', company)
-        .where('owner', '=', owner)
-        .where('key', '=', key)
+        .where(({ and }) => and({ company_id: company, owner, key }))
         .execute()
       return next
     })
@@ -117,9 +113,7 @@ export async function sentInParts(
     const upload = await tx
       .selectFrom('upload')
       .select(['name', 'bytes', 'received'])
-      .where('company_id', '=', company)
-      .where('owner', '=', owner)
-      .where('key', '=', key)
+      .where(({ and }) => and({ company_id: company, owner, key }))
       .where('kind', '=', kind)
       .executeTakeFirst()
     if (!upload) throw gone()
@@ -127,9 +121,7 @@ export async function sentInParts(
     const parts = await tx
       .selectFrom('upload_part')
       .select('content')
-      .where('company_id', '=', company)
-      .where('owner', '=', owner)
-      .where('key', '=', key)
+      .where(({ and }) => and({ company_id: company, owner, key }))
       .orderBy('part_offset')
       .execute()
     return { name: upload.name, content: Buffer.concat(parts.map(({ content }) => content)) }
@@ -142,9 +134,7 @@ export async function forgetParts(call: Call, scope: Endpoint['scope'], key: str
   await inPlace(call, company, (tx) =>
     tx
       .deleteFrom('upload')
-      .where('company_id', '=', company)
-      .where('owner', '=', owner)
-      .where('key', '=', key)
+      .where(({ and }) => and({ company_id: company, owner, key }))
       .execute(),
   )
 }

@@ -5,6 +5,7 @@ import { canWorkOn, workersOf, type Worker } from './desk.ts'
 import { findCase, TELL } from './entries.ts'
 import { caseKind, type CaseKind, type CaseRow } from './kinds.ts'
 import { news } from './news.ts'
+import { watching } from './timeline.ts'
 
 interface Entry {
   id: number
@@ -23,8 +24,7 @@ export function defineTelling(house: House): void {
       const found = await tx
         .selectFrom('case_entry')
         .select('subject_kind')
-        .where('company_id', '=', company)
-        .where('id', '=', entry)
+        .where(({ and }) => and({ company_id: company, id: entry }))
         .executeTakeFirst()
       return found && caseKind(found.subject_kind)
     })
@@ -47,8 +47,7 @@ async function tell(tx: Tx, house: House, of: CaseKind, company: number, entryId
   const entry = await tx
     .selectFrom('case_entry')
     .select(['id', 'kind', 'author_kind', 'author_id', 'author_name', 'assigned_to', 'department_id', 'subject_id'])
-    .where('company_id', '=', company)
-    .where('id', '=', entryId)
+    .where(({ and }) => and({ company_id: company, id: entryId }))
     .executeTakeFirstOrThrow()
   const row = await findCase(tx, of, companyIdFrom('job', company), entry.subject_id)
   const town = await house.hosts.byId(company, tx)
@@ -74,15 +73,7 @@ async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Prom
     if (entry.department_id === null) return []
     return workersOf(tx, of, row.company_id, { department: entry.department_id })
   }
-  const watchers = await tx
-    .selectFrom('case_reader')
-    .select('reader_id')
-    .where('company_id', '=', row.company_id)
-    .where('subject_kind', '=', of.calls.kind)
-    .where('subject_id', '=', row.id)
-    .where('reader_kind', '=', of.calls.desk)
-    .where('watches', '=', true)
-    .execute()
+  const watchers = await watching(tx, of, row).select('w.reader_id').execute()
   const ids = new Set(watchers.map(({ reader_id }) => reader_id))
   if (row.assigned_to !== null) ids.add(row.assigned_to)
   return ids.size === 0 ? [] : workersOf(tx, of, row.company_id, { ids: [...ids] })

@@ -88,22 +88,26 @@ export async function viewOf<Row extends CaseRow>(
   }
 }
 
-async function watchersOf(tx: Tx, of: CaseKind, row: CaseRow): Promise<string[]> {
-  const watching = tx
+/** Those of the desk who are told of what comes to a case, as `w`. */
+export const watching = (tx: Tx, of: CaseKind, row: CaseRow) =>
+  tx
     .selectFrom('case_reader as w')
     .where('w.company_id', '=', row.company_id)
     .where('w.subject_kind', '=', of.calls.kind)
     .where('w.subject_id', '=', row.id)
     .where('w.reader_kind', '=', of.calls.desk)
     .where('w.watches', '=', true)
+
+async function watchersOf(tx: Tx, of: CaseKind, row: CaseRow): Promise<string[]> {
+  const watchers = watching(tx, of, row)
   const names =
     of.calls.desk === 'platform'
-      ? await watching
+      ? await watchers
           .innerJoin('platform_person as p', 'p.id', 'w.reader_id')
           .select(['p.first_name', 'p.last_name'])
           .orderBy('p.last_name')
           .execute()
-      : await watching
+      : await watchers
           .innerJoin('person as p', (join) =>
             join.onRef('p.company_id', '=', 'w.company_id').onRef('p.id', '=', 'w.reader_id'),
           )

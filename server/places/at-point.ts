@@ -64,9 +64,7 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
   const parts = await tx
     .selectFrom('zone_ring')
     .select('part')
-    .where('company_id', '=', company)
-    .where('zone_id', '=', zone)
-    .where('ring', '=', 0)
+    .where(({ and }) => and({ company_id: company, zone_id: zone, ring: 0 }))
     .execute()
   const found = await Promise.all(
     parts.map(({ part }) => {

@@ -80,6 +80,26 @@ const counted = (rows: readonly { created: boolean }[], taken: number): Counts =
   return { created, changed: rows.length - created, unchanged: taken - rows.length }
 }
 
+/** What was read and is not written yet. Of what stands in the file again only the number is kept: it changes nothing. */
+function newPile<Row>() {
+  let rows: Row[] = []
+  let again = 0
+  return {
+    add(row: Row, isAgain: boolean) {
+      if (isAgain) again += 1
+      else rows.push(row)
+    },
+    async write(insert: (rows: readonly Row[]) => Promise<readonly { created: boolean }[]>): Promise<Counts> {
+      const [taken, repeated] = [rows, again]
+      rows = []
+      again = 0
+      if (taken.length === 0) return { created: 0, changed: 0, unchanged: repeated }
+      const counts = counted(await insert(taken), taken.length)
+      return { ...counts, unchanged: counts.unchanged + repeated }
+    },
+  }
+}
+
 interface ReadAddressRow {
   key: string
   street: string
@@ -98,8 +118,7 @@ const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
 export function addressLoader({ tx, company, plane, town }: Loading): Loader {
   const streetIds = new Map<string, number>()
   const isAgain = rememberOnce()
-  let taken: ReadAddressRow[] = []
-  let again = 0
+  const pile = newPile<ReadAddressRow>()
   const take = (row: FileRow) => {
     const line = textOf(row, 'address')
     // Of '12 Oak Street, Apt 4, Maple Grove, PA 17011' the town is in columns of its own.
@@ -134,19 +153,14 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
       position: placeOf(row, plane).position,
     }
     const name = [houseNumber, street, unit && `unit ${unit}`].filter(Boolean).join(' ')
-    if (isAgain(`${key}|${address.houseNumber}|${address.unit}|${zip}`, `${name}, ${zip}`, row.where, address.position))
-      again += 1
-    else taken.push(address)
+    const known = `${key}|${address.houseNumber}|${address.unit}|${zip}`
+    pile.add(address, isAgain(known, `${name}, ${zip}`, row.where, address.position))
   }
-  const write = async (): Promise<Counts> => {
-    const rows = taken
-    const repeated = again
-    taken = []
-    again = 0
-    if (rows.length === 0) return { created: 0, changed: 0, unchanged: repeated }
-    await knowStreets({ tx, company }, rows, streetIds)
-    const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
-    const { rows: written } = await sql<{ created: boolean }>`
+  const write = () =>
+    pile.write(async (rows) => {
+      await knowStreets({ tx, company }, rows, streetIds)
+      const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
+      const { rows: written } = await sql<{ created: boolean }>`
       INSERT INTO address (company_id, street_id, house_number, number, unit, city, state, zipcode, lat, lon, at)
       SELECT ${company}::int, street_id, house_number, number, unit, city, state, zipcode, lat, lon, point(x, y)
       FROM unnest(${rows.map(({ key }) => streetIds.get(key))}::bigint[], ${rows.map((row) => row.houseNumber)}::text[],
@@ -159,9 +173,8 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
       SET city = excluded.city, state = excluded.state, lat = excluded.lat, lon = excluded.lon, at = excluded.at
       WHERE (address.city, address.state, address.lat, address.lon) IS DISTINCT FROM (excluded.city, excluded.state, excluded.lat, excluded.lon)
       RETURNING xmax = 0 AS created`.execute(tx)
-    const counts = counted(written, rows.length)
-    return { ...counts, unchanged: counts.unchanged + repeated }
-  }
+      return written
+    })
   return { take, write }
 }
 
@@ -220,7 +233,7 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
 
 export function parcelLoader({ tx, company, plane }: Loading): Loader {
   const isAgain = rememberOnce()
-  let taken: {
+  const pile = newPile<{
     number: string
     key: string
     address: string
@@ -228,8 +241,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
     use: string
     position: Position
     outline: Polygon[]
-  }[] = []
-  let again = 0
+  }>()
   const take = (row: FileRow) => {
     const number = textOf(row, 'parcel', 60)
     const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
@@ -237,17 +249,12 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
     const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
     const facts = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
     const place = placeOf(row, plane)
-    if (isAgain(key, say`Parcel ${number}`, row.where, [facts, place.position])) again += 1
-    else taken.push({ ...facts, ...place })
+    pile.add({ ...facts, ...place }, isAgain(key, say`Parcel ${number}`, row.where, [facts, place.position]))
   }
-  const write = async (): Promise<Counts> => {
-    const rows = taken
-    const repeated = again
-    taken = []
-    again = 0
-    if (rows.length === 0) return { created: 0, changed: 0, unchanged: repeated }
-    const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
-    const { rows: written } = await sql<{ created: boolean }>`
+  const write = () =>
+    pile.write(async (rows) => {
+      const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
+      const { rows: written } = await sql<{ created: boolean }>`
       INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at, outline)
       SELECT ${company}::int, parcel_number, number_key, address, owner_name, land_use, lat, lon, point(x, y), outline
       FROM unnest(${rows.map((row) => row.number)}::text[], ${rows.map((row) => row.key)}::text[],
@@ -262,9 +269,8 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
       WHERE (parcel.parcel_number, parcel.address, parcel.owner_name, parcel.land_use, parcel.lat, parcel.lon, parcel.outline)
         IS DISTINCT FROM (excluded.parcel_number, excluded.address, excluded.owner_name, excluded.land_use, excluded.lat, excluded.lon, excluded.outline)
       RETURNING xmax = 0 AS created`.execute(tx)
-    const counts = counted(written, rows.length)
-    return { ...counts, unchanged: counts.unchanged + repeated }
-  }
+      return written
+    })
   return { take, write }
 }
 

@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { call } from '../call.ts'
+import type { OwnFilter } from '../list/Filters.tsx'
 import { queries } from '../query.ts'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 
@@ -16,31 +19,40 @@ export const companyNamed = (id: string): string =>
   queries.getQueryData<Choice>(COMPANIES_TO_CHOOSE)?.companies.find((company) => String(company.id) === id)?.name ?? ''
 
 interface Props {
-  /** Asks for the companies: the call is the companies' own, and `web` knows no feature. */
-  load: (signal: AbortSignal) => Promise<Choice>
-  label: ReactNode
+  /** The call that answers all companies: it is the companies' own, and `web` knows no feature. */
+  of: Endpoint<z.ZodMiniType, z.ZodMiniType<Choice>>
   /** A company's id as text; empty for `none`. */
   value: string
   onChange: (value: string) => void
-  /** What choosing no company is called. */
-  none: string
+  /** What choosing no company is called, where it is not 'All companies'. */
+  none?: string
   className?: string
 }
 
 /** A choice of one municipality of all, or none (specification 2.18, Company select; 8.2 where the list can't be had). */
-export function CompanySelect({ load, label, value, onChange, none, className }: Props) {
+export function CompanySelect({ of, value, onChange, none, className }: Props) {
   const { t } = useLingui()
-  const { data, error } = useQuery({ queryKey: COMPANIES_TO_CHOOSE, queryFn: ({ signal }) => load(signal) }, queries)
+  const { data, error } = useQuery(
+    { queryKey: COMPANIES_TO_CHOOSE, queryFn: ({ signal }) => call(of, {}, { signal }) },
+    queries,
+  )
   const options = (data?.companies ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <SelectWithSearch
-      label={label}
+      label={t`Company`}
       value={value}
       onChange={onChange}
-      options={[{ value: '', label: none }, ...options]}
+      options={[{ value: '', label: none ?? t`All companies` }, ...options]}
       disabled={!data}
       error={error && !data ? t`Failed to fetch company data` : undefined}
       {...(className && { className })}
     />
   )
 }
+
+/** One company of all, as a filter of a list. */
+export const companyFilter = (of: Props['of'], className: string, width: number): OwnFilter => ({
+  field: (value, set) => <CompanySelect of={of} value={value} onChange={set} className={className} />,
+  words: companyNamed,
+  width,
+})

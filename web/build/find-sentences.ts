@@ -23,12 +23,12 @@ interface Mistake {
 const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/\.test\.tsx?$|\.d\.ts$/, 'tests'],
   [/(^|\/)demo[^/]*\.ts$/, 'what the demo towns and their people wrote'],
-  [/^server\/(commands|backup|db)\//, 'commands of the operator'],
+  [/^(server|portal)\/(commands|backup|db)\/|^portal\/(main|design)\./, 'commands of the operator'],
   [
     /^server\/(config|main|welcome|gateway-process|secret-key|made-secrets|start-error|lifetime|ports)\.ts$/,
     'the start, read by the operator',
   ],
-  [/^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
+  [/^server\/verify\.ts$|^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
   [/^features\/utility-accounts\/server\/(bill-layout|import-bills|load-bills)\.ts$/, 'the report of `npm run import`'],
   [
     /^features\/payments\/server\/(apply-intent|book|sandbox)\.ts$/,
@@ -41,7 +41,8 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
 ]
 
 export const isForReaders = (file: string): boolean =>
-  /^(shared|server|web|features)\/.*\.tsx?$/.test(file) && !NOT_FOR_READERS.some(([pattern]) => pattern.test(file))
+  /^(shared|server|web|features|portal)\/.*\.tsx?$/.test(file) &&
+  !NOT_FOR_READERS.some(([pattern]) => pattern.test(file))
 
 /** What stands on a screen without a sentence around it. */
 const UNITS = /^(Mainstreet|kB\)|ms)$/

@@ -2,14 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CaseCalls } from '../../shared/cases.ts'
 import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { Act } from '../act.ts'
 import { call } from '../call.ts'
 import { useAnswer } from '../query.ts'
 import { currentSession } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
-
-/** Does one thing about a case at a time and says what came of it. */
-export type Act = (work: () => Promise<{ message: string }>) => Promise<void>
 
 /** Who has a case: somebody, a department, or (both null) nobody. */
 export interface Holder {

@@ -4,11 +4,11 @@ import type { AnswerOf } from '../../shared/endpoint.ts'
 import { type CaseCalls, cannedForm } from '../../shared/cases.ts'
 import { call, sentenceOf } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
+import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { CloseAction, Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { useZodForm } from '../ui/form.ts'
-import { Failed, LoadingState } from '../ui/States.tsx'
 import { TextArea, TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
@@ -24,7 +24,7 @@ interface ManageAnswersProps {
 /** The answers that are kept to be used again: add, change, remove. Colleagues have the same ones. */
 export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(of.answers, {})
+  const answer = useAnswer(of.answers, {})
   const [edited, setEdited] = useState<Kept | 'new' | null>(null)
   const remove = async ({ id }: Kept) => {
     try {
@@ -35,64 +35,68 @@ export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
     await reload(of.answers)
   }
   return (
-    <Dialog
-      title={t`Kept answers`}
-      onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
-      {!data && !error && (
-        <LoadingState shape="lines">
-          <Trans>Loading the answers</Trans>
-        </LoadingState>
-      )}
-      {error && !data && (
-        <Failed error={error} title={<Trans>The answers could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {data && edited === null && (
-        <>
-          {data.answers.length === 0 && (
-            <p className="text-muted">
-              <Trans>No answers are kept yet. Keep one that you write again and again.</Trans>
-            </p>
-          )}
-          <ul className="flex flex-col">
-            {data.answers.map((answer) => (
-              <li key={answer.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
-                <span className="min-w-0 flex-1 basis-48">
-                  <strong className="wrap-anywhere">{answer.title}</strong>
-                  <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{answer.text}</span>
-                </span>
-                <span className="flex gap-2">
-                  <Button size="small" aria-label={t`Change ${answer.title}`} onClick={() => setEdited(answer)}>
-                    <Trans>Change</Trans>
-                  </Button>
-                  <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => void remove(answer)}>
-                    <Trans>Remove</Trans>
-                  </Button>
-                </span>
-              </li>
-            ))}
-          </ul>
-          <Button className="mt-4" look="primary" onClick={() => setEdited('new')}>
-            <Trans>New answer</Trans>
-          </Button>
-        </>
+    <Dialog title={t`Kept answers`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+      {edited === null && (
+        <Answered
+          answer={answer}
+          shape="lines"
+          loading={<Trans>Loading the answers</Trans>}
+          failed={<Trans>The answers could not be loaded</Trans>}
+        >
+          {({ answers }) => <List answers={answers} onEdit={setEdited} onRemove={(kept) => void remove(kept)} />}
+        </Answered>
       )}
       {edited !== null && (
         <EditAnswer
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
           // By now somebody else may have changed it.
-          kept={edited === 'new' ? null : (data?.answers.find(({ id }) => id === edited.id) ?? edited)}
+          kept={edited === 'new' ? null : (answer.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
           begun={begun}
           onDone={() => setEdited(null)}
         />
       )}
     </Dialog>
+  )
+}
+
+interface ListProps {
+  answers: readonly Kept[]
+  onEdit: (answer: Kept | 'new') => void
+  onRemove: (answer: Kept) => void
+}
+
+function List({ answers, onEdit, onRemove }: ListProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      {answers.length === 0 && (
+        <p className="text-muted">
+          <Trans>No answers are kept yet. Keep one that you write again and again.</Trans>
+        </p>
+      )}
+      <ul className="flex flex-col">
+        {answers.map((answer) => (
+          <li key={answer.id} className="flex flex-wrap items-center gap-2 border-line border-b py-2">
+            <span className="min-w-0 flex-1 basis-48">
+              <strong className="wrap-anywhere">{answer.title}</strong>
+              <span className="line-clamp-2 text-muted text-sm wrap-anywhere">{answer.text}</span>
+            </span>
+            <span className="flex gap-2">
+              <Button size="small" aria-label={t`Change ${answer.title}`} onClick={() => onEdit(answer)}>
+                <Trans>Change</Trans>
+              </Button>
+              <Button size="small" aria-label={t`Remove ${answer.title}`} onClick={() => onRemove(answer)}>
+                <Trans>Remove</Trans>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button className="mt-4" look="primary" onClick={() => onEdit('new')}>
+        <Trans>New answer</Trans>
+      </Button>
+    </>
   )
 }
 

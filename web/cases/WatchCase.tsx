@@ -3,7 +3,7 @@ import { Bell, BellOff } from 'lucide-react'
 import type { CaseCalls, CaseView } from '../../shared/cases.ts'
 import { call } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
-import type { Act } from './AssignCase.tsx'
+import type { Act } from '../act.ts'
 
 interface WatchCaseProps {
   of: CaseCalls

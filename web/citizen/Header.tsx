@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Menu, X } from 'lucide-react'
 import { useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { boot, placeName } from '../boot.ts'
 import { usePath } from '../routes.tsx'
 import { useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
-import { Button, LinkButton } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Disclosure, useDisclosure } from '../ui/Disclosure.tsx'
+import { Disclosure, MenuButton, useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Measure } from '../ui/Page.tsx'
@@ -30,7 +29,8 @@ export function Header() {
   const id = useId()
   const { t } = useLingui()
   const session = useSession()
-  const { open, toggle, place, button } = useDisclosure({ stays: true })
+  const menu = useDisclosure({ stays: true })
+  const { open, place } = menu
   const links = headerLinks(session !== null)
   const twoRows = links.length > ONE_ROW
   const account = (
@@ -50,16 +50,7 @@ export function Header() {
         <div className="flex min-w-0 flex-1 items-center lg:min-h-19 lg:flex-none">
           <Brand />
         </div>
-        <Button
-          ref={button}
-          icon={open ? X : Menu}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={toggle}
-          className="lg:hidden"
-        >
-          <Trans>Menu</Trans>
-        </Button>
+        <MenuButton id={id} of={menu} />
         {twoRows && account}
         <nav
           id={id}

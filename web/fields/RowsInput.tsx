@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { Button } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/Field.tsx'
+import { RemoveButton } from './RemoveButton.tsx'
 import type { InputProps } from './surroundings.tsx'
 
 type Row = Record<string, unknown>
@@ -49,17 +50,7 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
                   errorAt={(part) => errorAt([at, column.name, part].filter((one) => one !== undefined).join('.'))}
                 />
               ))}
-              <div>
-                <Button
-                  size="small"
-                  look="quiet"
-                  icon={Trash2}
-                  aria-label={t`Remove row ${at + 1}`}
-                  onClick={() => remove(at)}
-                >
-                  <Trans>Remove</Trans>
-                </Button>
-              </div>
+              <RemoveButton label={t`Remove row ${at + 1}`} onClick={() => remove(at)} />
             </div>
           </fieldset>
         ))}

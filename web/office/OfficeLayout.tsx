@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Menu, X } from 'lucide-react'
-import { type ComponentType, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/words.ts'
 import { boot } from '../boot.ts'
-import { useLatePanel } from '../late-panel.tsx'
+import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
-import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
-import { useDisclosure } from '../ui/Disclosure.tsx'
+import { MenuButton, useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
@@ -36,7 +34,7 @@ interface OfficeLayoutProps {
   aside?: ReactNode
   onSignOut: () => void
   /** The slide-out behind 'My Profile', loaded when somebody asks for it. */
-  profile: () => Promise<{ default: ComponentType<{ onClose: () => void }> }>
+  profile: LatePanel
   /** Above everything: who is impersonating whom. */
   bar?: ReactNode
 }
@@ -55,7 +53,8 @@ export function OfficeLayout({
 }: OfficeLayoutProps) {
   const id = useId()
   const { t } = useLingui()
-  const { open, toggle, place, button } = useDisclosure({ stays: true })
+  const sideMenu = useDisclosure({ stays: true })
+  const { open, place } = sideMenu
   // It stands beside the side menu, not within: that has colours of its own, and shuts on small screens.
   const myProfile = useLatePanel(
     profile,
@@ -76,17 +75,7 @@ export function OfficeLayout({
               <Logo url={logoUrl} name={name} size={36} />
               <span className="min-w-0 font-bold font-display text-tile leading-tight">{name}</span>
             </Link>
-            <Button
-              ref={button}
-              look="on-deep"
-              icon={open ? X : Menu}
-              aria-expanded={open}
-              aria-controls={id}
-              onClick={toggle}
-              className="lg:hidden"
-            >
-              <Trans>Menu</Trans>
-            </Button>
+            <MenuButton id={id} of={sideMenu} look="on-deep" />
           </div>
           <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
             <nav aria-label={t`Main`} className="flex-1">
@@ -152,3 +141,13 @@ function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
     </li>
   )
 }
+
+/** A screen before somebody is signed in: it stands alone. */
+export const LoneScreen = () => (
+  <>
+    <main id="main" tabIndex={-1}>
+      <Outlet />
+    </main>
+    <Toasts />
+  </>
+)

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../call.ts'
+import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Choice.tsx'
 import { SlideOut } from '../ui/Dialog.tsx'
 import { LateSave, useLeaving } from '../ui/LateSave.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Failed, LoadingState } from '../ui/States.tsx'
+import { Refusal } from '../ui/Notice.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
 interface Rules {
@@ -22,19 +22,20 @@ interface SignInRulesProps {
   /** Stands under the choice. */
   hint: string
   /** The rules as the server has them: an answer of `useAnswer`. */
-  answer: { data: Rules | undefined; error: Error | null; refetch: () => unknown }
+  answer: { data: Rules | undefined; error: Error | null; refetch: () => Promise<unknown> }
   /** `basis`: what the choice was made from. */
   save: (requireSecondFactor: boolean, basis: Record<string, unknown>) => Promise<{ message: string }>
   onClose: () => void
 }
 
 /** Whether the staff of a town, or the platform's own, needs a second factor. */
-export function SignInRules({ name, hint, answer: { data, error, refetch }, save, onClose }: SignInRulesProps) {
+export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { isLate, leave } = useLeaving(onClose)
+  const { data } = answer
   const required = chosen ?? data?.requireSecondFactor ?? false
   // What was there when it was opened, whatever is loaded meanwhile.
   const opened = useRef<boolean>(undefined)
@@ -51,7 +52,6 @@ export function SignInRules({ name, hint, answer: { data, error, refetch }, save
       setBusy(false)
     }
   }
-  const [staff, without] = [data?.staff ?? 0, data?.without ?? 0]
   return (
     <SlideOut
       title={
@@ -72,38 +72,30 @@ export function SignInRules({ name, hint, answer: { data, error, refetch }, save
         </>
       }
     >
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <LoadingState shape="lines">
-          <Trans>Loading the rules</Trans>
-        </LoadingState>
-      )}
-      {data && (
-        <div className="flex flex-col gap-4">
-          <LateSave />
-          {refusal && (
-            <Notice tone="danger">
-              <span role="alert">{refusal}</span>
-            </Notice>
-          )}
-          <Checkbox
-            label={t`Ask the staff for a second factor`}
-            hint={hint}
-            checked={required}
-            onChange={(event) => setChosen(event.currentTarget.checked)}
-          />
-          <p>
-            {without === 0 ? (
-              <Trans>All {staff} who work there have one.</Trans>
-            ) : (
-              <Trans>
-                {without} of the {staff} who work there have none yet. Nobody is shut out: they set one up when they
-                sign in next.
-              </Trans>
-            )}
-          </p>
-        </div>
-      )}
+      <Answered answer={answer} shape="lines" loading={<Trans>Loading the rules</Trans>}>
+        {({ staff, without }) => (
+          <div className="flex flex-col gap-4">
+            <LateSave />
+            <Refusal>{refusal}</Refusal>
+            <Checkbox
+              label={t`Ask the staff for a second factor`}
+              hint={hint}
+              checked={required}
+              onChange={(event) => setChosen(event.currentTarget.checked)}
+            />
+            <p>
+              {without === 0 ? (
+                <Trans>All {staff} who work there have one.</Trans>
+              ) : (
+                <Trans>
+                  {without} of the {staff} who work there have none yet. Nobody is shut out: they set one up when they
+                  sign in next.
+                </Trans>
+              )}
+            </p>
+          </div>
+        )}
+      </Answered>
     </SlideOut>
   )
 }

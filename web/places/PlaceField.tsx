@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MapPin, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   findAddresses,
@@ -15,9 +15,10 @@ import {
 import { call, sentenceOf } from '../call.ts'
 import { keyOf, queries } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
+import { NothingToPick, optionClasses, PickerLabel } from '../ui/Picker.tsx'
 import { cx } from '../ui/cx.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
-import { controlClasses, FieldError, FieldHint, type FieldProps, OptionalMark } from '../ui/Field.tsx'
+import { controlClasses, FieldError, type FieldProps } from '../ui/Field.tsx'
 import { TownMap } from './TownMap.tsx'
 
 export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
@@ -135,11 +136,7 @@ export function PlaceField(props: PlaceFieldProps) {
           {...(name && { name })}
           className="flex min-w-0 flex-col gap-1"
         >
-          <Label className="font-bold text-sm">
-            {label}
-            {optional && <OptionalMark />}
-          </Label>
-          {hint && <FieldHint id={id}>{hint}</FieldHint>}
+          <PickerLabel id={id} label={label} hint={hint} optional={optional ?? false} />
           <Input
             className={controlClasses(problem)}
             aria-describedby={describedBy}
@@ -157,13 +154,13 @@ export function PlaceField(props: PlaceFieldProps) {
               aria-label={t`Addresses`}
               className="focus-inside max-h-80 overflow-y-auto"
               renderEmptyState={() => (
-                <p className="px-3 py-2 text-muted text-sm">
+                <NothingToPick>
                   {value.text.trim().length < LEAST_LETTERS ? (
                     <Trans>Type a house number and a street</Trans>
                   ) : (
                     <Trans>Looking for the address</Trans>
                   )}
-                </p>
+                </NothingToPick>
               )}
             >
               {(item: (typeof items)[number]) => (
@@ -171,8 +168,8 @@ export function PlaceField(props: PlaceFieldProps) {
                   id={item.id}
                   textValue={item.text}
                   className={cx(
-                    'flex min-h-10 cursor-pointer items-center gap-2 border-transparent border-s-4 px-2.5 py-1.5 outline-none forced-colors:border-[Canvas]',
-                    'data-focused:border-link data-focused:bg-tint-2 data-focused:forced-colors:border-[Highlight] data-hovered:bg-tint data-selected:font-bold',
+                    optionClasses,
+                    'min-h-10 py-1.5',
                     item.id === OWN && 'border-t border-t-line text-link',
                   )}
                 >

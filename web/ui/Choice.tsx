@@ -8,6 +8,7 @@ import {
   FieldGroup,
   FieldHint,
   type FieldProps,
+  useField,
   useFieldIds,
 } from './Field.tsx'
 
@@ -24,27 +25,12 @@ export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLS
 }
 
 /** The browser's own select. For hundreds of options use `office/SelectWithSearch`. */
-export function Select({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  options,
-  placeholder,
-  ...select
-}: SelectProps) {
-  const ids = useFieldIds({ hint, error }, id)
+export function Select({ options, placeholder, ...props }: SelectProps) {
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
+    <FieldFrame {...frame}>
       <div className="relative">
-        <select
-          {...select}
-          {...ids.control}
-          className={cx(controlClasses(error), 'appearance-none pe-10 text-ellipsis')}
-        >
+        <select {...control} className={cx(controlClasses(frame.error), 'appearance-none pe-10 text-ellipsis')}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>
@@ -152,11 +138,11 @@ export interface DateFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
   ref?: Ref<HTMLInputElement>
 }
 
-export function DateField({ label, hint, error, optional, hideLabel, className, id, ...input }: DateFieldProps) {
-  const ids = useFieldIds({ hint, error }, id)
+export function DateField(props: DateFieldProps) {
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
-      <input type="date" {...input} {...ids.control} className={controlClasses(error)} />
+    <FieldFrame {...frame}>
+      <input type="date" {...control} className={controlClasses(frame.error)} />
     </FieldFrame>
   )
 }

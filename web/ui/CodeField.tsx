@@ -19,3 +19,13 @@ export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
     maxLength={40}
   />
 )
+
+/** A code of the app, or a recovery code in its place. */
+export const AppOrRecoveryCode = (props: CodeFieldProps) => (
+  <CodeField
+    kind="either"
+    label={<Trans>Code of your app</Trans>}
+    hint={<Trans>Or one of your recovery codes.</Trans>}
+    {...props}
+  />
+)

@@ -83,6 +83,13 @@ const CloseButton = ({ onClose, locked }: { onClose: () => void; locked?: boolea
   return <IconButton icon={X} label={t`Close`} onClick={onClose} disabled={locked} className="-me-1" />
 }
 
+/** The one button under what is only looked at. */
+export const CloseAction = ({ onClose }: { onClose: () => void }) => (
+  <Button onClick={onClose}>
+    <Trans>Close</Trans>
+  </Button>
+)
+
 /** What scrolls. Where nothing within takes the focus it does itself, so that the keyboard can scroll long text. */
 function Scroller({ className, children }: { className: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

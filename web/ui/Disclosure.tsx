@@ -1,7 +1,8 @@
-import { ChevronDown } from 'lucide-react'
+import { Trans } from '@lingui/react/macro'
+import { ChevronDown, Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { usePath } from '../routes.tsx'
-import { Button } from './Button.tsx'
+import { Button, type ButtonLook } from './Button.tsx'
 import { cx } from './cx.ts'
 
 /** Open or shut, and shut again by Escape, by moving to another screen, and by a click or the focus elsewhere. */
@@ -39,6 +40,24 @@ export function useDisclosure({ stays = false } = {}) {
     setOpen(!open)
   }
   return { open, toggle, close: () => setOpen(false), place, button }
+}
+
+/** Opens a menu that has no room on a small screen: the part with `id`. */
+export function MenuButton({ id, of, look }: { id: string; of: ReturnType<typeof useDisclosure>; look?: ButtonLook }) {
+  const { open, toggle, button } = of
+  return (
+    <Button
+      ref={button}
+      {...(look && { look })}
+      icon={open ? X : Menu}
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={toggle}
+      className="lg:hidden"
+    >
+      <Trans>Menu</Trans>
+    </Button>
+  )
 }
 
 /** A button that shows a short list of links or buttons below it. */

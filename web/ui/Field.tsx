@@ -28,6 +28,16 @@ export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>,
   }
 }
 
+/** Parts what belongs to a field's frame from what belongs to its control, and ties the two together. */
+export function useField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, optional, hideLabel, className, id, ...own } = props
+  const ids = useFieldIds({ hint, error }, id)
+  return {
+    frame: { id: ids.id, label, hint, error, optional, hideLabel, className },
+    control: { ...own, ...ids.control },
+  }
+}
+
 /** The look of everything that text is typed into or chosen from. */
 export const controlClasses = (error?: string) =>
   cx(

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { dropDraft } from '../drafts.ts'
 import { Button } from './Button.tsx'
 import { forgetDraft } from './form.ts'
 import { useLeaving } from './LateSave.tsx'
@@ -34,6 +35,40 @@ export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
     </>
   )
 }
+
+/** Closes what is filled in by hand, and drops what was typed. */
+export const DiscardButton = (props: { draft: string; disabled?: boolean; onClose: () => void }) => (
+  <Button
+    disabled={props.disabled}
+    onClick={() => {
+      dropDraft(props.draft)
+      props.onClose()
+    }}
+  >
+    <Trans>Discard</Trans>
+  </Button>
+)
+
+interface ActionsProps {
+  form: { formState: { isSubmitting: boolean } }
+  /** What the first button says: what it does, and that it is at work. */
+  submit: ReactNode
+  busyLabel: ReactNode
+  danger?: boolean | undefined
+  onCancel: () => void
+}
+
+/** The buttons at the end of a small form in a page: what it does, and Cancel. */
+export const FormActions = ({ form, submit, busyLabel, danger, onCancel }: ActionsProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.formState.isSubmitting} busyLabel={busyLabel}>
+      {submit}
+    </Button>
+    <Button onClick={onCancel}>
+      <Trans>Cancel</Trans>
+    </Button>
+  </div>
+)
 
 interface SubmitButtonProps {
   form: { formState: { isSubmitting: boolean } }

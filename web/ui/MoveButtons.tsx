@@ -3,7 +3,7 @@ import type { Machine, StateName } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
 import { sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
-import { Notice } from './Notice.tsx'
+import { Refusal } from './Notice.tsx'
 
 interface MoveButtonsProps<E extends string, B extends E> {
   of: Machine<StateName, E, B>
@@ -38,11 +38,7 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
   })
   return (
     <div ref={place} tabIndex={-1} className="mt-5 flex flex-wrap gap-2 outline-none empty:hidden">
-      {refusal && (
-        <Notice tone="danger" className="w-full">
-          <span role="alert">{refusal}</span>
-        </Notice>
-      )}
+      <Refusal className="w-full">{refusal}</Refusal>
       {of.buttons
         .filter((event) => can[event])
         .map((event) => (

@@ -53,3 +53,11 @@ export function Notice({ tone = 'info', title, children, focusable, aside, class
     </div>
   )
 }
+
+/** Why the last press of a button did not work; nothing where it did. It speaks at once. */
+export const Refusal = ({ children, className }: Pick<NoticeProps, 'className'> & { children: string | null }) =>
+  children && (
+    <Notice tone="danger" {...(className && { className })}>
+      <span role="alert">{children}</span>
+    </Notice>
+  )

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ChangeEvent, InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { typeState, typeZip } from '../../shared/address.ts'
 import { cx } from './cx.ts'
-import { controlClasses, FieldFrame, type FieldProps, useFieldIds } from './Field.tsx'
+import { controlClasses, FieldFrame, type FieldProps, useField } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
   ref?: Ref<HTMLInputElement>
@@ -13,21 +13,10 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
 }
 
 /** One line of text. Spread `form.field('name')` into it. */
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  before,
-  after,
-  ...input
-}: TextFieldProps) {
-  const ids = useFieldIds({ hint, error }, id)
+export function TextField({ before, after, ...props }: TextFieldProps) {
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
+    <FieldFrame {...frame}>
       <div className="relative">
         {before && (
           <span aria-hidden className="absolute inset-y-0 start-3 grid place-items-center text-muted">
@@ -36,9 +25,8 @@ export function TextField({
         )}
         <input
           type="text"
-          {...input}
-          {...ids.control}
-          className={cx(controlClasses(error), before ? 'ps-8' : '', after ? 'pe-12' : '')}
+          {...control}
+          className={cx(controlClasses(frame.error), before ? 'ps-8' : '', after ? 'pe-12' : '')}
         />
         {after && <span className="absolute inset-y-0 end-1 grid place-items-center">{after}</span>}
       </div>
@@ -50,21 +38,11 @@ export interface TextAreaProps extends FieldProps, Omit<TextareaHTMLAttributes<H
   ref?: Ref<HTMLTextAreaElement>
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  rows = 4,
-  ...input
-}: TextAreaProps) {
-  const ids = useFieldIds({ hint, error }, id)
+export function TextArea({ rows = 4, ...props }: TextAreaProps) {
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ id: ids.id, label, hint, error, optional, hideLabel, className }}>
-      <textarea rows={rows} {...input} {...ids.control} className={controlClasses(error)} />
+    <FieldFrame {...frame}>
+      <textarea rows={rows} {...control} className={controlClasses(frame.error)} />
     </FieldFrame>
   )
 }

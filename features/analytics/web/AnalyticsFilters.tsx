@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { boot } from '../../../web/boot.ts'
-import { call } from '../../../web/call.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { DateRange } from '../../../web/ui/office/DateRange.tsx'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { ask, type Question } from './use-question.ts'
 
 /** Which company, which days, and how long a bar is. */
@@ -14,9 +13,7 @@ export function AnalyticsFilters({ question }: { question: Question }) {
   return (
     <div className="mb-5 flex flex-wrap items-end gap-3 max-md:grid sm:max-md:grid-cols-2 print:hidden">
       <CompanySelect
-        load={(signal) => call(companiesInformation, {}, { signal })}
-        label={t`Company`}
-        none={t`All companies`}
+        of={companiesInformation}
         value={company === undefined ? '' : String(company)}
         onChange={(chosen) => ask({ company: chosen || null })}
         className="sm:max-md:col-span-2 md:min-w-56"

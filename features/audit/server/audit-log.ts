@@ -76,6 +76,7 @@ const source = {
   },
   csv: { action: csvText(sql`r.action`) },
   filters: { kind: (kind: Kind) => isOfKind(sql`r.action`, kind) },
+  unindexed: { kind: 'A log is asked by its days; of those every row is looked at.' },
   expect: personOf,
   search: (_email: string, { found }: Asked) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
   searchParts: ({ found }: Asked) => ofPerson(found),

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** A row of the audit log as its seal covers it: every column, as the database prints it. */
-export interface Sealed {
-  /** 0 is the platform. */
-  town: number
+/** What a row of the audit log says, by the columns that screens show as well. */
+export interface Said {
   id: number
   at: Date
   actor_kind: string
@@ -13,6 +11,12 @@ export interface Sealed {
   subject_kind: string
   subject: string
   person_id: number | null
+}
+
+/** A row as its seal covers it: every column, as the database prints it. */
+export interface Sealed extends Said {
+  /** 0 is the platform. */
+  town: number
   /** jsonb as text, which the database writes in one way alone. */
   detail: string
   request_id: string

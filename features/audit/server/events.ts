@@ -5,6 +5,7 @@ import { allOf } from '../../../server/list-sql.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type Kind, kinds } from '../rules.ts'
+import type { Said } from './chain.ts'
 
 interface Filters {
   kind?: Kind | undefined
@@ -12,16 +13,7 @@ interface Filters {
   toDate?: string | undefined
 }
 
-export interface EventRow {
-  id: number
-  at: Date
-  actor_kind: string
-  actor_id: number | null
-  impersonator_id: number | null
-  action: string
-  subject_kind: string
-  subject: string
-  person_id: number | null
+export interface EventRow extends Said {
   detail: Record<string, unknown>
 }
 

@@ -3,9 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { exactInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { auditLog, platformAuditLog } from '../list.ts'
 
@@ -69,15 +68,7 @@ function EventSlideOut({ event, onClose }: { event: Event; onClose: () => void }
     ...event.detail.map(({ name, value }) => [name, value] as [string, string]),
   ]
   return (
-    <SlideOut
-      title={event.what}
-      onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <SlideOut title={event.what} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <Facts className="text-table" facts={facts} />
     </SlideOut>
   )

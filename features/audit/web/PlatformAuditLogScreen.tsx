@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
-import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { AuditLog } from './AuditLogScreen.tsx'
 
 /** What the platform's staff did outside any one town, or with a company chosen, everything that was done in it. */
@@ -15,8 +14,7 @@ export default function PlatformAuditLogScreen() {
   return (
     <AuditLog companyId={companyId}>
       <CompanySelect
-        load={(signal) => call(companiesInformation, {}, { signal })}
-        label={t`Company`}
+        of={companiesInformation}
         none={t`The platform itself`}
         value={chosen}
         onChange={(value) => setQuery({ companyId: value || null, cursor: null, page: null })}

@@ -34,7 +34,7 @@ export default function MasterCalendarScreen() {
     filters: { company: '', eventType: '', status: '', day: '' },
   })
   const range = useRange()
-  const { view, days, title, here, step, labels, isAside } = range
+  const { view, days, isAside } = range
   const question = {
     ...{ fromDate: days[0] ?? today, toDate: days.at(-1) ?? today },
     filters: filtersOf(state.question.filters),
@@ -83,13 +83,7 @@ export default function MasterCalendarScreen() {
           <h2 id="calendar" className="text-h3">
             <RangeName range={range} />
           </h2>
-          <RangeSteps
-            title={title}
-            labels={labels}
-            here={here}
-            onStep={(way) => show(step(way))}
-            onToday={() => show(null)}
-          />
+          <RangeSteps range={range} onShow={(from) => show(from)} />
         </div>
         {error && !data ? (
           <Failed

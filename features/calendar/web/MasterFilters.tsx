@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
-import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { eventTypes } from '../contract.ts'
 import { itemStates } from '../states.ts'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
@@ -31,9 +30,7 @@ export function MasterFilters({ state: { question, setFilters }, count, before }
     <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">
       {before}
       <CompanySelect
-        load={(signal) => call(companiesInformation, {}, { signal })}
-        label={t`Company`}
-        none={t`All companies`}
+        of={companiesInformation}
         value={company === undefined ? '' : String(company)}
         onChange={(chosen) => setFilters({ company: chosen })}
         className="md:w-52"

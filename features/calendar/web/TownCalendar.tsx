@@ -55,20 +55,14 @@ interface TownCalendarProps {
 
 /** The header with its steps of fourteen days or a month, and the grid (specification 2.11). */
 export function TownCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: TownCalendarProps) {
-  const { days, title, here, step, labels, isAside }: Range = range
+  const { days, isAside }: Range = range
   return (
     <section aria-labelledby="calendar">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="calendar">
           <Trans>Municipality Calendar</Trans>
         </h2>
-        <RangeSteps
-          title={title}
-          labels={labels}
-          here={here}
-          onStep={(way) => show(step(way))}
-          onToday={() => show(null)}
-        />
+        <RangeSteps range={range} onShow={show} />
       </div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
         <p className="font-bold font-display text-lg">

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
+import type { Company } from '../../../server/hosts.ts'
 import {
   companyComponents,
-  companyDetails,
   companyDirectory,
   companyFooter,
   companyInfo,
@@ -10,6 +10,7 @@ import {
   returnCompanyId,
   siteWideMessage,
 } from '../contract.ts'
+import { companyDetails } from '../../../shared/companies.ts'
 import { listTowns } from './list-towns.ts'
 import { listComponents, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'
@@ -44,25 +45,8 @@ export const showInfo = implement(companyInfo, async ({ company }) => ({
 
 export const showLogo = implement(companyLogo, async ({ company }) => ({ companyLogo: company.logoPath }))
 
-export const showDetails = implement(companyDetails, async ({ company }) => ({
-  companyDetails: [
-    {
-      id: company.id,
-      name: company.name,
-      logo_url: company.logoPath,
-      address1: company.address1,
-      address2: company.address2,
-      city: company.city,
-      state: company.state,
-      zipcode: company.zipcode,
-      phone_no: company.phone,
-      website_url: company.website,
-    },
-  ],
-}))
-
-export const showFooter = implement(companyFooter, async ({ company }) => ({
-  name: company.name,
+/** Where a municipality is, and how one reaches it. */
+const reachedAt = (company: Company) => ({
   address1: company.address1,
   address2: company.address2,
   city: company.city,
@@ -70,6 +54,22 @@ export const showFooter = implement(companyFooter, async ({ company }) => ({
   zipcode: company.zipcode,
   phone_no: company.phone,
   website_url: company.website,
+})
+
+export const showDetails = implement(companyDetails, async ({ company }) => ({
+  companyDetails: [
+    {
+      id: company.id,
+      name: company.name,
+      logo_url: company.logoPath,
+      ...reachedAt(company),
+    },
+  ],
+}))
+
+export const showFooter = implement(companyFooter, async ({ company }) => ({
+  name: company.name,
+  ...reachedAt(company),
 }))
 
 /** The towns of the bare host's directory. */

@@ -2,17 +2,16 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LockOpen, Mail, UserRoundSearch } from 'lucide-react'
-import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
-import { toast } from '../../../web/ui/Toasts.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
 import { lookUp, resendConfirmation, unlockUser } from '../contract.ts'
 
 export type Found = AnswerOf<typeof lookUp>['rows'][number]
@@ -33,36 +32,14 @@ interface Props {
 /** Somebody who was found, and what the platform can do for them. */
 export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const { act, busy, refusal } = useAct(() => reload(lookUp))
   const { can, companyId, company, user_id: personId, name, email, status } = found
-  const act = async (step: typeof unlockUser) => {
-    if (personId === null) return
-    setBusy(true)
-    setRefusal('')
-    try {
-      toast((await call(step, { companyId, personId })).message)
-      await reload(lookUp)
-    } catch (problem) {
-      setRefusal(sentenceOf(problem))
-    }
-    setBusy(false)
+  const take = (step: typeof unlockUser) => {
+    if (personId !== null) void act(() => call(step, { companyId, personId }))
   }
   return (
-    <SlideOut
-      title={name || email}
-      onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
-      {refusal && (
-        <Notice tone="danger" className="mb-4">
-          <span role="alert">{refusal}</span>
-        </Notice>
-      )}
+    <SlideOut title={name || email} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+      <Refusal className="mb-4">{refusal}</Refusal>
       <Facts
         facts={[
           [t`Company`, company],
@@ -96,12 +73,12 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
           </Button>
         )}
         {can.unlock && (
-          <Button icon={LockOpen} busy={busy} onClick={() => void act(unlockUser)}>
+          <Button icon={LockOpen} busy={busy} onClick={() => take(unlockUser)}>
             <Trans>Unlock</Trans>
           </Button>
         )}
         {can.resend && (
-          <Button icon={Mail} disabled={busy} onClick={() => void act(resendConfirmation)}>
+          <Button icon={Mail} disabled={busy} onClick={() => take(resendConfirmation)}>
             <Trans>Send the confirmation again</Trans>
           </Button>
         )}

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../shared/phone.ts'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
-import { call } from '../../../web/call.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { Wanted } from './Wanted.tsx'
 
 export type Filter = 'mode' | 'companyId' | 'profiles' | 'email' | 'name' | 'serviceAddress' | 'phone' | 'accountNumber'
@@ -29,8 +28,7 @@ export function LookUpFilters({ state }: { state: TableState<Filter> }) {
       />
       {users && (
         <CompanySelect
-          load={(signal) => call(companiesInformation, {}, { signal })}
-          label={t`Company`}
+          of={companiesInformation}
           none={t`Choose a company`}
           value={companyId}
           onChange={(chosen) => state.setFilters({ companyId: chosen })}

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Door } from '../../identity/server/doors.ts'
+import type { Door } from '../../../server/accounts/doors.ts'
 import type { Passkey } from './store.ts'
 
 /** Loaded by the first who uses a passkey: it is large, and a portal starts without it. */
@@ -32,16 +32,23 @@ export async function registrationOptions(
   })
 }
 
-/** @returns what is kept of the passkey; null where the browser's answer is not to our question, or not from here */
-export async function verifiedRegistration(door: Door, challenge: string, response: unknown) {
-  const { verifyRegistrationResponse } = await library()
+/** What a browser's answer has to be about: our question, at this host, after it asked its person. */
+function expected(door: Door, challenge: string) {
   const { rpID, origin } = siteOf(door)
-  const verified = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
+  return {
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
+  }
+}
+
+/** @returns what is kept of the passkey; null where the browser's answer is not to our question, or not from here */
+export async function verifiedRegistration(door: Door, challenge: string, response: unknown) {
+  const { verifyRegistrationResponse } = await library()
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    ...expected(door, challenge),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   return verified?.verified ? verified.registrationInfo.credential : null
@@ -65,13 +72,9 @@ export async function verifiedAssertion(
   passkey: Passkey,
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await library()
-  const { rpID, origin } = siteOf(door)
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: true,
+    ...expected(door, challenge),
     credential: {
       id: passkey.credential_id,
       publicKey: new Uint8Array(passkey.public_key),

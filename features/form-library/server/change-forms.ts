@@ -65,8 +65,7 @@ export const replaceFormFileCall = implement(replaceFormFile, (call) =>
     const current = await tx
       .selectFrom('form_template_version')
       .select('sha256')
-      .where('template_id', '=', templateId)
-      .where('version', '=', form.current_version)
+      .where(({ and }) => and({ template_id: templateId, version: form.current_version }))
       .executeTakeFirstOrThrow()
     if (current.sha256.equals(received.sha256))
       throw rejected(say`This is the file that version ${form.current_version} is already.`)

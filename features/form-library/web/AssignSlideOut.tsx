@@ -5,6 +5,7 @@ import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { DiscardButton } from '../../../web/ui/FormButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { assignForm, showForm } from '../contract.ts'
@@ -61,15 +62,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
           >
             {count === 0 ? <Trans>Save</Trans> : <Plural value={count} one="Save # change" other="Save # changes" />}
           </Button>
-          <Button
-            disabled={busy}
-            onClick={() => {
-              dropDraft(draft)
-              onClose()
-            }}
-          >
-            <Trans>Discard</Trans>
-          </Button>
+          <DiscardButton draft={draft} disabled={busy} onClose={onClose} />
         </>
       }
     >

@@ -7,10 +7,10 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -23,7 +23,8 @@ import type { FormDetails, Version } from './form.ts'
 /** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
 export function FormSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(showForm, { templateId: id })
+  const answer = useAnswer(showForm, { templateId: id })
+  const { data } = answer
   return (
     <SlideOut
       title={data?.form.title ?? t`Form`}
@@ -46,15 +47,9 @@ export function FormSlideOut({ id, onClose }: { id: number; onClose: () => void 
         </>
       }
     >
-      {data ? (
-        <Details details={data} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingState>
-          <Trans>Loading the form</Trans>
-        </LoadingState>
-      )}
+      <Answered answer={answer} loading={<Trans>Loading the form</Trans>}>
+        {(details) => <Details details={details} />}
+      </Answered>
     </SlideOut>
   )
 }

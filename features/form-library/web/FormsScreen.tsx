@@ -3,7 +3,7 @@ import { FilePlus2, FolderOpen } from 'lucide-react'
 import { useState } from 'react'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import { companyNamed, CompanySelect } from '../../../web/admin/CompanySelect.tsx'
+import { companyFilter } from '../../../web/admin/CompanySelect.tsx'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -18,7 +18,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { assignForm, changeFormStatus, downloadForm, removeForm, showForm } from '../contract.ts'
 import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
@@ -68,13 +68,7 @@ export default function FormsScreen() {
         rowName={({ title }) => title}
         // With a company there is one column more, and others make room for it.
         without={(asked) => (asked['company'] ? ['towns', 'bytes'] : ['assigned', 'has'])}
-        filters={{
-          company: {
-            field: (value, set) => <CompanyField value={value} onChange={set} />,
-            words: companyNamed,
-            width: 224,
-          },
-        }}
+        filters={{ company: companyFilter(companiesInformation, 'md:w-52', 224) }}
         cells={{
           title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
           category: ({ category }) => <span className="inline-block min-w-20 whitespace-normal">{category}</span>,
@@ -133,18 +127,5 @@ export default function FormsScreen() {
         </ConfirmDialog>
       )}
     </>
-  )
-}
-
-const CompanyField = (field: { value: string; onChange: (value: string) => void }) => {
-  const { t } = useLingui()
-  return (
-    <CompanySelect
-      load={(signal) => call(companiesInformation, {}, { signal })}
-      label={t`Company`}
-      none={t`All companies`}
-      className="md:w-52"
-      {...field}
-    />
   )
 }

@@ -3,9 +3,9 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
 import { passkeySignIn } from '../../factors/contract.ts'
-import type { SessionBegun } from '../contract.ts'
+import type { SessionBegun } from '../../../shared/accounts.ts'
 import { askForPasskey, knowsAutofill, knowsPasskeys, stopAsking, wasDismissed } from './passkeys.ts'
 
 /** A question in the field is asked anew before the server forgets it (5 minutes). */
@@ -60,11 +60,7 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
   if (!knowsPasskeys()) return null
   return (
     <div className="mt-4 flex flex-col gap-4">
-      {refusal && (
-        <Notice tone="danger">
-          <span role="alert">{refusal}</span>
-        </Notice>
-      )}
+      <Refusal>{refusal}</Refusal>
       <Button
         wide
         icon={KeyRound}

@@ -5,10 +5,10 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { CodeField } from '../../../web/ui/CodeField.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { Notice } from '../../../web/ui/Notice.tsx'
 import { codeForm, verifySecondFactor } from '../../factors/contract.ts'
-import type { SecondAsked } from '../contract.ts'
+import type { SecondAsked } from '../../../shared/accounts.ts'
 import { EnrolStep } from './EnrolStep.tsx'
 import { askForPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
@@ -102,11 +102,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
       <p>
         <Trans>Your browser asks for your fingerprint, face, PIN or security key.</Trans>
       </p>
-      {refusal && (
-        <Notice tone="danger">
-          <span role="alert">{refusal}</span>
-        </Notice>
-      )}
+      <Refusal>{refusal}</Refusal>
       <Button
         look="primary"
         wide

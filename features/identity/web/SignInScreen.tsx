@@ -7,20 +7,21 @@ import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
 import { useOneTimeCode } from '../../../web/one-time-code.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { rememberSignIn, useSession, wasExpired } from '../../../web/session.ts'
+import { rememberSignIn, useSession } from '../../../web/session.ts'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../web/ui/TextField.tsx'
 import { takeAsked } from '../../../web/second-asked.ts'
-import { credentials, signIn } from '../contract.ts'
+import { credentials } from '../../../shared/accounts.ts'
+import { signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { WhyHere } from './WhyHere.tsx'
 import type { Asked } from './second-step.ts'
 import { wayOn } from './way-on.ts'
 
@@ -105,16 +106,7 @@ function SignIn() {
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign In</Trans>} />
-        {over !== null && (
-          <Notice tone="warning" focusable className="mb-5">
-            {over}
-          </Notice>
-        )}
-        {wasExpired() && !session && (
-          <Notice tone="warning" className="mb-5" title={<Trans>Your session has ended</Trans>}>
-            <Trans>Sign in again to go on where you were.</Trans>
-          </Notice>
-        )}
+        <WhyHere said={over} again={<Trans>Sign in again to go on where you were.</Trans>} />
         <Card as="div">
           <Form form={form} onSubmit={begin}>
             <EmailField autoComplete="username webauthn" {...form.field('email')} />

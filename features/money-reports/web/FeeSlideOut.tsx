@@ -5,9 +5,8 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { keyOf, queries } from '../../../web/query.ts'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -34,15 +33,7 @@ export function FeeSlideOut({ companyId, period, absorbFee, countedBy, onClose }
   const name = useCompanyName(companyId)
   const [from, to] = [formatShortDate(period.fromDate), formatShortDate(period.toDate)]
   return (
-    <SlideOut
-      title={name ? t`Fees of ${name}` : t`Fees`}
-      onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <SlideOut title={name ? t`Fees of ${name}` : t`Fees`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <p className="mb-4 text-muted">
         <Trans>
           {from} to {to}

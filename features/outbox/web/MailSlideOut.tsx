@@ -4,10 +4,9 @@ import { sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
 
@@ -23,30 +22,20 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
   const own = companyId === 0
   const town = useAnswer(outboxMail, { companyId, mailId }, { enabled: !own })
   const platform = useAnswer(platformMail, { mailId }, { enabled: own })
-  const { data, error, isPending, refetch } = own ? platform : town
+  const answer = own ? platform : town
   const save = (at: number) =>
     download(outboxAttachment, { companyId, mailId, at }).catch((failure: unknown) =>
       toast(sentenceOf(failure), 'danger'),
     )
   return (
-    <SlideOut
-      title={data?.subject ?? t`Mail`}
+    <AnsweredSlideOut
+      title={answer.data?.subject ?? t`Mail`}
       onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      answer={answer}
+      loading={<Trans>Loading the mail</Trans>}
+      failed={<Trans>This mail could not be loaded</Trans>}
     >
-      {isPending && (
-        <LoadingState shape="lines">
-          <Trans>Loading the mail</Trans>
-        </LoadingState>
-      )}
-      {error && !data && (
-        <Failed error={error} title={<Trans>This mail could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {data && (
+      {(data) => (
         <>
           <Facts
             className="text-table"
@@ -75,6 +64,6 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
           )}
         </>
       )}
-    </SlideOut>
+    </AnsweredSlideOut>
   )
 }

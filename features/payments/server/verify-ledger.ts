@@ -1,21 +1,12 @@
 import pg from 'pg'
 import { connectionTo } from '../../../server/db/pool.ts'
+import type { Finding } from '../../../server/verify.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Payable } from './payable.ts'
 import { allPayables } from './payables.ts'
 
-/** What one check looked at, and what it found wrong. */
-export interface Finding {
-  /** What holds where nothing is wrong. */
-  holds: string
-  /** How many things were looked at. */
-  looked: number
-  wrong: number
-  /** The first of them: the town's id, what, and what is wrong with it. */
-  first: string[]
-}
-
-export interface Verified {
+/** What the ledger says of all towns. */
+export interface Ledgers {
   findings: Finding[]
   /** For each town: what the ledger holds for it, and the fees that payers paid. Integer cents. */
   towns: { id: number; name: string; orders: number; billCents: number; feeCents: number }[]
@@ -238,7 +229,7 @@ const told = (payables: readonly Payable[]): Check => ({
  * Looks through the money of all towns, as of one moment, and changes nothing. Whether a portal runs does not matter.
  * `platformUrl`: the role that sees every town.
  */
-export async function verifyLedger(platformUrl: string): Promise<Verified> {
+export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))
   client.on('error', () => {})
   try {
@@ -254,7 +245,7 @@ export async function verifyLedger(platformUrl: string): Promise<Verified> {
 }
 
 /** The same in the caller's transaction, which must see every town's rows. */
-export async function verifyOn(client: pg.ClientBase): Promise<Verified> {
+export async function verifyOn(client: pg.ClientBase): Promise<Ledgers> {
   const findings: Finding[] = []
   for (const check of [...CHECKS, told(allPayables())]) findings.push(await make(client, check))
   return { findings, towns: await townsOf(client) }
@@ -269,26 +260,17 @@ async function make(client: pg.ClientBase, { holds, of, wrong }: Check): Promise
   return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
 }
 
-async function townsOf(client: pg.ClientBase): Promise<Verified['towns']> {
-  const { rows } = await client.query<Verified['towns'][number]>(
+async function townsOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
+  const { rows } = await client.query<Ledgers['towns'][number]>(
     `WITH ${ORDERS} SELECT c.id, c.name, count(o.id) AS orders, coalesce(sum(o.bill), 0)::bigint AS "billCents", coalesce(sum(o.fee), 0)::bigint AS "feeCents"
     FROM company c LEFT JOIN orders o ON o.company_id = c.id GROUP BY c.id, c.name ORDER BY c.id`,
   )
   return rows
 }
 
-/** For a terminal: what was looked at, what is wrong. */
-export function describeVerified({ findings, towns }: Verified): string[] {
-  return [
-    ...findings.flatMap(({ holds, looked, wrong, first }) => [
-      `${wrong === 0 ? '✓' : '✗'} ${holds} (${wrong === 0 ? '' : `${wrong.toLocaleString('en-US')} wrong, `}${looked.toLocaleString('en-US')} looked at)`,
-      ...first.map((line) => `    ${line}`),
-    ]),
-    ...towns.map(
-      ({ name, orders, billCents, feeCents }) =>
-        `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,
-    ),
-  ]
-}
-
-export const isSound = ({ findings }: Verified): boolean => findings.every(({ wrong }) => wrong === 0)
+/** For a terminal. */
+export const describeTowns = (towns: Ledgers['towns']): string[] =>
+  towns.map(
+    ({ name, orders, billCents, feeCents }) =>
+      `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,
+  )

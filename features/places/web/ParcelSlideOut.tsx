@@ -4,13 +4,12 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { TownMap } from '../../../web/places/TownMap.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { parcelForm, returnParcel, saveParcel } from '../contract.ts'
@@ -25,30 +24,21 @@ interface Props {
 
 /** One parcel: where it is, and what staff may change of it. */
 export function ParcelSlideOut({ parcelId, onClose }: Props) {
-  const { data, error, refetch } = useAnswer(returnParcel, { parcelId })
+  const answer = useAnswer(returnParcel, { parcelId })
+  const { data } = answer
   if (data?.can.edit) return <EditParcel key={data.id} parcel={data} onClose={onClose} />
   return (
-    <SlideOut
+    <AnsweredSlideOut
       title={data ? <Trans>Parcel {data.number}</Trans> : <Trans>Parcel</Trans>}
       onClose={onClose}
-      actions={<Close onClose={onClose} />}
+      answer={answer}
+      shape="rows"
+      loading={<Trans>Loading the parcel</Trans>}
     >
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <LoadingState>
-          <Trans>Loading the parcel</Trans>
-        </LoadingState>
-      )}
-      {data && <Known parcel={data} />}
-    </SlideOut>
+      {(parcel) => <Known parcel={parcel} />}
+    </AnsweredSlideOut>
   )
 }
-
-const Close = ({ onClose }: Pick<Props, 'onClose'>) => (
-  <Button onClick={onClose}>
-    <Trans>Close</Trans>
-  </Button>
-)
 
 function EditParcel({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
   const { t } = useLingui()

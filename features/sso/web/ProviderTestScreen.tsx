@@ -6,11 +6,12 @@ import { call, sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam, usePath } from '../../../web/routes.tsx'
 import { leaveFor } from '../../../web/sso-trip.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts, Panel } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
-import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { takeTrial } from './arrive.ts'
 
@@ -20,7 +21,7 @@ type Step = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: Fou
 
 /** Tries the town's issuer without signing anybody in (specification 2.3). */
 export default function ProviderTestScreen() {
-  const { data, error, refetch } = useAnswer(ssoTestState, {})
+  const answer = useAnswer(ssoTestState, {})
   const shortName = useParam('provider')
   return (
     <>
@@ -29,13 +30,9 @@ export default function ProviderTestScreen() {
           Goes the whole way of a sign-in and shows what it would do. Nobody is signed in and nothing is linked.
         </Trans>
       </PageHead>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <LoadingState shape="block">
-          <Trans>Loading the settings</Trans>
-        </LoadingState>
-      )}
-      {data && (data.shortName === shortName.toLowerCase() ? <Trial {...data} /> : <OtherProvider {...data} />)}
+      <Answered answer={answer} shape="block" loading={<Trans>Loading the settings</Trans>}>
+        {(state) => (state.shortName === shortName.toLowerCase() ? <Trial {...state} /> : <OtherProvider {...state} />)}
+      </Answered>
     </>
   )
 }

@@ -6,13 +6,13 @@ import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { may, useSession } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts, Panel } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextArea } from '../../../web/ui/TextField.tsx'
 import { decodeToken, describeSession, tokenForm } from '../contract.ts'
 
@@ -44,39 +44,35 @@ export default function TokenTestScreen() {
 }
 
 function OwnSession() {
-  const { data, error, refetch } = useAnswer(describeSession, {})
+  const answer = useAnswer(describeSession, {})
   return (
     <Panel id="own-session" title={<Trans>Your session</Trans>}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <LoadingState shape="lines">
-          <Trans>Loading your session</Trans>
-        </LoadingState>
-      )}
-      {data && (
-        <>
-          <Facts
-            facts={[
-              [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
-              [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
-              [<Trans key="began">Began</Trans>, shortInstant(data.began)],
-              [<Trans key="seen">Last seen</Trans>, shortInstant(data.seen)],
-              [<Trans key="ends">Ends</Trans>, shortInstant(data.expires)],
-              [<Trans key="device">Browser</Trans>, data.device || '–'],
-            ]}
-          />
-          <h3 className="mt-5 mb-2 text-base">
-            <Trans>Privileges and their masks</Trans>
-          </h3>
-          <ul className="flex flex-wrap gap-2">
-            {data.privileges.map(({ policy, mask }) => (
-              <li key={policy} className="rounded-sm border border-line px-2 py-1 text-sm">
-                {policy} <strong>{mask}</strong>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Answered answer={answer} shape="lines" loading={<Trans>Loading your session</Trans>}>
+        {(data) => (
+          <>
+            <Facts
+              facts={[
+                [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
+                [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
+                [<Trans key="began">Began</Trans>, shortInstant(data.began)],
+                [<Trans key="seen">Last seen</Trans>, shortInstant(data.seen)],
+                [<Trans key="ends">Ends</Trans>, shortInstant(data.expires)],
+                [<Trans key="device">Browser</Trans>, data.device || '–'],
+              ]}
+            />
+            <h3 className="mt-5 mb-2 text-base">
+              <Trans>Privileges and their masks</Trans>
+            </h3>
+            <ul className="flex flex-wrap gap-2">
+              {data.privileges.map(({ policy, mask }) => (
+                <li key={policy} className="rounded-sm border border-line px-2 py-1 text-sm">
+                  {policy} <strong>{mask}</strong>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </Panel>
   )
 }

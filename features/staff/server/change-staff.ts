@@ -5,13 +5,13 @@ import { rejected } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
+import { accounts } from '../../../server/accounts/account-states.ts'
 import { say } from '../../../shared/words.ts'
-import { accounts } from '../../identity/server/account-states.ts'
 import type { StaffCalls } from '../contract.ts'
 import { differing, effective, gained, positions, toggled, wholeMasks } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
-import { expectChiefLeft, expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
-import { changing, editOf, findMember, type Member, type Roster } from './roster.ts'
+import { changingMember, expectChiefLeft, expectHeld, expectRole, nameOf } from './guards.ts'
+import { editOf, findMember, type Member, type Roster } from './roster.ts'
 
 type RosterOf = (call: Call) => Roster
 
@@ -19,10 +19,8 @@ type RosterOf = (call: Call) => Roster
 export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.save, (call) => {
     const roster = rosterOf(call)
-    return changing(call, calls.save.access, roster, async (tx, actor) => {
-      const { personId, basis, ...form } = call.body
-      const before = await findMember(tx, roster, personId)
-      expectReach(actor, before, roster)
+    return changingMember(call, calls.save, roster, async (tx, before, actor) => {
+      const { personId: _personId, basis, ...form } = call.body
       const edit = editOf(tx, call, roster, `person ${before.id}`)
       const now = editedOf(before)
       const { first_name, last_name, role_id, position, department_id } = await mergeEdit(edit, {
@@ -80,9 +78,7 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
 export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.changeStatus, (call) => {
     const roster = rosterOf(call)
-    return changing(call, calls.changeStatus.access, roster, async (tx, actor) => {
-      const before = await findMember(tx, roster, call.body.personId)
-      expectReach(actor, before, roster)
+    return changingMember(call, calls.changeStatus, roster, async (tx, before, actor) => {
       const who = { ...whoOf(call), privileges: actor.privileges }
       const wish = { place: roster.place, id: before.id, event: call.body.step, who }
       const { message } = await move(tx, accounts, wish)
@@ -99,9 +95,7 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
   implement(calls.savePrivileges, (call) => {
     const { body } = call
     const roster = rosterOf(call)
-    return changing(call, calls.savePrivileges.access, roster, async (tx, actor) => {
-      const before = await findMember(tx, roster, body.personId)
-      expectReach(actor, before, roster)
+    return changingMember(call, calls.savePrivileges, roster, async (tx, before, actor) => {
       if (body.privileges) expectLabelled(body.privileges)
       const now = effective(before.role_id, before.privileges)
       const wanted = body.privileges

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import type { Call } from '../../../server/call.ts'
 import { conflict, notAllowed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import type { Endpoint } from '../../../shared/endpoint.ts'
 import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
+import { statusOf } from '../../../server/accounts/account-states.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { statusOf } from '../../identity/server/account-states.ts'
 import { beyond, effective } from '../rules.ts'
-import { type Actor, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
+import { type Actor, changing, findMember, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
 
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
@@ -23,6 +25,19 @@ export function expectReach(actor: Actor, member: Member, roster: Roster): void 
   const why = outOfReach(actor, member, roster)
   if (why) throw notAllowed(why)
 }
+
+/** Changes the person whom a call names, where the actor may reach them. */
+export const changingMember = <T>(
+  call: Call<{ personId: number }>,
+  { access }: Pick<Endpoint, 'access'>,
+  roster: Roster,
+  work: (tx: Tx, member: Member, actor: Actor) => Promise<T>,
+): Promise<T> =>
+  changing(call, access, roster, async (tx, actor) => {
+    const member = await findMember(tx, roster, call.body.personId)
+    expectReach(actor, member, roster)
+    return work(tx, member, actor)
+  })
 
 /** Nobody hands out a role above their own. @throws 403 */
 export function expectRole(actor: Actor, roleId: number, roster: Roster): void {

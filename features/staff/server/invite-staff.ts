@@ -7,15 +7,15 @@ import { begin, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { defaultsOf } from '../../../shared/privileges.ts'
+import { accounts, statusOf } from '../../../server/accounts/account-states.ts'
+import { Door } from '../../../server/accounts/doors.ts'
+import { accountNotice } from '../../../server/accounts/letters.ts'
+import { accountStates } from '../../../shared/account-states.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { accounts, statusOf } from '../../identity/server/account-states.ts'
-import { Door } from '../../identity/server/doors.ts'
-import { accountNotice } from '../../identity/server/letters.ts'
-import { accountStates } from '../../identity/states.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
-import { expectHeld, expectReach, expectRole, nameOf } from './guards.ts'
+import { changingMember, expectHeld, expectRole, nameOf } from './guards.ts'
 import { changing, findMember, type Member, type Roster } from './roster.ts'
 
 type RosterOf = (call: Call) => Roster
@@ -56,9 +56,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
 export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
   implement(calls.inviteAgain, (call) => {
     const roster = rosterOf(call)
-    return changing(call, calls.inviteAgain.access, roster, async (tx, actor) => {
-      const member = await findMember(tx, roster, call.body.personId)
-      expectReach(actor, member, roster)
+    return changingMember(call, calls.inviteAgain, roster, async (tx, member, actor) => {
       expectHeld(actor, effective(member.role_id, member.privileges))
       const status = statusOf(member)
       if (status !== 'invited')

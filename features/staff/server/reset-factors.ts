@@ -2,10 +2,10 @@ import { type Call, type Implemented, implement } from '../../../server/call.ts'
 import { PLATFORM } from '../../../server/audit.ts'
 import { conflict } from '../../../server/errors.ts'
 import { hasFactors, resetFactors } from '../../factors/server/reset-factors.ts'
-import { Door } from '../../identity/server/doors.ts'
+import { Door } from '../../../server/accounts/doors.ts'
 import type { StaffCalls } from '../contract.ts'
-import { expectReach, nameOf } from './guards.ts'
-import { changing, findMember, type Roster } from './roster.ts'
+import { changingMember, nameOf } from './guards.ts'
+import type { Roster } from './roster.ts'
 import { say } from '../../../shared/words.ts'
 
 /** The door at which a roster's people sign in. */
@@ -17,9 +17,7 @@ export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => 
   implement(calls.resetFactors, (call) => {
     const roster = rosterOf(call)
     const door = doorAt(call, roster)
-    return changing(call, calls.resetFactors.access, roster, async (tx, actor) => {
-      const member = await findMember(tx, roster, call.body.personId)
-      expectReach(actor, member, roster)
+    return changingMember(call, calls.resetFactors, roster, async (tx, member) => {
       if (!(await hasFactors(tx, call.house, door, member.id)))
         throw conflict('no_factors', say`${nameOf(member)} has no second factor and no passkey.`)
       await resetFactors(tx, call.house, door, member)

@@ -1,21 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
-import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { toast } from '../../../web/ui/Toasts.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
-import { accountStates } from '../../identity/states.ts'
+import { accountStates } from '../../../shared/account-states.ts'
 import { supportCase } from '../../support/contract.ts'
 import { fullName, type MemberDetails, type Place } from './place.ts'
 
@@ -31,53 +31,29 @@ interface Props {
 /** Somebody who works here, and what can be done about their account. */
 export function MemberSlideOut({ place, id, onClose }: Props) {
   const about = { ...place.about, personId: id }
-  const { data, error, refetch } = useAnswer(place.calls.member, about)
+  const answer = useAnswer(place.calls.member, about)
+  const { data } = answer
   const items = useOpenItems(place, id)
   const [asking, setAsking] = useState<Question | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-
-  const act = async (work: () => Promise<{ message: string }>) => {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      const { message } = await work()
-      toast(message)
-    } catch (problem) {
-      setRefusal(sentenceOf(problem))
-    }
+  const { act, busy, refusal } = useAct(async () => {
     await Promise.all([reload(place.calls.list), reload(place.calls.member), reload(place.calls.departments)])
-    setBusy(false)
     setAsking(null)
-  }
+  })
   const step = (name: StatusStep) => void act(() => call(place.calls.changeStatus, { ...about, step: name }))
   return (
     <>
-      <SlideOut
+      <AnsweredSlideOut
         title={data ? fullName(data.person) : <Trans>Loading</Trans>}
         onClose={onClose}
-        actions={
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        }
+        answer={answer}
+        loading={<Trans>Loading the account</Trans>}
       >
-        {!data && !error && (
-          <LoadingState shape="lines">
-            <Trans>Loading the account</Trans>
-          </LoadingState>
-        )}
-        {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-        {data && (
+        {(details) => (
           <>
-            {refusal && (
-              <Notice tone="danger" className="mb-4">
-                <span role="alert">{refusal}</span>
-              </Notice>
-            )}
-            <Account place={place} details={data} items={items} />
+            <Refusal className="mb-4">{refusal}</Refusal>
+            <Account place={place} details={details} items={items} />
             <Steps
-              details={data}
+              details={details}
               busy={busy}
               onStep={(name) => (name === 'lock' || name === 'deactivate' ? setAsking(name) : step(name))}
               onResetFactors={() => setAsking('resetFactors')}
@@ -85,7 +61,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
             />
           </>
         )}
-      </SlideOut>
+      </AnsweredSlideOut>
       {data && asking && (
         <Asking
           question={asking}

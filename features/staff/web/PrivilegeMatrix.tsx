@@ -8,10 +8,10 @@ import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { currentSession } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
-import { Notice } from '../../../web/ui/Notice.tsx'
-import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { toggled } from '../rules.ts'
 import { fullName, type MemberDetails, type Place } from './place.ts'
@@ -24,19 +24,15 @@ const shownOf = (privileges: Privileges): Privileges =>
 
 /** What one person may do, sub-module by sub-module (specification 6.3). */
 export function PrivilegeMatrix({ place, id }: { place: Place; id: number }) {
-  const { data, error, refetch } = useAnswer(place.calls.member, { ...place.about, personId: id })
+  const answer = useAnswer(place.calls.member, { ...place.about, personId: id })
   return (
     <section aria-labelledby="matrix">
       <LinkButton to={place.path} icon={ArrowLeft} look="quiet" className="-ms-4 mb-2">
         <Trans>Back to the list</Trans>
       </LinkButton>
-      {!data && !error && (
-        <LoadingState>
-          <Trans>Loading the privileges</Trans>
-        </LoadingState>
-      )}
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {data && <Matrix place={place} details={data} />}
+      <Answered answer={answer} loading={<Trans>Loading the privileges</Trans>}>
+        {(details) => <Matrix place={place} details={details} />}
+      </Answered>
     </section>
   )
 }
@@ -130,11 +126,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
       </table>
       {can.privileges && (
         <div className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
-          {refusal && (
-            <Notice tone="danger" className="mb-3">
-              <span role="alert">{refusal}</span>
-            </Notice>
-          )}
+          <Refusal className="mb-3">{refusal}</Refusal>
           <div className="flex flex-wrap items-center gap-3">
             <Button
               type="submit"

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { boot, placeName } from '../../../web/boot.ts'
 import { currentSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { type Prefill, prefilledUrl } from '../rules.ts'
 import { Received } from './Received.tsx'
@@ -20,15 +20,7 @@ export default function SupportDialog({ onClose }: Props) {
   const prefill = usePrefill()
   if (prefill && !boot.support.formUrl) return <OurForm prefill={prefill} onClose={onClose} />
   return (
-    <Dialog
-      title={t`Support Request`}
-      onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <Dialog title={t`Support Request`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       {prefill && boot.support.formUrl ? (
         <ForeignForm form={boot.support.formUrl} prefill={prefill} />
       ) : (

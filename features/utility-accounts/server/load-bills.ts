@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { BillLine, Schema } from '../../../server/db/schema.ts'
+import type { BillLine } from '../../../server/db/column-types.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { ReadBill } from './bill-layout.ts'
@@ -133,8 +134,7 @@ async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string>
   const row = await tx
     .selectFrom('utility_account')
     .select('account_number')
-    .where('company_id', '=', company)
-    .where('id', '=', id)
+    .where(({ and }) => and({ company_id: company, id }))
     .executeTakeFirstOrThrow()
   return row.account_number
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import type { Comparison, Condition, Field } from '../../../shared/fields/definition.ts'
 import { comparisonsIn } from '../../../shared/fields/walk.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Choice.tsx'
 import { FieldError } from '../../ui/Field.tsx'
+import { RemoveButton } from '../RemoveButton.tsx'
 import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
 
 interface ConditionEditorProps {
@@ -64,17 +65,7 @@ export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionE
             error={errorAt(String(at))}
             onChange={(changed) => set(lines.with(at, changed))}
           />
-          <div>
-            <Button
-              size="small"
-              look="quiet"
-              icon={Trash2}
-              aria-label={t`Remove condition ${at + 1}`}
-              onClick={() => set(lines.toSpliced(at, 1))}
-            >
-              <Trans>Remove</Trans>
-            </Button>
-          </div>
+          <RemoveButton label={t`Remove condition ${at + 1}`} onClick={() => set(lines.toSpliced(at, 1))} />
         </fieldset>
       ))}
       <FieldError id={id}>{errorAt()}</FieldError>

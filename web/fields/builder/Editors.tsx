@@ -15,6 +15,7 @@ import { dropDraft, readDraft, writeDraft } from '../../drafts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Select } from '../../ui/Choice.tsx'
 import { SlideOut } from '../../ui/Dialog.tsx'
+import { DiscardButton } from '../../ui/FormButtons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { putField, replaceField, replaceStep } from './changes.ts'
@@ -97,14 +98,7 @@ const EditorFrame = ({ title, told, draft, onDone, onClose, children }: FramePro
         <Button look="primary" onClick={onDone}>
           <Trans>Done</Trans>
         </Button>
-        <Button
-          onClick={() => {
-            dropDraft(draft)
-            onClose()
-          }}
-        >
-          <Trans>Discard</Trans>
-        </Button>
+        <DiscardButton draft={draft} onClose={onClose} />
       </>
     }
   >

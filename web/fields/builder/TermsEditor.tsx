@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import {
   type Amount,
@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Select } from '../../ui/Choice.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
+import { RemoveButton } from '../RemoveButton.tsx'
 import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
 import type { SettingsProps } from './settings.ts'
 
@@ -116,17 +117,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
                 onChange={(changed) => set(lines.with(at, termOf(amount, changed)))}
               />
             )}
-            <div>
-              <Button
-                size="small"
-                look="quiet"
-                icon={Trash2}
-                aria-label={t`Remove line ${at + 1}`}
-                onClick={() => set(lines.toSpliced(at, 1))}
-              >
-                <Trans>Remove</Trans>
-              </Button>
-            </div>
+            <RemoveButton label={t`Remove line ${at + 1}`} onClick={() => set(lines.toSpliced(at, 1))} />
           </fieldset>
         )
       })}

@@ -86,6 +86,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   props: DataTableProps<Row, Totals, Filter>,
 ) {
   const { title, level = 1, columns, queryKey, rowKey, rowName, noun, actions, onExport, fields } = props
+  const naming = { rowKey, rowName, noun }
   const state = props.state as unknown as TableState
   const load = props.load as unknown as (
     question: TableQuestion,
@@ -232,9 +233,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               )}
               serverGroups={groups && { groups, question, queryKey, load }}
               rows={rows}
-              rowKey={rowKey}
-              rowName={rowName}
-              noun={noun}
+              {...naming}
               handlers={actions}
               selection={selection}
               onRow={props.onRow}
@@ -256,9 +255,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         <BulkBar
           actions={props.bulk ?? []}
           selection={selection}
-          rowKey={rowKey}
-          rowName={rowName}
-          noun={noun}
+          {...naming}
           onDone={() => void queries.invalidateQueries({ queryKey })}
         />
       )}

@@ -4,12 +4,13 @@ import { useId } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Input, SearchField } from 'react-aria-components/SearchField'
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components/Select'
+import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components/Select'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { NothingToPick, optionClasses, PickerLabel } from '../Picker.tsx'
 import { cx } from '../cx.ts'
 import type { Option } from '../Choice.tsx'
 import { useOverlay } from '../Dialog.tsx'
-import { controlClasses, FieldError, FieldHint, type FieldProps, OptionalMark } from '../Field.tsx'
+import { controlClasses, FieldError, type FieldProps } from '../Field.tsx'
 
 export interface SelectWithSearchProps<Value extends string | number> extends Omit<FieldProps, 'hideLabel'> {
   options: readonly Option<Value>[]
@@ -41,11 +42,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
         {...(name && { name })}
         className={cx('field flex min-w-0 flex-col gap-1', className)}
       >
-        <Label className="font-bold text-sm">
-          {label}
-          {optional && <OptionalMark />}
-        </Label>
-        {hint && <FieldHint id={id}>{hint}</FieldHint>}
+        <PickerLabel id={id} label={label} hint={hint} optional={optional ?? false} />
         <Button
           aria-describedby={describedBy || undefined}
           {...(error && { 'data-error': `${id}-error` })}
@@ -71,19 +68,16 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
                 items={options}
                 className="focus-inside max-h-72 min-h-9 flex-1 overflow-y-auto"
                 renderEmptyState={() => (
-                  <p className="px-3 py-2 text-muted text-sm">
+                  <NothingToPick>
                     <Trans>Nothing by this name</Trans>
-                  </p>
+                  </NothingToPick>
                 )}
               >
                 {(option: Option<Value>) => (
                   <ListBoxItem
                     id={option.value}
                     textValue={option.label}
-                    className={cx(
-                      'flex h-9 cursor-pointer items-center justify-between gap-2 border-transparent border-s-4 px-2.5 outline-none forced-colors:border-[Canvas]',
-                      'data-focused:border-link data-focused:bg-tint-2 data-focused:forced-colors:border-[Highlight] data-hovered:bg-tint data-selected:font-bold',
-                    )}
+                    className={cx(optionClasses, 'h-9 justify-between')}
                   >
                     {({ isSelected }) => (
                       <>

@@ -6,7 +6,7 @@ import { takeFromUrl } from '../../../../web/from-url.ts'
 import { go, setQuery } from '../../../../web/go.ts'
 import { useOneTimeCode } from '../../../../web/one-time-code.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { useSession, wasExpired } from '../../../../web/session.ts'
+import { useSession } from '../../../../web/session.ts'
 import { signOut } from '../../../../web/sign-out.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
@@ -16,6 +16,7 @@ import { acceptInvitation } from '../../contract.ts'
 import { ConfirmSteps } from '../ConfirmEmail.tsx'
 import { InvitationForm } from '../InvitationForm.tsx'
 import { AskForLink, SetByLink } from '../PasswordForms.tsx'
+import { WhyHere } from '../WhyHere.tsx'
 import type { Asked } from '../second-step.ts'
 import { enterAsAdmin, signInAsAdmin, wayIn } from './admin-sign-in.ts'
 import { AdminDoor } from './AdminDoor.tsx'
@@ -111,16 +112,7 @@ export default function AdminSignInScreen() {
     )
   return (
     <AdminDoor title={<Trans>Admin Login</Trans>}>
-      {refusal !== null && (
-        <Notice tone="warning" focusable className="mb-5">
-          {refusal}
-        </Notice>
-      )}
-      {wasExpired() && !session && (
-        <Notice tone="warning" className="mb-5" title={<Trans>Your session has ended</Trans>}>
-          <Trans>Log in again to go on where you were.</Trans>
-        </Notice>
-      )}
+      <WhyHere said={refusal} again={<Trans>Log in again to go on where you were.</Trans>} />
       {email && !session && (
         <Notice tone="success" className="mb-5">
           <Trans>Your password is set. Log in with it now.</Trans>

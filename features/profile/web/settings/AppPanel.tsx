@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import {
   appCodeForm,
   beginApp,
@@ -22,7 +24,6 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { RecoveryCodes } from '../../../../web/ui/RecoveryCodes.tsx'
-import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { ProofForm } from './ProofForm.tsx'
 
@@ -34,7 +35,7 @@ type Step =
 
 /** The codes of an authenticator app, asked for after the password: set up, replaced, turned off. */
 export function AppPanel() {
-  const { data, error, refetch } = useAnswer(myFactors, {})
+  const answer = useAnswer(myFactors, {})
   const [step, setStep] = useState<Step>({ at: 'rest' })
   const rest = () => setStep({ at: 'rest' })
   const changed = async (codes: readonly string[] | null) => {
@@ -44,18 +45,22 @@ export function AppPanel() {
   }
   return (
     <Panel id="second-factor" title={<Trans>Authenticator app</Trans>}>
-      {error && !data && (
-        <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <LoadingState rows={2}>
-          <Trans>Loading</Trans>
-        </LoadingState>
-      )}
-      {data && step.at === 'rest' && <AtRest {...data} onGo={(what) => setStep({ at: 'prove', what })} />}
-      {data && step.at === 'prove' && (
-        <Prove what={step.what} hasApp={data.app !== null} onStep={setStep} onChanged={changed} onCancel={rest} />
-      )}
+      <Answered answer={answer} rows={2} loading={<Trans>Loading</Trans>}>
+        {(factors) => (
+          <>
+            {step.at === 'rest' && <AtRest {...factors} onGo={(what) => setStep({ at: 'prove', what })} />}
+            {step.at === 'prove' && (
+              <Prove
+                what={step.what}
+                hasApp={factors.app !== null}
+                onStep={setStep}
+                onChanged={changed}
+                onCancel={rest}
+              />
+            )}
+          </>
+        )}
+      </Answered>
       {step.at === 'scan' && <Scan secret={step.secret} onChanged={changed} onCancel={rest} />}
       {step.at === 'codes' && <RecoveryCodes codes={step.codes} place={placeName} level={3} onDone={rest} />}
     </Panel>
@@ -175,19 +180,12 @@ function Scan({ secret, onChanged, onCancel }: ScanProps) {
         <p className="text-muted text-sm">
           <Trans>You will be signed out everywhere else.</Trans>
         </p>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            look="primary"
-            busy={form.formState.isSubmitting}
-            busyLabel={<Trans>Checking...</Trans>}
-          >
-            <Trans>Turn it on</Trans>
-          </Button>
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
+        <FormActions
+          form={form}
+          submit={<Trans>Turn it on</Trans>}
+          busyLabel={<Trans>Checking...</Trans>}
+          onCancel={onCancel}
+        />
       </Form>
     </div>
   )

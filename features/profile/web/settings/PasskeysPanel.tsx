@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import { say } from '../../../../shared/words.ts'
 import {
   beginPasskey,
@@ -18,7 +20,6 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Proof, ProofForm } from './ProofForm.tsx'
@@ -31,7 +32,7 @@ const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 /** Passkeys: made, named, removed. One of them signs in without a password. */
 export function PasskeysPanel() {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(myFactors, {})
+  const answer = useAnswer(myFactors, {})
   const [doing, setDoing] = useState<Doing | null>(null)
   const stop = () => setDoing(null)
   const done = async (sentence: string) => {
@@ -41,56 +42,55 @@ export function PasskeysPanel() {
   }
   return (
     <Panel id="passkeys" title={<Trans>Passkeys</Trans>}>
-      {error && !data && (
-        <Failed error={error} title={<Trans>Your passkeys could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <LoadingState rows={2}>
-          <Trans>Loading your passkeys</Trans>
-        </LoadingState>
-      )}
-      {data && (
-        <div className="flex flex-col gap-4">
-          <p>
-            <Trans>
-              A passkey signs you in by your fingerprint, face or PIN, or by a security key, without a password.
-            </Trans>
-          </p>
-          {data.passkeys.length > 0 && (
-            <ul>
-              {data.passkeys.map((passkey) => (
-                <Row
-                  key={passkey.id}
-                  passkey={passkey}
-                  doing={doing && 'id' in doing && doing.id === passkey.id ? doing.what : null}
-                  withCode={data.app !== null}
-                  onDo={(what) => setDoing({ what, id: passkey.id })}
-                  onDone={done}
-                  onCancel={stop}
-                />
-              ))}
-            </ul>
-          )}
-          {doing?.what === 'add' ? (
-            <ProofForm
-              withCode={data.app !== null}
-              submit={t`Make the passkey`}
-              onCancel={stop}
-              onProof={async (proof) => done(await addPasskey(proof))}
-            />
-          ) : knowsPasskeys() ? (
-            <div>
-              <Button onClick={() => setDoing({ what: 'add' })}>
-                <Trans>Add a passkey</Trans>
-              </Button>
-            </div>
-          ) : (
-            <p className="text-muted text-sm">
-              <Trans>This browser does not know passkeys. Add one from another device.</Trans>
+      <Answered
+        answer={answer}
+        rows={2}
+        loading={<Trans>Loading your passkeys</Trans>}
+        failed={<Trans>Your passkeys could not be loaded</Trans>}
+      >
+        {(data) => (
+          <div className="flex flex-col gap-4">
+            <p>
+              <Trans>
+                A passkey signs you in by your fingerprint, face or PIN, or by a security key, without a password.
+              </Trans>
             </p>
-          )}
-        </div>
-      )}
+            {data.passkeys.length > 0 && (
+              <ul>
+                {data.passkeys.map((passkey) => (
+                  <Row
+                    key={passkey.id}
+                    passkey={passkey}
+                    doing={doing && 'id' in doing && doing.id === passkey.id ? doing.what : null}
+                    withCode={data.app !== null}
+                    onDo={(what) => setDoing({ what, id: passkey.id })}
+                    onDone={done}
+                    onCancel={stop}
+                  />
+                ))}
+              </ul>
+            )}
+            {doing?.what === 'add' ? (
+              <ProofForm
+                withCode={data.app !== null}
+                submit={t`Make the passkey`}
+                onCancel={stop}
+                onProof={async (proof) => done(await addPasskey(proof))}
+              />
+            ) : knowsPasskeys() ? (
+              <div>
+                <Button onClick={() => setDoing({ what: 'add' })}>
+                  <Trans>Add a passkey</Trans>
+                </Button>
+              </div>
+            ) : (
+              <p className="text-muted text-sm">
+                <Trans>This browser does not know passkeys. Add one from another device.</Trans>
+              </p>
+            )}
+          </div>
+        )}
+      </Answered>
     </Panel>
   )
 }
@@ -181,14 +181,7 @@ function Rename({ passkey: { id, name }, onDone, onCancel }: Pick<RowProps, 'pas
   return (
     <Form form={form} onSubmit={async (values) => onDone((await call(renamePasskey, { ...values, id })).message)}>
       <TextField label={t`Name of the passkey`} autoComplete="off" {...form.field('name')} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
-          <Trans>Save</Trans>
-        </Button>
-        <Button onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
+      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onCancel} />
     </Form>
   )
 }

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { AppOrRecoveryCode } from '../../../../web/ui/CodeField.tsx'
 import { myFactors } from '../../../factors/contract.ts'
 import { changePassword, changePasswordForm, mySessions, passwordRules } from '../../../identity/contract.ts'
-import { newPasswordField, passwordChecks } from '../../../identity/rules.ts'
+import { newPasswordField, passwordChecks } from '../../../../shared/passwords.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
-import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { NewPasswordField } from '../../../../web/ui/NewPasswordField.tsx'
@@ -38,14 +38,7 @@ export function PasswordPanel() {
     <Panel id="password" title={<Trans>Your password</Trans>}>
       <Form form={form} onSubmit={change}>
         <PasswordField label={t`Present password`} {...form.field('current')} />
-        {hasApp && (
-          <CodeField
-            kind="either"
-            label={t`Code of your app`}
-            hint={t`Or one of your recovery codes.`}
-            {...form.field('code')}
-          />
-        )}
+        {hasApp && <AppOrRecoveryCode {...form.field('code')} />}
         <NewPasswordField checks={passwordChecks(form.watch('password'), rules)} {...form.field('password')} />
         <p className="text-muted text-sm">
           <Trans>You will be signed out everywhere else.</Trans>

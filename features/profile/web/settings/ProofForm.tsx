@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
+import { AppOrRecoveryCode } from '../../../../web/ui/CodeField.tsx'
+import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import { proofAndCodeForm, proofForm } from '../../../factors/contract.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
@@ -34,27 +34,14 @@ export function ProofForm({ withCode, submit, danger, onProof, onCancel, childre
     <Form form={form} onSubmit={({ password, code }) => onProof({ password, ...(code !== undefined && { code }) })}>
       {children && <p>{children}</p>}
       <PasswordField label={t`Your password`} {...form.field('password')} />
-      {withCode && (
-        <CodeField
-          kind="either"
-          label={t`Code of your app`}
-          hint={t`Or one of your recovery codes.`}
-          {...form.field('code')}
-        />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          look={danger ? 'danger' : 'primary'}
-          busy={form.formState.isSubmitting}
-          busyLabel={<Trans>Checking...</Trans>}
-        >
-          {submit}
-        </Button>
-        <Button onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
+      {withCode && <AppOrRecoveryCode {...form.field('code')} />}
+      <FormActions
+        form={form}
+        submit={submit}
+        danger={danger}
+        busyLabel={<Trans>Checking...</Trans>}
+        onCancel={onCancel}
+      />
     </Form>
   )
 }

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useSession } from '../../../../web/session.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { AppPanel } from './AppPanel.tsx'
 import { PasskeysPanel } from './PasskeysPanel.tsx'
@@ -12,15 +11,7 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 export default function Security({ onClose }: { onClose: () => void }) {
   const impersonating = useSession()?.impersonating ?? false
   return (
-    <SlideOut
-      title={<Trans>Sign-in and Security</Trans>}
-      onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <SlideOut title={<Trans>Sign-in and Security</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       {impersonating ? (
         <Notice tone="info">
           <Trans>How somebody signs in is shown to the person themselves alone.</Trans>

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf, BodyInput } from '../../../../shared/endpoint.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
 import { endMySession, mySessions } from '../../../identity/contract.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
-import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
 type Row = AnswerOf<typeof mySessions>['sessions'][number]
 
 /** Where one is signed in. Any other session can be ended from here. */
 export function SessionsPanel() {
-  const { data, error, refetch } = useAnswer(mySessions, {})
+  const answer = useAnswer(mySessions, {})
   const [busy, setBusy] = useState<number | 'others' | null>(null)
   const end = async (which: BodyInput<typeof endMySession>) => {
     setBusy('id' in which ? which.id : 'others')
@@ -27,35 +27,47 @@ export function SessionsPanel() {
       setBusy(null)
     }
   }
-  const others = data?.sessions.filter(({ current }) => !current) ?? []
   return (
     <Panel id="sessions" title={<Trans>Where you are signed in</Trans>}>
-      {error && !data && (
-        <Failed error={error} title={<Trans>Your sessions could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <LoadingState rows={2}>
-          <Trans>Loading your sessions</Trans>
-        </LoadingState>
-      )}
-      {data && (
-        <ul>
-          {data.sessions.map((row) => (
-            <Session key={row.id} {...row} busy={busy === row.id} onEnd={() => void end({ id: row.id })} />
-          ))}
-        </ul>
-      )}
-      {data && others.length === 0 && (
+      <Answered
+        answer={answer}
+        rows={2}
+        loading={<Trans>Loading your sessions</Trans>}
+        failed={<Trans>Your sessions could not be loaded</Trans>}
+      >
+        {({ sessions }) => <Sessions sessions={sessions} busy={busy} end={(which) => void end(which)} />}
+      </Answered>
+    </Panel>
+  )
+}
+
+interface SessionsProps {
+  sessions: readonly Row[]
+  /** The one that is being ended. */
+  busy: number | 'others' | null
+  end: (which: BodyInput<typeof endMySession>) => void
+}
+
+function Sessions({ sessions, busy, end }: SessionsProps) {
+  const others = sessions.filter(({ current }) => !current)
+  return (
+    <>
+      <ul>
+        {sessions.map((row) => (
+          <Session key={row.id} {...row} busy={busy === row.id} onEnd={() => end({ id: row.id })} />
+        ))}
+      </ul>
+      {others.length === 0 && (
         <p className="mt-3 text-muted">
           <Trans>You are signed in nowhere else.</Trans>
         </p>
       )}
       {others.length > 1 && (
-        <Button className="mt-4" busy={busy === 'others'} onClick={() => void end({ others: true })}>
+        <Button className="mt-4" busy={busy === 'others'} onClick={() => end({ others: true })}>
           <Trans>End all other sessions</Trans>
         </Button>
       )}
-    </Panel>
+    </>
   )
 }
 

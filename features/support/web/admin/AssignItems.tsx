@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../../web/ui/Dialog.tsx'
-import { Notice } from '../../../../web/ui/Notice.tsx'
-import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { assignItems, MOST_ITEMS, supportItems } from '../../contract.ts'
 import { categories } from '../../rules.ts'
@@ -18,7 +18,8 @@ type Item = AnswerOf<typeof supportItems>['assigned'][number]
 /** 'Assign items' (specification 1, 2.19): what somebody works on, and what waits for anybody, to be ticked and saved at once. */
 export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(supportItems, { personId })
+  const answer = useAnswer(supportItems, { personId })
+  const { data } = answer
   /** Those whose tick is not as it was. */
   const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -58,42 +59,36 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
         </>
       }
     >
-      {!data && !error && (
-        <LoadingState>
-          <Trans>Loading the items</Trans>
-        </LoadingState>
-      )}
-      {error && !data && (
-        <Failed error={error} title={<Trans>The items could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {data && (
-        <form id="assign-items" className="flex flex-col gap-6" onSubmit={(event) => void save(event)}>
-          {refusal && (
-            <Notice tone="danger">
-              <span role="alert">{refusal}</span>
-            </Notice>
-          )}
-          <Items
-            legend={t`Assigned to ${data.name}`}
-            none={t`Nothing is assigned to ${data.name}.`}
-            items={data.assigned}
-            isChecked={(id) => !changed.has(id)}
-            toggle={toggle}
-          />
-          <Items
-            legend={t`Assigned to nobody`}
-            none={t`Every open request is assigned to somebody.`}
-            items={data.unassigned}
-            isChecked={(id) => changed.has(id)}
-            toggle={toggle}
-          />
-          {data.more && (
-            <p className="text-muted text-sm">
-              <Trans>There are more: the {MOST_ITEMS} that wait longest are shown.</Trans>
-            </p>
-          )}
-        </form>
-      )}
+      <Answered
+        answer={answer}
+        loading={<Trans>Loading the items</Trans>}
+        failed={<Trans>The items could not be loaded</Trans>}
+      >
+        {(items) => (
+          <form id="assign-items" className="flex flex-col gap-6" onSubmit={(event) => void save(event)}>
+            <Refusal>{refusal}</Refusal>
+            <Items
+              legend={t`Assigned to ${items.name}`}
+              none={t`Nothing is assigned to ${items.name}.`}
+              items={items.assigned}
+              isChecked={(id) => !changed.has(id)}
+              toggle={toggle}
+            />
+            <Items
+              legend={t`Assigned to nobody`}
+              none={t`Every open request is assigned to somebody.`}
+              items={items.unassigned}
+              isChecked={(id) => changed.has(id)}
+              toggle={toggle}
+            />
+            {items.more && (
+              <p className="text-muted text-sm">
+                <Trans>There are more: the {MOST_ITEMS} that wait longest are shown.</Trans>
+              </p>
+            )}
+          </form>
+        )}
+      </Answered>
     </SlideOut>
   )
 }

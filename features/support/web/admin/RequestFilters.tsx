@@ -1,34 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { companyFilter } from '../../../../web/admin/CompanySelect.tsx'
 import { translated } from '../../../../shared/words.ts'
-import { companyNamed, CompanySelect } from '../../../../web/admin/CompanySelect.tsx'
-import { call } from '../../../../web/call.ts'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { i18n } from '../../../../web/i18n.ts'
 import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import { companiesInformation } from '../../../companies/contract.ts'
+import { companiesInformation } from '../../../../shared/companies.ts'
 import { supportCase } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
 
 interface FieldProps {
   value: string
   onChange: (value: string) => void
-}
-
-const CompanyField = ({ value, onChange }: FieldProps) => {
-  const { t } = useLingui()
-  return (
-    <CompanySelect
-      load={(signal) => call(companiesInformation, {}, { signal })}
-      label={t`Company`}
-      none={t`All companies`}
-      value={value}
-      onChange={onChange}
-      className="md:w-48"
-    />
-  )
 }
 
 /** What is open stands first: it is what the list begins with. */
@@ -85,11 +70,7 @@ const personNamed = (id: string): string => {
 
 /** Of which town, in which state, and whose. */
 export const requestFilters = {
-  companyId: {
-    field: (value, set) => <CompanyField value={value} onChange={set} />,
-    words: companyNamed,
-    width: 192,
-  },
+  companyId: companyFilter(companiesInformation, 'md:w-48', 192),
   status: { field: (value, set) => <StatusField value={value} onChange={set} />, width: 160 },
   assignee: { field: (value, set) => <AssigneeField value={value} onChange={set} />, words: personNamed, width: 192 },
 } satisfies Record<string, OwnFilter>

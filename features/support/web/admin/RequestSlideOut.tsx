@@ -1,24 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { formatPhone } from '../../../../shared/phone.ts'
+import { type Act, useAct } from '../../../../web/act.ts'
 import { translated } from '../../../../shared/words.ts'
-import { sentenceOf } from '../../../../web/call.ts'
 import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
-import { type Act, AssignCase } from '../../../../web/cases/AssignCase.tsx'
+import { AssignCase } from '../../../../web/cases/AssignCase.tsx'
 import { useReadCase } from '../../../../web/cases/read.ts'
 import { Timeline } from '../../../../web/cases/Timeline.tsx'
 import { WatchCase } from '../../../../web/cases/WatchCase.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
-import { Notice } from '../../../../web/ui/Notice.tsx'
-import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
 import { supportCase, supportRequest } from '../../contract.ts'
 import { categories, numberOf } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
@@ -35,51 +31,25 @@ interface Props {
 
 /** A request in full: who asks, what was said and done, and what can be done next. */
 export function RequestSlideOut({ companyId, id, onClose }: Props) {
-  const { data, error, refetch } = useAnswer(supportRequest, { companyId, subjectId: id })
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const act: Act = async (work) => {
-    setBusy(true)
-    setRefusal('')
-    try {
-      toast((await work()).message)
-    } catch (problem) {
-      setRefusal(sentenceOf(problem))
-    }
-    await reloadRequests()
-    setBusy(false)
-  }
+  const answer = useAnswer(supportRequest, { companyId, subjectId: id })
+  const { act, busy, refusal } = useAct(reloadRequests)
   return (
-    <SlideOut
+    <AnsweredSlideOut
       title={<Trans>Request {numberOf(id)}</Trans>}
       onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      answer={answer}
+      loading={<Trans>Loading the request</Trans>}
+      failed={<Trans>This request could not be loaded</Trans>}
     >
-      {!data && !error && (
-        <LoadingState shape="lines">
-          <Trans>Loading the request</Trans>
-        </LoadingState>
-      )}
-      {error && !data && (
-        <Failed error={error} title={<Trans>This request could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {data && (
+      {(data) => (
         <>
-          {refusal && (
-            <Notice tone="danger" className="mb-4">
-              <span role="alert">{refusal}</span>
-            </Notice>
-          )}
+          <Refusal className="mb-4">{refusal}</Refusal>
           <Person {...data} />
           <Steps details={data} act={act} />
           <Case details={data} busy={busy} act={act} />
         </>
       )}
-    </SlideOut>
+    </AnsweredSlideOut>
   )
 }
 

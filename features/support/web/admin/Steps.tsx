@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call } from '../../../../web/call.ts'
-import type { Act } from '../../../../web/cases/AssignCase.tsx'
+import type { Act } from '../../../../web/act.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'

@@ -1,5 +1,0 @@
-import type { Implemented } from '../../../server/call.ts'
-import { mailCalls } from './list-mails.ts'
-import { downloadAttachment, showMail, showPlatformMail } from './show-mail.ts'
-
-export const calls: Implemented[] = [...mailCalls, showMail, showPlatformMail, downloadAttachment]

@@ -1,0 +1,8 @@
+import type { Feature } from '../../server/feature.ts'
+import { returnProfileCall } from './server/return-profile.ts'
+import { saveContactCall } from './server/save-contact.ts'
+import { saveProfileCall } from './server/save-profile.ts'
+
+export const profile: Feature = {
+  calls: [returnProfileCall, saveProfileCall, saveContactCall],
+}

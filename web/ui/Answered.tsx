@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { CloseAction, SlideOut } from './Dialog.tsx'
+import { Failed, LoadingState } from './States.tsx'
+
+interface AnsweredProps<Data> {
+  /** What `useAnswer` gave. */
+  answer: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
+  /** What is being loaded: 'Loading the request'. */
+  loading: ReactNode
+  shape?: 'lines' | 'rows' | 'block'
+  rows?: number
+  /** What to say where it can't be had: 'This request could not be loaded'. */
+  failed?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a call answers: on its way, failed with another try, or there. What is there stays in view where a later try fails. */
+export function Answered<Data>({ answer, loading, failed, children, ...skeleton }: AnsweredProps<Data>) {
+  const { data, error, refetch } = answer
+  if (data !== undefined) return children(data)
+  if (error) return <Failed error={error} title={failed} onRetry={() => void refetch()} />
+  return <LoadingState {...skeleton}>{loading}</LoadingState>
+}
+
+interface ShownProps<Data> extends AnsweredProps<Data> {
+  title: ReactNode
+  onClose: () => void
+}
+
+/** A thing in full, in a panel from the right: what a call answers about it, and Close. */
+export const AnsweredSlideOut = <Data,>({ title, onClose, shape = 'lines', ...answered }: ShownProps<Data>) => (
+  <SlideOut title={title} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+    <Answered shape={shape} {...answered} />
+  </SlideOut>
+)

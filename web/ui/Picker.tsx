@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Label } from 'react-aria-components/Label'
+import { FieldHint, type FieldProps, OptionalMark } from './Field.tsx'
+
+/** Label and hint of a choice that draws its own list. */
+export const PickerLabel = ({
+  id,
+  label,
+  hint,
+  optional,
+}: Pick<FieldProps, 'label' | 'hint' | 'optional'> & { id: string }) => (
+  <>
+    <Label className="font-bold text-sm">
+      {label}
+      {optional && <OptionalMark />}
+    </Label>
+    {hint && <FieldHint id={id}>{hint}</FieldHint>}
+  </>
+)
+
+/** What stands in a list that has nothing to choose. */
+export const NothingToPick = ({ children }: { children: ReactNode }) => (
+  <p className="px-3 py-2 text-muted text-sm">{children}</p>
+)
+
+/** The look of what can be chosen of a list. */
+export const optionClasses =
+  'flex cursor-pointer items-center gap-2 border-transparent border-s-4 px-2.5 outline-none forced-colors:border-[Canvas] ' +
+  'data-focused:border-link data-focused:bg-tint-2 data-focused:forced-colors:border-[Highlight] data-hovered:bg-tint data-selected:font-bold'
