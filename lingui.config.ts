@@ -1,8 +1,15 @@
 import { defineConfig } from '@lingui/cli'
+import { extractor } from './web/build/extractor.ts'
 
-/** `lingui extract` collects the words of all screens into one catalogue; see `web/i18n.ts`. */
+/** `lingui extract` collects every sentence that a person reads into one catalogue; see `shared/words.ts` and `web/i18n.ts`. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
-  catalogs: [{ path: '<rootDir>/web/locales/{locale}/messages', include: ['<rootDir>/web', '<rootDir>/features/**/web/**'] }],
+  extractors: [extractor],
+  catalogs: [
+    {
+      path: '<rootDir>/web/locales/{locale}/messages',
+      include: ['<rootDir>/shared', '<rootDir>/server', '<rootDir>/web', '<rootDir>/features', '<rootDir>/portal'],
+    },
+  ],
 })

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { compileCatalogues } from './web/build/catalogues.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
 import { compressAssets, preloadFonts } from './web/build/plugins.ts'
 
@@ -22,7 +23,7 @@ const words = defineRolldownBabelPreset({
 })
 
 /** What every screen needs and we hardly ever change: one file, so that it stays in browsers over many releases. */
-const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui)\//
+const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//
 
 export default defineConfig({
   root: at('portal'),
@@ -35,6 +36,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), enforce: 'pre' },
     preloadFonts(),
     compressAssets(),
+    compileCatalogues(at('web/locales')),
   ],
   build: {
     outDir: at('dist/web'),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { writePseudo } from '../test/pseudo.ts'
 import { billsToPay } from './bills.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
@@ -31,7 +32,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
     // Each journey comes from an address of its own, as each guest does (`fixtures.ts`).
     TRUST_PROXY: 'loopback',
     DATABASE_URL: database.url ?? '',
+    LANGUAGES_DIR: join(folder, 'languages'),
   }
+  await writePseudo(join(folder, 'languages'))
   const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   portal.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))

@@ -14,6 +14,7 @@ import { endIdleConnections, mountHealth } from './health.ts'
 import { Hosts } from './hosts.ts'
 import type { House } from './house.ts'
 import type { Jobs } from './jobs.ts'
+import { mountLanguages, readLanguages } from './languages.ts'
 import { Live } from './live.ts'
 import { type Log, requestLog } from './log.ts'
 import type { Mailer } from './mail.ts'
@@ -26,6 +27,7 @@ import type { Session } from './sessions.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
+import { say } from '../shared/words.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -95,7 +97,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', refuseTwoHosts)
-  answerErrors(app, log)
+  const inLanguageOf = mountLanguages(app, readLanguages(config.languagesDir))
+  answerErrors(app, log, inLanguageOf)
   securityHeaders(app, config)
   watchAnswers(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
   const leave = mountHealth(app, db.app)
@@ -138,7 +141,7 @@ function refuseTwoHosts(
 }
 
 /** One handler turns every failure into the one shape. What nobody foresaw is a 500 with a request id and nothing internal. */
-function answerErrors(app: FastifyInstance, log: Log): void {
+function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = error instanceof Refusal ? error : foreseen(error)
     if (refusal && isUntakeable(error))
@@ -146,14 +149,21 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     if (refusal) {
       const retryAfter = refusal.details?.['retryAfterSeconds']
       if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
-      return reply.code(refusal.status).send(failureBody(refusal))
+      return reply.code(refusal.status).send(inLanguageOf(request, () => failureBody(refusal)))
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
-    const message = `Something went wrong on our side. Nothing you typed is lost. If it happens again, quote ${request.id.slice(0, 8)}.`
-    return reply.code(500).send(failureBody(new Refusal(500, 'internal', message, { requestId: request.id })))
+    const body = inLanguageOf(request, () => {
+      const message = say`Something went wrong on our side. Nothing you typed is lost. If it happens again, quote ${request.id.slice(0, 8)}.`
+      return failureBody(new Refusal(500, 'internal', message, { requestId: request.id }))
+    })
+    return reply.code(500).send(body)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(failureBody(new Refusal(404, 'not_found', 'There is nothing at this address.'))),
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send(
+        inLanguageOf(request, () => failureBody(new Refusal(404, 'not_found', 'There is nothing at this address.'))),
+      ),
   )
 }
 

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { keepSecrets, KEY_FILE, keptKey } from './made-secrets.ts'
 import { StartError } from './start-error.ts'
@@ -18,6 +19,8 @@ export interface Config {
   /** The bare host's origin as browsers see it, without a slash at the end. See `originOf`. */
   readonly publicUrl: string
   readonly dataDir: string
+  /** Compiled catalogues of other languages than English, as the build writes them. */
+  readonly languagesDir: string
   readonly database: {
     /** Null: the embedded server. */
     readonly url: string | null
@@ -86,6 +89,8 @@ export class ConfigError extends StartError {}
 export type Env = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** Where the build puts them (`web/build/catalogues.ts`). */
+const BUILT_LANGUAGES = fileURLToPath(new URL('../dist/web/languages', import.meta.url))
 const PROVIDERS = ['sandbox', 'stripe'] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
 const PROXIES = ['loopback', 'uniquelocal']
@@ -127,6 +132,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     baseHost,
     publicUrl,
     dataDir,
+    languagesDir: resolve(text(env, 'LANGUAGES_DIR') ?? BUILT_LANGUAGES),
     database: {
       url: databaseUrl,
       appUrl: postgresIn(env, 'DATABASE_APP_URL'),

@@ -4,6 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { dateIn } from '../shared/dates.ts'
 import type { BodyOf, Endpoint } from '../shared/endpoint.ts'
 import { type Call, type Download, implement, type Implemented, signedIn } from './call.ts'
+import { translated } from '../shared/words.ts'
 import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
 import type { House } from './house.ts'
@@ -83,7 +84,9 @@ export const csvLabels = (
 ): RawBuilder<string> => {
   const value = typeof column === 'string' ? sql.ref(column) : column
   const cases = Object.entries(from).map(([code, label]) =>
-    /^\d+$/.test(code) ? sql`WHEN ${Number(code)} THEN ${label}` : sql`WHEN ${code} THEN ${label}`,
+    /^\d+$/.test(code)
+      ? sql`WHEN ${Number(code)} THEN ${translated(label)}`
+      : sql`WHEN ${code} THEN ${translated(label)}`,
   )
   return sql<string>`CASE ${value} ${sql.join(cases, sql` `)} END`
 }

@@ -1,4 +1,5 @@
 import { type ChangedMeanwhile, type Collision, mergeFields, same, type Values } from '../shared/edits.ts'
+import { say } from '../shared/words.ts'
 import type { Doer } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { conflict } from './errors.ts'
@@ -54,10 +55,10 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: Saving<V>)
       Object.entries(values).flatMap(([field, value]) => (field === secret ? [] : [[formName(field), value]])),
     )
   const [first] = collisions
-  const who = first?.by || 'Somebody else'
+  const who = first?.by || say`Somebody else`
   throw conflict(
     'changed_meanwhile',
-    `${who} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
+    say`${who} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
     { collisions, now: told(now), merged: told(merged) } satisfies ChangedMeanwhile,
   )
 }

@@ -1,3 +1,5 @@
+import { translated } from '../shared/words.ts'
+
 /** A failure that the caller is told about, in the one shape of every failed call. Anything else is a 500. */
 export class Refusal extends Error {
   readonly status: number
@@ -26,11 +28,19 @@ export const rejected = (message: string, fields?: Record<string, string>) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Refusal(429, 'too_many', message, { retryAfterSeconds })
 
-/** The body of every failed call. `message` and `msg` hold the same text, since callers read either. */
+/** The body of every failed call, in the language of whoever made it. `message` and `msg` hold the same text, since callers read either. */
 export const failureBody = (failure: Refusal) => ({
   success: false as const,
-  message: failure.message,
-  msg: failure.message,
+  message: translated(failure.message),
+  msg: translated(failure.message),
   code: failure.code,
-  ...(failure.details && { details: failure.details }),
+  ...(failure.details && { details: withSentences(failure.details) }),
 })
+
+/** The sentences under the fields of a form are read, too. */
+const withSentences = (details: Record<string, unknown>): Record<string, unknown> => {
+  const { fields } = details
+  if (typeof fields !== 'object' || fields === null) return details
+  const told = Object.entries(fields).map(([name, says]) => [name, typeof says === 'string' ? translated(says) : says])
+  return { ...details, fields: Object.fromEntries(told) }
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Refusal, tooMany } from './errors.ts'
 import type { House } from './house.ts'
 import type { Tx } from './tenancy.ts'
+import { plural, say, translated } from '../shared/words.ts'
 
 const MINUTE = 60_000
 const LONGEST_WAIT_MS = 60 * MINUTE
@@ -163,12 +164,13 @@ async function refusalOf(tx: Tx, { scope, hash, says }: Hashed, now: Date): Prom
     .where(({ and }) => and({ scope, key_hash: hash }))
     .executeTakeFirst()
   const wait = Math.max(1000, (row?.blocked_until?.getTime() ?? 0) - now.getTime())
-  return tooMany(`${says} ${waitSentence(wait)}`, Math.ceil(wait / 1000))
+  return tooMany(`${translated(says)} ${waitSentence(wait)}`, Math.ceil(wait / 1000))
 }
 
 function waitSentence(ms: number): string {
   const minutes = Math.ceil(ms / MINUTE)
   const hours = Math.ceil(minutes / 60)
-  const wait = minutes === 1 ? 'a minute' : minutes <= 60 ? `${minutes} minutes` : `${hours} hours`
-  return `Please wait ${wait} and try again.`
+  return minutes <= 60
+    ? say`Please wait ${plural(minutes, 'a minute', '# minutes')} and try again.`
+    : say`Please wait ${plural(hours, 'an hour', '# hours')} and try again.`
 }

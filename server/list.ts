@@ -7,6 +7,7 @@ import { addDays, midnightIn } from '../shared/dates.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { type Column, type Filters, type Group, type ListQuestion, MOST_GROUPS, type Row } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
+import { say, translated } from '../shared/words.ts'
 import { auditAt } from './audit.ts'
 import { type Call, type Implemented, implement } from './call.ts'
 import { csvDollars, csvLabels, csvText, implementCsv } from './csv.ts'
@@ -330,7 +331,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
     const cells = heads.map(([name, column]) => {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
-      return sql`${cell} AS ${sql.ref(column.csv || column.label)}`
+      return sql`${cell} AS ${sql.ref(translated(column.csv || column.label))}`
     })
     if (source.file) return { company, subject: file, question: source.file(asked) }
     return {
@@ -406,7 +407,7 @@ function cellOf({ kind, labels, seconds }: Column, value: Sql, zone: string): Sq
   if (kind === 'instant')
     return sql`coalesce(to_char(${value} AT TIME ZONE ${zone}, ${sql.lit(seconds ? 'YYYY-MM-DD HH24:MI:SS' : 'YYYY-MM-DD HH24:MI')}), '')`
   if (kind === 'choice' && labels) return csvLabels(value, labels)
-  if (kind === 'flag') return sql`CASE WHEN ${value} THEN 'Yes' ELSE 'No' END`
+  if (kind === 'flag') return sql`CASE WHEN ${value} THEN ${say`Yes`} ELSE ${say`No`} END`
   if (kind === 'text') return csvText(sql`coalesce(${value}, '')`)
   return value
 }

@@ -9,6 +9,7 @@ import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
+import { say, translated } from '../shared/words.ts'
 import { forgetParts, sentInParts, writeParts } from './attachments/parts.ts'
 import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
@@ -98,7 +99,19 @@ async function answerFrom(
   const answered = await (isOnce ? answerOnce(call, endpoint, run) : run())
   const { partsKey } = admitted.sent
   if (endpoint.files && partsKey !== undefined) await forgetParts(call, endpoint.scope, partsKey)
-  return answered
+  return inReadersWords(answered)
+}
+
+/** What a call says of itself is a sentence that was declared, mostly. */
+function inReadersWords(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer
+  const { message, msg } = answer as { message?: unknown; msg?: unknown }
+  if (typeof message !== 'string' && typeof msg !== 'string') return answer
+  return {
+    ...answer,
+    ...(typeof message === 'string' && { message: translated(message) }),
+    ...(typeof msg === 'string' && { msg: translated(msg) }),
+  }
 }
 
 /** The call with its file, which came with it, or in parts before. */
@@ -229,7 +242,7 @@ function fieldSentences(error: z.core.$ZodError): Record<string, string> {
 
 function firstSentence(error: z.core.$ZodError): string {
   const issue = error.issues[0]
-  if (!issue) return 'The request could not be read.'
+  if (!issue) return say`The request could not be read.`
   return issue.path.length > 0 && issue.message.startsWith('Invalid')
     ? `${issue.path.join('.')}: ${issue.message}`
     : issue.message

@@ -5,8 +5,10 @@ import type { Boot } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
+import { say } from '../shared/words.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
+import { readersLanguage } from './languages.ts'
 
 /** Where the pages come from: built files, or Vite while developing. */
 export interface PageSource {
@@ -51,7 +53,7 @@ export class PageTexts {
 
   #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
-    const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind}`
+    const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#house.hosts
     const now = this.#house.clock.now().getTime()
     const known = this.#kept.get(key)
@@ -65,19 +67,22 @@ export class PageTexts {
   }
 
   async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
-    const boot = await this.#boot(this.#house, host)
+    const language = readersLanguage()
+    const loaded = await this.#boot(this.#house, host)
+    const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
     const html = await this.#source.html(entry, url)
     const company = host.kind === 'town' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const title = company?.name ?? 'Mainstreet'
     const head = `<title>${escapeHtml(title)}</title>
-    <meta name="description" content="${escapeHtml(company ? `Online services of ${company.name}: pay bills, file forms, reach your town.` : 'Online services of your municipality.')}" />
+    <meta name="description" content="${escapeHtml(company ? say`Online services of ${company.name}: pay bills, file forms, reach your town.` : say`Online services of your municipality.`)}" />
     <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <meta property="csp-nonce" nonce="${this.#mark}" />
     <style nonce="${this.#mark}">${theme.cssText}${HELP_STYLE}</style>
     <noscript><style nonce="${this.#mark}">#help{visibility:visible}</style></noscript>`
     return html
+      .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
       .replace('<div id="root"></div>', () => `<div id="root">${helpOf(boot, title)}</div>`)
       .replace('<!--boot-->', () => bootScript(boot))
@@ -103,9 +108,9 @@ function helpOf({ footer, support }: Boot, title: string): string {
   const lines = [
     ...(place ? [escapeHtml(place.filter(Boolean).join(', '))] : []),
     ...(phone ? [`<a class="link" href="tel:${digitsOf(phone)}">${escapeHtml(formatPhone(phone))}</a>`] : []),
-    'This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.',
+    say`This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.`,
     ...(phone
-      ? ['If that does not help, call us: what you can do here can be done by phone or at our counter, too.']
+      ? [say`If that does not help, call us: what you can do here can be done by phone or at our counter, too.`]
       : []),
   ]
   return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`

@@ -46,7 +46,7 @@ test('a view is saved, renamed, removed, and nobody else’s', async () => {
 test('the platform’s people have their own, as company 0', async () => {
   const who = 'super@mainstreet.example'
   expect((await ask(savedViews.save, { name: 'Mine', query }, who)).status).toBe(200)
-  const { rows } = await portal.owner.query('SELECT company_id FROM saved_view')
+  const { rows } = await portal.owner.query("SELECT company_id FROM saved_view WHERE name = 'Mine'")
   expect(rows).toEqual([{ company_id: 0 }])
   await ask(savedViews.remove, { id: (await viewsOf(who))[0]?.id }, who)
 })

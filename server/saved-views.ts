@@ -1,6 +1,7 @@
 /** Saved views of lists (`shared/saved-views.ts`): each person has their own. */
 import { sql } from 'kysely'
 import { MOST_VIEWS, savedViews } from '../shared/saved-views.ts'
+import { say } from '../shared/words.ts'
 import { PLATFORM } from './audit.ts'
 import { type Call, implement, signedIn } from './call.ts'
 import { notFound, rejected } from './errors.ts'
@@ -48,7 +49,7 @@ async function refuseTaken(tx: Tx, own: Own, name: string, but?: number): Promis
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst()
-  const says = 'You have a view of this name already. Choose another name, or remove that one first.'
+  const says = say`You have a view of this name already. Choose another name, or remove that one first.`
   if (other && other.id !== but) throw rejected(says, { name: says })
 }
 
@@ -57,7 +58,7 @@ const save = implement(savedViews.save, (call) =>
     const { name, query } = call.body
     await refuseTaken(tx, own, name)
     if ((await viewsOf(tx, own)).length >= MOST_VIEWS)
-      throw rejected(`A list has at most ${MOST_VIEWS} saved views. Remove one that you no longer need.`)
+      throw rejected(say`A list has at most ${MOST_VIEWS} saved views. Remove one that you no longer need.`)
     const row = { ...own, name, query, created_at: call.house.clock.now() }
     await tx.insertInto('saved_view').values(row).execute()
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import { eventsFrom, type Machine, mayTake, type Mover, NEW, type StateName, targetsOf } from '../shared/machine.ts'
+import { say, translated } from '../shared/words.ts'
 import { auditIn, auditPlatform, type Deed, type Doer, PLATFORM } from './audit.ts'
 import { type Call, signedIn } from './call.ts'
 import type { Clock } from './clock.ts'
@@ -127,7 +128,10 @@ export async function move<S extends StateName, E extends string, H extends Held
   await keeping.write(tx, taken)
   await writeDown(tx, keeping, { ...taken, who, detail })
   await keeping.then?.(tx, taken)
-  return { ...taken, message: `${held.name} ${step.done ?? `is ${machine.labels[to]} now.`}` }
+  const message = step.done
+    ? say`${held.name} ${translated(step.done)}`
+    : say`${held.name} is ${translated(machine.labels[to])} now.`
+  return { ...taken, message }
 }
 
 /** The end of a step. Of several it has to be said which. */
@@ -156,8 +160,11 @@ const REASON_MISSING = 'Say why.'
 /** Says which state the thing is in, and what this party can do with it there. */
 function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, { name, state }: Held<S>, who: Who) {
   const labels = eventsFrom(machine, state, who).flatMap((event) => machine.steps[event].label ?? [])
-  const can = labels.length > 0 ? ` What can be done: ${labels.join(', ')}.` : ''
-  return conflict('wrong_status', `${name} is ${machine.labels[state]} now, so this can't be done.${can}`)
+  const [now, can] = [translated(machine.labels[state]), labels.map(translated).join(', ')]
+  const sentence = can
+    ? say`${name} is ${now} now, so this can't be done. What can be done: ${can}.`
+    : say`${name} is ${now} now, so this can't be done.`
+  return conflict('wrong_status', sentence)
 }
 
 interface Written<S, E> {

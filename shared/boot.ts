@@ -94,6 +94,9 @@ export interface Boot {
   documents: { privacy: string | null; terms: string | null; helpGuide: string | null }
   /** '2024-MS UX/UI' (specification 9.1). */
   version: string
+  /** The reader's language, and where its catalogue is; English stands in the source and needs none. */
+  locale: string
+  languageUrl: string | null
   /** A demo keeps its mails, for the super administrator to read. */
   demo: boolean
 }
@@ -116,5 +119,7 @@ export const emptyBoot: Boot = {
   support: { phone: '', formUrl: null },
   documents: { privacy: null, terms: null, helpGuide: null },
   version: '2024-MS UX/UI',
+  locale: 'en',
+  languageUrl: null,
   demo: false,
 }

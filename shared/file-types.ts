@@ -1,3 +1,4 @@
+import { say } from './words.ts'
 /** The kinds of files that the portal takes, told apart by what is in them. */
 export const fileTypes = {
   'application/pdf': { label: 'PDF', extension: 'pdf', picked: '.pdf' },
@@ -50,7 +51,7 @@ export const pickedTypes = ({ accepts }: Pick<FileRules, 'accepts'>): string =>
   accepts.map((type) => fileTypes[type].picked).join()
 
 export const tooLarge = ({ mostBytes }: Pick<FileRules, 'mostBytes'>): string =>
-  `The file is larger than ${sizeLabel(mostBytes)}. Choose a smaller one.`
+  say`The file is larger than ${sizeLabel(mostBytes)}. Choose a smaller one.`
 
 /** '84 KB', '1.2 MB', '5 MB' */
 export function sizeLabel(bytes: number): string {

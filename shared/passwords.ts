@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { say } from './words.ts'
 
 /** Passwords as specification 5.6 has them, and as NIST 800-63B does; whether one was in a data leak the server knows. */
 const SPECIAL = /[!-/:-@[-`{-~]/
@@ -21,13 +22,13 @@ interface PasswordCheck {
 export function passwordChecks(password: string, rules: PasswordRules = 'standard'): PasswordCheck[] {
   const length = [...password].length
   const [least, most] = rules === 'nist' ? [NIST_LEAST, NIST_MOST] : [PASSWORD_LEAST, PASSWORD_MOST]
-  const long = { sentence: `Use ${least} to ${most} characters.`, kept: length >= least && length <= most }
+  const long = { sentence: say`Use ${least} to ${most} characters.`, kept: length >= least && length <= most }
   if (rules === 'nist') return [long]
   return [
     long,
-    { sentence: 'Use at least one special character, such as ! # or -.', kept: SPECIAL.test(password) },
-    { sentence: 'Use at least one number.', kept: /\d/.test(password) },
-    { sentence: 'Use at least one capital letter.', kept: /\p{Lu}/u.test(password) },
+    { sentence: say`Use at least one special character, such as ! # or -.`, kept: SPECIAL.test(password) },
+    { sentence: say`Use at least one number.`, kept: /\d/.test(password) },
+    { sentence: say`Use at least one capital letter.`, kept: /\p{Lu}/u.test(password) },
   ]
 }
 

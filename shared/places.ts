@@ -1,6 +1,7 @@
 /** Places of a town, for every feature: finding an address, what is at a point, and the town's map. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { say } from './words.ts'
 
 /** As GeoJSON has it: longitude, latitude. */
 export type Position = [lon: number, lat: number]
@@ -25,7 +26,12 @@ const PLACE_LENGTH = 200
  * town's origin. A server that keeps one settles it first (`settlePlace`), since a browser may say anything.
  */
 export const placeValue = z.object({
-  text: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, `An address has at most ${PLACE_LENGTH} characters.`)),
+  text: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(PLACE_LENGTH, { error: () => say`An address has at most ${PLACE_LENGTH} characters.` }),
+    ),
   addressId: z.nullable(rowId),
   lat: z.nullable(latitude),
   lon: z.nullable(longitude),

@@ -1,4 +1,5 @@
 import { type PolicyName, type Right, rights } from './privileges.ts'
+import { say, translated } from './words.ts'
 
 /**
  * What the privilege matrix shows: which rights a sub-module has and what they are called (specification 6.3; product
@@ -120,7 +121,7 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
 export const labelledRights = (policy: PolicyName): [Right, string][] =>
   (Object.keys(rights) as Right[]).flatMap((right) => {
     const label = rightLabels[policy][right]
-    return label ? [[right, label] as [Right, string]] : []
+    return label ? [[right, translated(label)] as [Right, string]] : []
   })
 
 /** What somebody lacks, and who can give it: why a call, or a screen, is refused. */
@@ -131,11 +132,11 @@ export function missingRight(
   const label = rightLabels[policy][right]
   const [chief, screen] =
     audience === 'platform'
-      ? ['Super Administrator', 'Manage Admin Users']
-      : ['Municipality Admin', 'Manage Municipality']
+      ? [say`Super Administrator`, say`Manage Admin Users`]
+      : [say`Municipality Admin`, say`Manage Municipality`]
   return label
-    ? `This takes the right “${label}” of “${policyTitle(policy)}”, which you do not have. A ${chief} can give it to you, under ${screen}.`
-    : `This takes another role than yours, one that manages “${policyTitle(policy)}”. A ${chief} can change your role, under ${screen}.`
+    ? say`This takes the right “${label}” of “${policyTitle(policy)}”, which you do not have. A ${chief} can give it to you, under ${screen}.`
+    : say`This takes another role than yours, one that manages “${policyTitle(policy)}”. A ${chief} can change your role, under ${screen}.`
 }
 
 /** All bits of a sub-module that the matrix can set. */
@@ -143,4 +144,4 @@ export const labelledMask = (policy: PolicyName): number =>
   labelledRights(policy).reduce((mask, [right]) => mask | rights[right], 0)
 
 export const policyTitle = (policy: PolicyName): string =>
-  modules.flatMap((module) => module.policies).find(([name]) => name === policy)?.[1] ?? policy
+  translated(modules.flatMap((module) => module.policies).find(([name]) => name === policy)?.[1] ?? policy)

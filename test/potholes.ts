@@ -81,7 +81,7 @@ export const potholes = defineCase<Pothole>({
   reopens: () => false,
   replyLetter: ({ id }, text) => ({ subject: `About P${id}`, paragraphs: [text] }),
   signature: ({ name }) => `Public Works of ${name}`,
-  linkWords: 'Write to us here:',
+  linkWords: () => 'Write to us here:',
   conversationPath: (secret) => `/pothole/${secret}`,
   staffPath: (_company, id) => `/municipality/potholes?pothole=${id}`,
 })

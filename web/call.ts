@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/screens.ts'
+import { say, translated } from '../shared/words.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { untilAnswered } from './send-once.ts'
@@ -46,7 +47,7 @@ export class CallError extends Error {
 
 /** What any thrown thing says to a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof CallError ? error.message : 'Something went wrong on this page. Reload it and try again.'
+  error instanceof CallError ? error.message : say`Something went wrong on this page. Reload it and try again.`
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -97,7 +98,7 @@ export async function call<E extends Endpoint>(
     isAnswered: (error) =>
       error instanceof CallError && (error.code === 'in_flight' ? 'busy' : error.status >= 400 && error.status < 500),
   })
-  if (!answered) throw new CallError(0, 'unanswered', UNANSWERED)
+  if (!answered) throw new CallError(0, 'unanswered', translated(UNANSWERED))
   return answered.answer
 }
 
@@ -126,7 +127,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     })
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new CallError(0, 'unreached', OFFLINE)
+    throw new CallError(0, 'unreached', translated(OFFLINE))
   }
   followRights(response.headers.get('x-rights'), token)
   if (response.ok) return response
@@ -140,7 +141,7 @@ async function jsonOf(response: Response, signal?: AbortSignal): Promise<unknown
     return await response.json()
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new CallError(0, 'unreadable', UNREADABLE)
+    throw new CallError(0, 'unreadable', translated(UNREADABLE))
   }
 }
 
@@ -157,7 +158,7 @@ async function failureOf(response: Response): Promise<CallError> {
   return new CallError(
     response.status,
     body.code ?? 'failed',
-    body.message ?? body.msg ?? UNREADABLE,
+    body.message ?? body.msg ?? translated(UNREADABLE),
     body.details,
     reference,
   )

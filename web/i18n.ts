@@ -1,8 +1,8 @@
 /**
  * The words of the screens. English stands in the source (`<Trans>`, `t`), and the build turns messages with values
  * into their compiled form (`web/build/compile-messages.ts`), so that English needs neither a catalogue nor a parser in
- * the browser. Another language is `i18n.load('es', messages)` with the compiled catalogue of `web/locales/es`, loaded
- * only by those who read it.
+ * the browser. Another language is the compiled catalogue of `web/locales/es`, which `web/other-language.ts` loads for
+ * those alone who read it; it has the sentences of rules, labels and the server too (`shared/words.ts`).
  */
 import { i18n } from '@lingui/core'
 

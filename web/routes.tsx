@@ -2,7 +2,8 @@ import { I18nProvider } from '@lingui/react'
 import { type ComponentType, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Entry, entryOf, type RouteMeta, screenAt } from '../shared/screens.ts'
-import { placeName } from './boot.ts'
+import { say, translated } from '../shared/words.ts'
+import { boot, placeName } from './boot.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { moveWith } from './go.ts'
 import { guard } from './guard.ts'
@@ -75,13 +76,14 @@ async function loadScreen({ path, screen }: RouteDef): Promise<ComponentType> {
 
 /** Starts a part of the portal: its layout, its screens, the guard before them. */
 export async function startShell({ entry, layout: Layout, routes, notFound, unguarded }: ShellProps): Promise<void> {
+  if (boot.languageUrl) await (await import('./other-language.ts')).readIn(boot.locale, boot.languageUrl)
   const patterns = routes.flatMap((route) =>
     [route.path, ...(screenAt(route.path)?.aliases ?? [])].map((path) => patternOf(path, route)),
   )
   const load = async (path: string): Promise<Pick<Place, 'Screen' | 'params' | 'title'>> => {
     const match = matchPath(patterns, path)
-    if (!match) return { Screen: notFound, params: {}, title: `Page not found · ${placeName}` }
-    const title = match.value.title ?? screenAt(path)?.title ?? ''
+    if (!match) return { Screen: notFound, params: {}, title: say`Page not found · ${placeName}` }
+    const title = translated(match.value.title ?? screenAt(path)?.title ?? '')
     return { Screen: await loadScreen(match.value), params: match.params, title: `${title} · ${placeName}` }
   }
   const check = async (href: string, path: string): Promise<string | null> => {

@@ -1,5 +1,6 @@
 import { type Attachments, PART_BYTES } from '../shared/attachments.ts'
 import type { AnswerOf, Endpoint } from '../shared/endpoint.ts'
+import { translated } from '../shared/words.ts'
 import { call, CallError, callWithFile } from './call.ts'
 import { newKey } from './send-once.ts'
 
@@ -72,7 +73,7 @@ async function sendParts(sending: Sending, { onProgress, signal }: Watch): Promi
       }
       return
     } catch (error) {
-      if (signal?.aborted) throw new CallError(0, 'stopped', STOPPED)
+      if (signal?.aborted) throw new CallError(0, 'stopped', translated(STOPPED))
       const wait = WAITS_MS[failures++]
       if (!isCut(error) || wait === undefined) throw error
       state = 'cut'

@@ -1,4 +1,5 @@
 import { itemStates, type ItemStatus } from './states.ts'
+import { say } from '../../shared/words.ts'
 
 export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
 
@@ -12,7 +13,7 @@ export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'no
 export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome: boolean): string => {
   if (status) return itemStates.labels[status]
   if (!isToCome) return itemStates.labels.not_started
-  return type === 'rental' ? 'Confirmed' : 'Scheduled'
+  return type === 'rental' ? say`Confirmed` : say`Scheduled`
 }
 
 /** The upcoming window and the grid's length, in days (specification 9.1). */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { isPhone } from '../../shared/phone.ts'
+import { say } from '../../shared/words.ts'
 
 /** What a company is made from (specification 3, "Company create form", with the messages of 5.2). */
 export const messages = {
@@ -52,7 +53,11 @@ export function isWebsite(text: string): boolean {
 export const required = (message: string, most = 200) =>
   z
     .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Please use at most ${most} characters.`))
+    .check(
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+    )
 
 export const yesNo = (message: string) =>
   z.pipe(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
+import { say } from '../../shared/words.ts'
 
 /** What a form of the library is about. The list is fixed; a town's own groups come with its own forms. */
 export const formCategories = [
@@ -31,14 +32,14 @@ export const formFields = z.object({
     .check(
       z.trim(),
       z.minLength(1, TITLE_REQUIRED),
-      z.maxLength(TITLE_LENGTH, `Please use at most ${TITLE_LENGTH} characters.`),
+      z.maxLength(TITLE_LENGTH, { error: () => say`Please use at most ${TITLE_LENGTH} characters.` }),
       z.refine(noControls, { error: LINE }),
       decent,
     ),
   description: z._default(
     z.string().check(
       z.trim(),
-      z.maxLength(DESCRIPTION_LENGTH, `Please use at most ${DESCRIPTION_LENGTH} characters.`),
+      z.maxLength(DESCRIPTION_LENGTH, { error: () => say`Please use at most ${DESCRIPTION_LENGTH} characters.` }),
       z.refine((text) => noControls(text.replaceAll(/\r?\n/g, ' ')), { error: 'Leave out control characters.' }),
       decent,
     ),

@@ -1,9 +1,10 @@
 /** Pure rules of payments, used by the screen's preview and the server's charge alike. */
 import { formatCents } from '../../shared/money.ts'
+import { say } from '../../shared/words.ts'
 
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
-export const methodLabel = (method: number): string => (method === methods.card ? 'Card' : 'eCheck')
+export const methodLabel = (method: number): string => (method === methods.card ? say`Card` : 'eCheck')
 
 export const payTypes = { full: 1, partial: 2, other: 3 } as const
 export type PayType = (typeof payTypes)[keyof typeof payTypes]
@@ -133,16 +134,16 @@ export function refuseAmount(
   limits: Limits,
 ): string | null {
   if (payType === payTypes.full) {
-    if (owedCents <= 0) return 'Nothing is owed on this account. To pay ahead, choose another amount.'
+    if (owedCents <= 0) return say`Nothing is owed on this account. To pay ahead, choose another amount.`
     if (owedCents > limits.maxCents)
-      return `Online payments are limited to ${formatCents(limits.maxCents)}. Choose a partial amount, or pay at the office.`
-    return billCents === owedCents ? null : `The amount owed is ${formatCents(owedCents)}.`
+      return say`Online payments are limited to ${formatCents(limits.maxCents)}. Choose a partial amount, or pay at the office.`
+    return billCents === owedCents ? null : say`The amount owed is ${formatCents(owedCents)}.`
   }
-  if (billCents === null || billCents <= 0) return 'Enter an amount, such as 25.00.'
-  if (billCents < limits.minCents) return `The smallest amount is ${formatCents(limits.minCents)}.`
+  if (billCents === null || billCents <= 0) return say`Enter an amount, such as 25.00.`
+  if (billCents < limits.minCents) return say`The smallest amount is ${formatCents(limits.minCents)}.`
   if (payType === payTypes.partial && billCents >= owedCents)
-    return `A partial amount is less than the ${formatCents(owedCents)} owed. To pay it all, choose the full amount.`
-  if (billCents > limits.maxCents) return `The largest amount is ${formatCents(limits.maxCents)}.`
+    return say`A partial amount is less than the ${formatCents(owedCents)} owed. To pay it all, choose the full amount.`
+  if (billCents > limits.maxCents) return say`The largest amount is ${formatCents(limits.maxCents)}.`
   return null
 }
 

@@ -4,6 +4,7 @@ import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { LARGE_FILE_BYTES } from '../../shared/file-types.ts'
 import { position } from '../../shared/places.ts'
+import { say, translated } from '../../shared/words.ts'
 import { audience, look } from './list.ts'
 
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
@@ -58,7 +59,9 @@ export const returnParcel = endpoint({
 })
 
 const line = (most: number, what: string) =>
-  z.string().check(z.trim(), z.maxLength(most, `${what} has at most ${most} characters.`))
+  z
+    .string()
+    .check(z.trim(), z.maxLength(most, { error: () => say`${translated(what)} has at most ${most} characters.` }))
 
 /** What staff change of a parcel; its number and its border come with the file. */
 export const parcelForm = z.object({

@@ -9,6 +9,7 @@ import {
   rights,
   roles,
 } from '../../shared/privileges.ts'
+import { say } from '../../shared/words.ts'
 
 /** Roles that a town's and the platform's screens hand out (specification 6.1; product rules, section 3). */
 export const townRoles: Readonly<Record<number, string>> = {
@@ -107,7 +108,7 @@ export function deviceWords(agent: string): string {
             : /Linux/.test(agent)
               ? 'Linux'
               : ''
-  if (browser && system) return `${browser} on ${system}`
+  if (browser && system) return say`${browser} on ${system}`
   return browser || system || agent.slice(0, 40)
 }
 

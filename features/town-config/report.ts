@@ -2,6 +2,7 @@
 import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/screens.ts'
+import { say } from '../../shared/words.ts'
 import { modules } from '../companies/rules.ts'
 import { guestFactNames, monthNames, type Section } from './rules.ts'
 
@@ -100,7 +101,7 @@ const NOTHING = 'nothing'
 function valueWords(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return NOTHING
   const kind = fields[field]?.[1] ?? 'text'
-  if (kind === 'yesNo') return value === 1 ? 'Yes' : 'No'
+  if (kind === 'yesNo') return value === 1 ? say`Yes` : say`No`
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return 'a picture'
@@ -139,7 +140,7 @@ function itemWords(field: string, item: unknown): string {
   }
   // In an order of our own: what the database kept comes back with its keys in another.
   const { name, title, phone, email, message, until, place } = entry
-  return [name, title, phone, email, message, until, place === 'back_office' ? 'for the staff' : '']
+  return [name, title, phone, email, message, until, place === 'back_office' ? say`for the staff` : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -9,6 +9,7 @@ import { isPhone } from '../../shared/phone.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { cents } from '../../shared/money.ts'
+import { say } from '../../shared/words.ts'
 import { guestFacts } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 
@@ -20,8 +21,11 @@ const flag = z.pipe(
 
 const text = (most: number) =>
   z
-    .string({ error: 'This is text.' })
-    .check(z.trim(), z.maxLength(most, `Please use at most ${most.toLocaleString('en-US')} characters.`))
+    .string({ error: say`This is text.` })
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most.toLocaleString('en-US')} characters.` }),
+    )
 
 const amount = (most: number, says: string) =>
   z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, says), z.maximum(most, says))
@@ -37,7 +41,7 @@ const tags = z.pipe(
   typedTags,
   z
     .array(z.string().check(z.maxLength(40, 'A tag has at most 40 characters.')))
-    .check(z.maxLength(MOST_TAGS, `At most ${MOST_TAGS} tags.`)),
+    .check(z.maxLength(MOST_TAGS, { error: () => say`At most ${MOST_TAGS} tags.` })),
 )
 
 const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Phone number is 10 digits.' })
@@ -106,7 +110,9 @@ const tile = z.object({
 })
 
 const tiles = z.object({
-  tiles: z.array(tile).check(z.maxLength(MOST_TILES, `A landing page has at most ${MOST_TILES} tiles.`)),
+  tiles: z
+    .array(tile)
+    .check(z.maxLength(MOST_TILES, { error: () => say`A landing page has at most ${MOST_TILES} tiles.` })),
 })
 
 const colour = z
@@ -218,7 +224,7 @@ const alertNames = z
         ),
     }),
   )
-  .check(z.maxLength(MOST_ALERTS, `At most ${MOST_ALERTS} of a kind.`))
+  .check(z.maxLength(MOST_ALERTS, { error: () => say`At most ${MOST_ALERTS} of a kind.` }))
 
 /** Alert service types: 1 Alert Service, 2 Essential Service, 3 Other Service (specification 9.4). */
 const alerts = z.object({ alerts: alertNames, essentials: alertNames, others: alertNames })
@@ -233,7 +239,7 @@ const announcements = z.object({
         until: isoDate,
       }),
     )
-    .check(z.maxLength(MOST_ANNOUNCEMENTS, `At most ${MOST_ANNOUNCEMENTS} announcements.`)),
+    .check(z.maxLength(MOST_ANNOUNCEMENTS, { error: () => say`At most ${MOST_ANNOUNCEMENTS} announcements.` })),
 })
 
 const MOST_CONTACTS = 30
@@ -253,7 +259,7 @@ const contacts = z.object({
           ),
       }),
     )
-    .check(z.maxLength(MOST_CONTACTS, `At most ${MOST_CONTACTS} contacts.`)),
+    .check(z.maxLength(MOST_CONTACTS, { error: () => say`At most ${MOST_CONTACTS} contacts.` })),
 })
 
 /** The sections in the order of the screen. */

@@ -1,3 +1,4 @@
+import { say } from '../../shared/words.ts'
 /** The order decides: most browsers also name those that they descend from. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -22,6 +23,6 @@ const first = (table: [RegExp, string][], text: string) => table.find(([pattern]
 /** What a browser calls itself in plain words: 'Safari on iPhone'. What is not known is not guessed. */
 export function deviceName(userAgent: string): string {
   const [browser, machine] = [first(browsers, userAgent), first(machines, userAgent)]
-  if (browser && machine) return `${browser} on ${machine}`
-  return browser ?? (machine ? `A browser on ${machine}` : 'An unknown device')
+  if (browser && machine) return say`${browser} on ${machine}`
+  return browser ?? (machine ? say`A browser on ${machine}` : say`An unknown device`)
 }

@@ -10,6 +10,7 @@ import { refuseWhileOffline } from '../offline.ts'
 import type { Session, SessionPerson } from '../sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import type { PasswordRules } from '../../shared/passwords.ts'
+import { say } from '../../shared/words.ts'
 
 /** An account as those who look after it need it. */
 export interface Account extends SessionPerson {
@@ -263,7 +264,7 @@ export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'pr
   if (proven_at === null)
     throw conflict(
       'confirm_email_first',
-      `Confirm your email first: open the link that we mailed to ${email}. Then set this up.`,
+      say`Confirm your email first: open the link that we mailed to ${email}. Then set this up.`,
     )
 }
 

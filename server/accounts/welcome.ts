@@ -4,6 +4,7 @@ import { beginSession, sessionOf } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
 import type { SessionBegun } from '../../shared/accounts.ts'
 import type { Account, Door } from './doors.ts'
+import { say } from '../../shared/words.ts'
 
 /**
  * Begins a session for somebody who has shown who they are, notes it for the Login Report, and answers as the
@@ -32,7 +33,7 @@ export async function welcome(
   )
   return {
     success: true,
-    message: `Welcome, ${person.first_name}.`,
+    message: say`Welcome, ${person.first_name}.`,
     token,
     user: {
       id: person.id,

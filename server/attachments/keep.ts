@@ -1,4 +1,5 @@
 import type { Attachments } from '../../shared/attachments.ts'
+import { say } from '../../shared/words.ts'
 import { auditAt, PLATFORM } from '../audit.ts'
 import type { Call, Download } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
@@ -104,7 +105,7 @@ export async function attach(tx: Tx, received: Received, subjectId: number): Pro
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= use.mostFiles) throw rejected(`There are ${count} files here already, and no more are kept.`)
+  if (Number(count) >= use.mostFiles) throw rejected(say`There are ${count} files here already, and no more are kept.`)
   return tx
     .insertInto('attachment')
     .values({
@@ -187,8 +188,8 @@ export async function findFileById(tx: Tx, use: Attachments, owner: number, id: 
 /** @throws 409 while the scanner has not seen the file, 404 where it was refused */
 export function expectReady({ state, path, name }: Found): string {
   if (state === 'waiting')
-    throw conflict('not_checked', `${name} is still being checked for viruses. Try again in a few minutes.`)
-  if (path === null) throw notFound(`${name} was refused by the virus scanner and is not kept.`)
+    throw conflict('not_checked', say`${name} is still being checked for viruses. Try again in a few minutes.`)
+  if (path === null) throw notFound(say`${name} was refused by the virus scanner and is not kept.`)
   return path
 }
 

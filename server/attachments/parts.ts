@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { type Attachments, PART_BYTES } from '../../shared/attachments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { tooLarge } from '../../shared/file-types.ts'
+import { say } from '../../shared/words.ts'
 import { PLATFORM } from '../audit.ts'
 import { type Call, implement, type Implemented, type LargeUpload, type Upload } from '../call.ts'
 import { conflict, malformed, notFound, Refusal } from '../errors.ts'
@@ -24,7 +25,7 @@ const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>
   company === PLATFORM ? call.house.acrossCompanies(work) : call.house.inCompany(company, work)
 
 const gone = () => notFound('This upload was begun too long ago. Choose the file again.')
-const goOnAt = (offset: number) => conflict('other_offset', `Go on at byte ${offset}.`, { offset })
+const goOnAt = (offset: number) => conflict('other_offset', say`Go on at byte ${offset}.`, { offset })
 
 /** The calls by which the files of a use come in parts. */
 export const partCalls = (use: Attachments): Implemented[] => [

@@ -1,6 +1,7 @@
 import { type Implemented, implement } from '../call.ts'
 import { conflict } from '../errors.ts'
 import { formatPhone } from '../../shared/phone.ts'
+import { say } from '../../shared/words.ts'
 import { addMessage, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { mailPerson } from './letters.ts'
@@ -23,7 +24,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now(), files: body.files }
         await addMessage(tx, house, of, row, 'reply', entry)
         const facts = await of.onReply(tx, call, row, body.complete)
-        await mailPerson(tx, house, of, company, row, of.replyLetter(row, body.message, body.complete))
+        await mailPerson(tx, house, of, company, row, () => of.replyLetter(row, body.message, body.complete))
         const { name, email, phone } = of.person(row)
         await call.audit(tx, {
           action: of.audit.answered,
@@ -33,8 +34,8 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         return {
           success: true as const,
           message: email
-            ? `Your answer was sent to ${email}.`
-            : `Your answer was written down. ${name} left no email: call ${formatPhone(phone)}.`,
+            ? say`Your answer was sent to ${email}.`
+            : say`Your answer was written down. ${name} left no email: call ${formatPhone(phone)}.`,
         }
       })
     }),

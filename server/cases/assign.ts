@@ -6,6 +6,7 @@ import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { canWorkOn, departmentsOf, expectAtWork, findDepartment, findWorker, workersOf } from './desk.ts'
 import { addAssignment, atDesk, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
+import { say } from '../../shared/words.ts'
 
 /** Who has a case: somebody, a department, or (both null) nobody. */
 export interface Holder {
@@ -50,11 +51,12 @@ export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>,
 async function nameOfHolder(tx: Tx, of: CaseKind, row: CaseRow): Promise<string> {
   if (row.department_id !== null)
     return (
-      (await departmentsOf(tx, of, row.company_id)).find(({ id }) => id === row.department_id)?.name ?? 'a department'
+      (await departmentsOf(tx, of, row.company_id)).find(({ id }) => id === row.department_id)?.name ??
+      say`a department`
     )
   if (row.assigned_to === null) return ''
   const [holder] = await workersOf(tx, of, row.company_id, { ids: [row.assigned_to] })
-  return holder?.name ?? 'somebody else'
+  return holder?.name ?? say`somebody else`
 }
 
 /** Giving a case to somebody, and who that can be. */
@@ -79,14 +81,17 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
           throw conflict(
             'taken',
             holder
-              ? `${number} was assigned to ${holder} meanwhile. Look at it, then decide again.`
-              : `${number} is nobody's meanwhile. Look at it, then decide again.`,
+              ? say`${number} was assigned to ${holder} meanwhile. Look at it, then decide again.`
+              : say`${number} is nobody's meanwhile. Look at it, then decide again.`,
           )
         if (worker && worker.id !== row.assigned_to) expectAtWork(of, worker)
         const name = worker?.name ?? department?.name ?? ''
         const to = { assigned_to: worker?.id ?? null, department_id: department?.id ?? null, name }
         await give(tx, call, of, row, to, { from: holder || null })
-        return { success: true as const, message: `${number} is assigned to ${name || 'nobody'}.` }
+        return {
+          success: true as const,
+          message: name ? say`${number} is assigned to ${name}.` : say`${number} is assigned to nobody.`,
+        }
       }),
     ),
     implement(of.calls.assignees, (call) =>

@@ -1,4 +1,5 @@
 import { MOST_ANSWERS, type cannedForm } from '../../shared/cases.ts'
+import { say } from '../../shared/words.ts'
 import type * as z from 'zod/mini'
 import { auditAt, PLATFORM } from '../audit.ts'
 import { type Call, type Implemented, implement } from '../call.ts'
@@ -40,7 +41,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         if (answerId === null) {
           const added = await add(tx, { ...answer, company_id, subject_kind })
           await audit(tx, call, { added: title })
-          return { ...added, ...said('kept') }
+          return { ...added, ...said(say`The answer was kept.`) }
         }
         const now = await kept(tx, company_id).where('id', '=', answerId).forUpdate().executeTakeFirst()
         if (!now) throw notFound(GONE)
@@ -62,7 +63,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
           .execute()
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })
-        return { answerId, ...said('kept') }
+        return { answerId, ...said(say`The answer was kept.`) }
       }),
     ),
     implement(of.calls.removeAnswer, (call) =>
@@ -75,7 +76,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
           .returning('title')
           .executeTakeFirst()
         if (removed) await audit(tx, call, { removed: removed.title })
-        return said('removed')
+        return said(say`The answer was removed.`)
       }),
     ),
   ]
@@ -89,7 +90,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
       .where('subject_kind', '=', subject_kind)
       .executeTakeFirstOrThrow()
     if (Number(n) >= MOST_ANSWERS)
-      throw rejected(`There are ${MOST_ANSWERS} answers already. Remove one that nobody needs.`)
+      throw rejected(say`There are ${MOST_ANSWERS} answers already. Remove one that nobody needs.`)
     const inserted = await tx
       .insertInto('canned_answer')
       .values(row)
@@ -109,4 +110,4 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
   }
 }
 
-const said = (what: string) => ({ success: true as const, message: `The answer was ${what}.` })
+const said = (message: string) => ({ success: true as const, message })

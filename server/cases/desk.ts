@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { defaultsOf, isMunicipalityRole, may, mayEnterAdmin, type Privileges } from '../../shared/privileges.ts'
+import { say, translated } from '../../shared/words.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind } from './kinds.ts'
@@ -60,21 +61,16 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
     SELECT p.id, p.name, p.is_active FROM ${peopleOf(of, company).departments} AND p.id = ${id} FOR SHARE`.execute(tx)
   const found = rows[0]
   if (!found) throw notFound('There is no department with this number.')
-  if (found.is_active !== 1) throw rejected(`${found.name} is inactive. Choose another department.`)
+  if (found.is_active !== 1) throw rejected(say`${found.name} is inactive. Choose another department.`)
   return found
 }
 
 /** @throws 422 for somebody who could not work on it */
 export function expectAtWork(of: CaseKind, worker: Worker): void {
-  const why =
-    worker.is_active !== 1
-      ? 'is inactive'
-      : worker.locked_at
-        ? 'is locked'
-        : reads(of, worker)
-          ? null
-          : of.words.mayNotRead
-  if (why) throw rejected(`${worker.name} ${why}. Choose somebody else.`)
+  const { name } = worker
+  if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose somebody else.`)
+  if (worker.locked_at) throw rejected(say`${name} is locked. Choose somebody else.`)
+  if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.words.mayNotRead)}. Choose somebody else.`)
 }
 
 /** All of the desk, or those of a department, or these. */

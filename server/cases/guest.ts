@@ -7,6 +7,7 @@ import { addMessage, findCase, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, PERSON, readerOf } from './seen.ts'
 import { timelineOf } from './timeline.ts'
+import { say } from '../../shared/words.ts'
 
 const messagesPerCase = defineLimit('case-message', { most: 10 })
 /** A conversation that is longer than this is none any more. */
@@ -78,7 +79,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
         return {
           success: true as const,
           message: reopened
-            ? `Your message was sent. ${number} is open again.`
+            ? say`Your message was sent. ${number} is open again.`
             : 'Your message was sent. We will answer you by mail.',
         }
       })

@@ -88,7 +88,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** The last line of letters to the person. */
   signature(company: Company): string
   /** Before the link in a letter. */
-  linkWords: string
+  linkWords: () => string
   /** Where the conversation stands on the town's host, and where the staff work on it, on theirs. */
   conversationPath(secret: string): string
   staffPath(company: number, id: number): string

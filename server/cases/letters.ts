@@ -1,4 +1,5 @@
 import { LINK_DAYS } from '../../shared/cases.ts'
+import { say } from '../../shared/words.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import { defineNotice, type Letter } from '../notices/notice.ts'
@@ -8,37 +9,43 @@ import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface ToPerson {
-  letter: Letter
-  linkWords: string
+  letter: () => Letter
+  linkWords: () => string
   link: string
-  signature: string
+  signature: () => string
+  toCaller: boolean
 }
 
 /** Whoever asked gets the answer: there is nothing to stop. */
 const toPerson = defineNotice<ToPerson>({
   event: 'case.to_person',
   required: true,
-  why: ({ name }) => `You get this mail because this address was given with a request to ${name}.`,
-  words: ({ letter: { subject, paragraphs }, linkWords, link, signature }) => ({
-    subject,
-    paragraphs: [...paragraphs, linkWords, { label: 'See your request', url: link }],
-    signature,
-  }),
+  toCaller: ({ toCaller }) => toCaller,
+  why: ({ name }) => say`You get this mail because this address was given with a request to ${name}.`,
+  words: ({ letter, linkWords, link, signature }) => {
+    const { subject, paragraphs } = letter()
+    return {
+      subject,
+      paragraphs: [...paragraphs, linkWords(), { label: say`See your request`, url: link }],
+      signature: signature(),
+    }
+  },
 })
 
-/** Mails a letter with a new link to the conversation. Whoever left no email gets none. */
+/** Mails a letter, in the language of whoever asked, with a new link to the conversation. Whoever left no email gets none. */
 export async function mailPerson<Row extends CaseRow>(
   tx: Tx,
   house: House,
   of: CaseKind<Row>,
   company: Company,
   row: Row,
-  letter: Letter,
+  letter: () => Letter,
+  { toCaller = false } = {},
 ): Promise<void> {
   const { email } = of.person(row)
   if (email === '') return
   const link = await makeLink(tx, house, of, company, row.id)
-  const facts = { letter, linkWords: of.linkWords, link, signature: of.signature(company) }
+  const facts = { letter, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
   await notify(tx, house, { at: company, to: email, notice: toPerson, facts })
 }
 

@@ -1,4 +1,5 @@
 import { defineNotice, type Letter, type Place } from '../notices/notice.ts'
+import { say } from '../../shared/words.ts'
 
 /** Something new in a case, for those of the desk whom it concerns. */
 interface News {
@@ -19,10 +20,10 @@ export const news = defineNotice<News>({
   required: false,
   called: 'news of the conversations that you work on or watch',
   waitSeconds: 120,
-  why: ({ name }) => `You get this mail because you work on conversations of ${name}, or watch them.`,
+  why: ({ name }) => say`You get this mail because you work on conversations of ${name}, or watch them.`,
   words: (one, at) => ({
     subject: subjectOf(one),
-    paragraphs: [sentenceOf(one), { label: `Open ${one.number}`, url: at.url(one.path) }],
+    paragraphs: [sentenceOf(one), { label: say`Open ${one.number}`, url: at.url(one.path) }],
     signature: '',
   }),
   together,
@@ -34,35 +35,39 @@ function together(all: readonly News[], at: Place): Letter {
     subject: subjectOfAll(all),
     paragraphs: [
       ...all.slice(0, LISTED).map((one) => ({
-        label: `Open ${one.number}`,
+        label: say`Open ${one.number}`,
         says: `${sentenceOf(one)}\n`,
         url: at.url(one.path),
         small: true as const,
       })),
-      ...(more > 0 ? [`And ${more} more, which your list shows.`] : []),
+      ...(more > 0 ? [say`And ${more} more, which your list shows.`] : []),
     ],
     signature: '',
   }
 }
 
 function subjectOfAll(all: readonly News[]): string {
-  if (all.every(({ kind }) => kind === 'assignment')) return `${all.length} conversations were assigned`
+  if (all.every(({ kind }) => kind === 'assignment')) return say`${all.length} conversations were assigned`
   const numbers = new Set(all.map(({ number }) => number))
-  return `${all.length} new entries in ${numbers.size === 1 ? [...numbers].join() : `${numbers.size} conversations`}`
+  return numbers.size === 1
+    ? say`${all.length} new entries in ${[...numbers].join()}`
+    : say`${all.length} new entries in ${numbers.size} conversations`
 }
 
 const subjectOf = ({ number, kind, toDepartment }: News): string =>
   ({
-    assignment: `${number} was assigned to ${toDepartment ? 'your department' : 'you'}`,
-    message: `New message in ${number}`,
-    reply: `${number} was answered`,
-    note: `New note in ${number}`,
+    assignment: toDepartment ? say`${number} was assigned to your department` : say`${number} was assigned to you`,
+    message: say`New message in ${number}`,
+    reply: say`${number} was answered`,
+    note: say`New note in ${number}`,
   })[kind]
 
 const sentenceOf = ({ number, town, kind, by, toDepartment }: News): string =>
   ({
-    assignment: `${by} assigned ${number} of ${town} to ${toDepartment ? 'your department' : 'you'}.`,
-    message: `The person who asked wrote again in ${number} of ${town}.`,
-    reply: `${by} answered ${number} of ${town}.`,
-    note: `${by} wrote a note in ${number} of ${town}.`,
+    assignment: toDepartment
+      ? say`${by} assigned ${number} of ${town} to your department.`
+      : say`${by} assigned ${number} of ${town} to you.`,
+    message: say`The person who asked wrote again in ${number} of ${town}.`,
+    reply: say`${by} answered ${number} of ${town}.`,
+    note: say`${by} wrote a note in ${number} of ${town}.`,
   })[kind]

@@ -4,6 +4,7 @@ import type { Tx } from '../tenancy.ts'
 import { atDesk, authorOf, findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, type Reader } from './seen.ts'
+import { say } from '../../shared/words.ts'
 
 /** So many of those with something new are told at once. */
 const MOST_UNREAD = 500
@@ -53,7 +54,9 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
           ON CONFLICT (company_id, subject_kind, subject_id, reader_kind, reader_id)
           DO UPDATE SET watches = excluded.watches`.execute(tx)
         const number = of.numberOf(row.id)
-        const message = watches ? `You are told of what comes to ${number}.` : `You are not told of ${number} any more.`
+        const message = watches
+          ? say`You are told of what comes to ${number}.`
+          : say`You are not told of ${number} any more.`
         return { success: true as const, message }
       }),
     ),

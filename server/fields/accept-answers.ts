@@ -2,6 +2,7 @@ import type { Answers, FileAnswer } from '../../shared/fields/answer.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
 import type { Definition, FieldOf } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
+import { plural, say } from '../../shared/words.ts'
 import { rejected } from '../errors.ts'
 
 /** What is known of a file that was uploaded, by whoever keeps files. */
@@ -32,8 +33,7 @@ export async function acceptAnswers(
     if (says !== null) errors[field.name] = says
   }
   const count = Object.keys(errors).length
-  if (count > 0)
-    throw rejected(count === 1 ? 'One answer needs another look.' : `${count} answers need another look.`, errors)
+  if (count > 0) throw rejected(say`${plural(count, 'One answer needs', '# answers need')} another look.`, errors)
   return answers
 }
 
@@ -44,10 +44,10 @@ async function fileFault(
 ): Promise<string | null> {
   for (const file of files) {
     const kept = await findFile(file)
-    if (!kept) return `“${file.name}” is not here any more. Remove it and add it again.`
-    if (accept === 'pictures' && kept.kind !== 'picture') return `“${file.name}” is no picture. Add a JPEG or PNG.`
+    if (!kept) return say`“${file.name}” is not here any more. Remove it and add it again.`
+    if (accept === 'pictures' && kept.kind !== 'picture') return say`“${file.name}” is no picture. Add a JPEG or PNG.`
     if (kept.bytes > maxMegabytes * MEGABYTE)
-      return `“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller one.`
+      return say`“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller one.`
   }
   return null
 }

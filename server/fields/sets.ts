@@ -3,6 +3,7 @@ import { type Definition, sketch } from '../../shared/fields/definition.ts'
 import { definition } from '../../shared/fields/mistakes.ts'
 import { type Editable, fromParts, partLabel, toParts } from '../../shared/fields/parts.ts'
 import { same } from '../../shared/edits.ts'
+import { plural, say } from '../../shared/words.ts'
 import { auditIn, auditPlatform, type Deed, PLATFORM } from '../audit.ts'
 import { isText, pageOf, readCursor } from '../cursor.ts'
 import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
@@ -123,12 +124,12 @@ export async function publishFieldSet(work: Work, id: number): Promise<number> {
   if (!checked.success) {
     const { issues } = checked.error
     throw rejected(
-      issues.length === 1 ? 'One thing has to be mended first.' : `${issues.length} things have to be mended first.`,
+      say`${plural(issues.length, 'One thing has', '# things have')} to be mended first.`,
       Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message])),
     )
   }
   if (latest_version > 0 && same(draft, (await versionOf(work, id, latest_version)).definition))
-    throw conflict('unchanged', `Nothing changed since version ${latest_version}, so there is nothing to publish.`)
+    throw conflict('unchanged', say`Nothing changed since version ${latest_version}, so there is nothing to publish.`)
   const version = latest_version + 1
   const { session } = work.doer
   await work.tx

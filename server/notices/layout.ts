@@ -1,5 +1,7 @@
 import { makeTheme, type Theme } from '../../shared/theme.ts'
+import { say, translated } from '../../shared/words.ts'
 import { escapeHtml } from '../html.ts'
+import { readersLanguage } from '../languages.ts'
 import type { Action, Letter, Place } from './notice.ts'
 
 /** What stands below every mail. */
@@ -11,9 +13,20 @@ interface Footer {
 
 /** A letter as plain text and as HTML in the town's colours, without a picture: both say the same. */
 export function layOut(at: Place, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+  const { subject, paragraphs, ...rest } = letter
+  const read = { ...rest, subject: translated(subject), paragraphs: paragraphs.map(asRead) }
+  return layOutRead(at, read, { why: translated(why), stopUrl })
+}
+
+const asRead = (line: string | Action): string | Action =>
+  isAction(line)
+    ? { ...line, label: translated(line.label), ...(line.says !== undefined && { says: translated(line.says) }) }
+    : translated(line)
+
+function layOutRead(at: Place, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
   const signature = letter.signature ?? addressOf(at)
   const lines = letter.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
-  const stop = stopUrl === null ? [] : [`Stop these mails: ${stopUrl}`]
+  const stop = stopUrl === null ? [] : [say`Stop these mails: ${stopUrl}`]
   return {
     text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...stop].join('\n')}\n`,
     html: page(at, letter, signature, { why, stopUrl }),
@@ -44,11 +57,13 @@ function page(at: Place, { subject, paragraphs }: Letter, signature: string, { w
   const small = [
     ...(signature ? [asHtml(signature)] : []),
     escapeHtml(why),
-    ...(stopUrl === null ? [] : [`<a href="${escapeHtml(stopUrl)}" style="color:${muted}">Stop these mails</a>`]),
+    ...(stopUrl === null
+      ? []
+      : [`<a href="${escapeHtml(stopUrl)}" style="color:${muted}">${escapeHtml(say`Stop these mails`)}</a>`]),
   ]
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
   return `<!doctype html>
-<html lang="en">
+<html lang="${readersLanguage()?.locale ?? 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:${paper};color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
 <table ${table}><tr><td align="center" style="padding:24px 12px">

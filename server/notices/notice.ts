@@ -41,6 +41,11 @@ interface Declared<Facts> {
 /** What its receiver must not miss: a receipt, the link that they asked for, a change of their account. */
 export interface RequiredNotice<Facts> extends Declared<Facts> {
   required: true
+  /**
+   * Whoever gets it makes the call that sends it, so that it is in the language of that call. Nobody knows what others read:
+   * theirs is in English.
+   */
+  toCaller?: (facts: Facts) => boolean
 }
 
 /** What its receiver may stop. It waits a little as JSON, without secrets, so that what happens at once comes in one mail. */

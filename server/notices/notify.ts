@@ -2,10 +2,12 @@ import { PLATFORM } from '../audit.ts'
 import { originOf } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
+import { inEnglish } from '../languages.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { layOut } from './layout.ts'
 import { type Letter, type Notice, type Place, stoppableNotice, type StoppableNotice } from './notice.ts'
 import { hasStopped, stopPath } from './stops.ts'
+import { translated } from '../../shared/words.ts'
 
 /** Where notices of a town, or of the platform (null), come from. */
 export const placeOf = ({ config }: Pick<House, 'config'>, company: Company | null): Place => ({
@@ -37,7 +39,10 @@ interface Waiting {
 export async function notify<Facts>(tx: Tx, house: House, told: Told<Facts>): Promise<void> {
   const { at, to, notice, facts } = told
   const place = placeOf(house, at)
-  if (notice.required) return mailLetter(tx, house, place, { to, notice, letter: notice.words(facts, place) })
+  if (notice.required) {
+    const mail = () => mailLetter(tx, house, place, { to, notice, letter: notice.words(facts, place) })
+    return notice.toCaller?.(facts) ? mail() : inEnglish(mail)
+  }
   const now = house.clock.now()
   const waiting = { address: to.toLowerCase(), event: notice.event }
   await tx
@@ -107,7 +112,8 @@ interface Addressed {
 
 async function mailLetter(tx: Tx, house: House, at: Place, addressed: Addressed): Promise<void> {
   const { to, notice, letter, stopUrl } = addressed
-  const { subject, attachments } = letter
+  const { attachments } = letter
+  const subject = translated(letter.subject)
   const { text, html } = layOut(at, letter, { why: notice.why(at), stopUrl: stopUrl ?? null })
   const extra = { ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
   await house.mailer.send(tx, at.company?.id ?? null, { to, subject, text, html, ...extra })

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { makeTheme } from '../../shared/theme.ts'
+import { say, translated } from '../../shared/words.ts'
 import { auditAt, PLATFORM } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import { escapeHtml } from '../html.ts'
+import { readersLanguage } from '../languages.ts'
 import type { Tx } from '../tenancy.ts'
 import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
@@ -69,12 +71,13 @@ interface Shown {
 
 function sendPage(reply: FastifyReply, status: number, place: Company | null, { stopped, called, address }: Shown) {
   const name = place?.name ?? 'Mainstreet'
+  const news = translated(called)
   const [title, says, button] = stopped
-    ? ['These mails are stopped', `${name} sends no more ${called} to ${address}.`, 'Send them again']
-    : ['Stop these mails?', `${name} sends ${called} to ${address}.`, 'Stop these mails']
-  const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${button}</button></form>`
-  const rest = '<p>What you must not miss, such as receipts and mails about your account, comes all the same.</p>'
-  return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}${rest}`)
+    ? [say`These mails are stopped`, say`${name} sends no more ${news} to ${address}.`, say`Send them again`]
+    : [say`Stop these mails?`, say`${name} sends ${news} to ${address}.`, say`Stop these mails`]
+  const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
+  const rest = say`What you must not miss, such as receipts and mails about your account, comes all the same.`
+  return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }
 
 const sendGone = (reply: FastifyReply) =>
@@ -82,8 +85,8 @@ const sendGone = (reply: FastifyReply) =>
     reply,
     404,
     null,
-    'This link is not known',
-    '<p>Open it once more from the mail, or copy it whole into the address line.</p>',
+    say`This link is not known`,
+    `<p>${escapeHtml(say`Open it once more from the mail, or copy it whole into the address line.`)}</p>`,
   )
 
 function send(reply: FastifyReply, status: number, place: Company | null, title: string, body: string) {
@@ -96,10 +99,10 @@ function send(reply: FastifyReply, status: number, place: Company | null, title:
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer').send(`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<html lang="${readersLanguage()?.locale ?? 'en'}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${cssText}${CSS}</style></head>
-<body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${title}</h1>${body}</main></body>
+<body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
 </html>
 `)
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { JSONParser } from '@streamparser/json'
 import { csvRecords, FileRefused, NOT_UTF8 } from '../csv-records.ts'
 import type { Geometry } from './rings.ts'
+import { say } from '../../shared/words.ts'
 
 /** A line of a CSV or a feature of a GeoJSON. */
 export interface FileRow {
@@ -45,10 +46,10 @@ const known = (name: string) =>
 /** The rows of a file, read as they come. @throws FileRefused where it is neither CSV nor GeoJSON */
 export async function* fileRows(input: Readable, needs: readonly string[]): AsyncGenerator<FileRow> {
   const { first, all } = await peek(input)
-  if (first === '') throw new FileRefused('The file is empty.')
+  if (first === '') throw new FileRefused(say`The file is empty.`)
   if (first === '{') yield* features(all)
   else if (needs.length === 0)
-    throw new FileRefused('Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.')
+    throw new FileRefused(say`Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.`)
   else yield* lines(all, needs)
 }
 
@@ -84,7 +85,7 @@ async function* lines(all: AsyncGenerator<Buffer>, needs: readonly string[]): As
       const name = columns[at]
       if (name && !texts.has(name)) texts.set(name, cell.trim())
     }
-    yield { where: `Line ${line}`, texts, geometry: null, ...(reason && { reason }) }
+    yield { where: say`Line ${line}`, texts, geometry: null, ...(reason && { reason }) }
   }
 }
 
@@ -93,7 +94,7 @@ function refuseMissing(columns: readonly (string | undefined)[], needs: readonly
   const missing = needs.filter((need) => need.split('|').every((name) => !columns.includes(name)))
   if (missing.length === 0) return
   const told = missing.map((need) => need.split('|').join(' or '))
-  throw new FileRefused(`The first line has to name the columns, and it lacks ${told.join(', ')}.`)
+  throw new FileRefused(say`The first line has to name the columns, and it lacks ${told.join(', ')}.`)
 }
 
 const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
@@ -119,7 +120,7 @@ async function* features(all: AsyncGenerator<Buffer>): AsyncGenerator<FileRow> {
     for (const feature of taken) yield featureRow(feature, (nth += 1))
   }
   if (!ended) throw new FileRefused(BROKEN)
-  if (nth === 0) throw new FileRefused('The file has no features. Send a GeoJSON of the type FeatureCollection.')
+  if (nth === 0) throw new FileRefused(say`The file has no features. Send a GeoJSON of the type FeatureCollection.`)
 }
 
 function featureRow(feature: unknown, nth: number): FileRow {
@@ -131,8 +132,8 @@ function featureRow(feature: unknown, nth: number): FileRow {
       texts.set(name, String(value).trim())
   }
   const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
-  const where = `Feature ${nth}`
+  const where = say`Feature ${nth}`
   return isShape
     ? { where, texts, geometry: geometry as Geometry }
-    : { where, texts, geometry: null, reason: 'It has no shape.' }
+    : { where, texts, geometry: null, reason: say`It has no shape.` }
 }

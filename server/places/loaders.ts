@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Position } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Plane } from './plane.ts'
@@ -34,16 +35,17 @@ const MOST_LETTERS = 200
 function textOf({ texts }: FileRow, name: string, most = MOST_LETTERS): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
-    throw new WrongRow(`The ${name} holds a character that is not UTF-8 text.`)
-  if (text.length > most) throw new WrongRow(`The ${name} is longer than ${most} characters.`)
+    throw new WrongRow(say`The ${name} holds a character that is not UTF-8 text.`)
+  if (text.length > most) throw new WrongRow(say`The ${name} is longer than ${most} characters.`)
   return text
 }
 
 /** A number of degrees as people and programs write it. */
 function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
-  if (text === '') throw new WrongRow(`The ${called} is missing.`)
-  if (!/^[+-]?\d{1,8}(?:\.\d+)?$/.test(text)) throw new WrongRow(`The ${called} "${text}" is not a number of degrees.`)
+  if (text === '') throw new WrongRow(say`The ${called} is missing.`)
+  if (!/^[+-]?\d{1,8}(?:\.\d+)?$/.test(text))
+    throw new WrongRow(say`The ${called} "${text}" is not a number of degrees.`)
   return Number(text)
 }
 
@@ -66,7 +68,7 @@ function rememberOnce() {
     const text = JSON.stringify(facts)
     const before = seen.get(key)
     if (before && before.facts !== text)
-      throw new WrongRow(`${what} is on ${before.where.toLowerCase()} already, with other facts.`)
+      throw new WrongRow(say`${what} is on ${before.where.toLowerCase()} already, with other facts.`)
     if (!before) seen.set(key, { where, facts: text })
     return Boolean(before)
   }
@@ -130,15 +132,15 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
     if (street === '')
       throw new WrongRow(
         written === ''
-          ? 'The address is missing.'
-          : `"${written}" is not a house number and a street, such as 214 Sycamore Lane.`,
+          ? say`The address is missing.`
+          : say`"${written}" is not a house number and a street, such as 214 Sycamore Lane.`,
       )
     const key = streetKey(street)
-    if (key === '') throw new WrongRow(`The street "${street}" has no letters.`)
+    if (key === '') throw new WrongRow(say`The street "${street}" has no letters.`)
     const zip = textOf(row, 'zip').replace(/-\d{4}$/, '') || readAddress(line).zip || town.zipcode
-    if (!/^\d{5}$/.test(zip)) throw new WrongRow(`The ZIP code "${zip}" is not five digits.`)
+    if (!/^\d{5}$/.test(zip)) throw new WrongRow(say`The ZIP code "${zip}" is not five digits.`)
     const state = (textOf(row, 'state') || town.state).toUpperCase()
-    if (!/^[A-Z]{2}$/.test(state)) throw new WrongRow(`The state "${state}" is not two letters, such as PA.`)
+    if (!/^[A-Z]{2}$/.test(state)) throw new WrongRow(say`The state "${state}" is not two letters, such as PA.`)
     const address = {
       key,
       street,
@@ -200,12 +202,13 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
   const take = (row: FileRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
     const key = streetKey(street)
-    if (key === '') throw new WrongRow('The name of the street is missing.')
+    if (key === '') throw new WrongRow(say`The name of the street is missing.`)
     const { type, coordinates } = row.geometry ?? { type: 'nothing', coordinates: [] }
     const lines = type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? coordinates : null
-    if (!Array.isArray(lines)) throw new WrongRow(`It is a ${type}, and a street is a LineString or a MultiLineString.`)
+    if (!Array.isArray(lines))
+      throw new WrongRow(say`It is a ${type}, and a street is a LineString or a MultiLineString.`)
     const read = lines.map((line) => {
-      if (!Array.isArray(line) || line.length < 2) throw new WrongRow('A line has fewer than two positions.')
+      if (!Array.isArray(line) || line.length < 2) throw new WrongRow(say`A line has fewer than two positions.`)
       return line.map((position) => positionOf(position, plane))
     })
     const known = streets.get(key) ?? { street, lines: [] }
@@ -242,11 +245,11 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
   const take = (row: FileRow) => {
     const number = textOf(row, 'parcel', 60)
     const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-    if (key === '') throw new WrongRow('The parcel number is missing.')
+    if (key === '') throw new WrongRow(say`The parcel number is missing.`)
     const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
     const facts = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
     const place = placeOf(row, plane)
-    pile.add({ ...facts, ...place }, isAgain(key, `Parcel ${number}`, row.where, [facts, place.position]))
+    pile.add({ ...facts, ...place }, isAgain(key, say`Parcel ${number}`, row.where, [facts, place.position]))
   }
   const write = () =>
     pile.write(async (rows) => {
@@ -276,8 +279,8 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
   let taken: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
   const take = (row: FileRow) => {
     const name = textOf(row, 'name', 100)
-    if (name === '') throw new WrongRow('The name of the zone is missing.')
-    if (!row.geometry) throw new WrongRow('It has no shape.')
+    if (name === '') throw new WrongRow(say`The name of the zone is missing.`)
+    if (!row.geometry) throw new WrongRow(say`It has no shape.`)
     const kind = textOf(row, 'kind', 60) || 'Zone'
     const polygons = polygonsOf(row.geometry, plane)
     const key = `${kind} ${name}`.toLowerCase()

@@ -1,4 +1,5 @@
 import type { Position } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
 import type { Plane } from './plane.ts'
 import { isNear } from './at-point.ts'
 
@@ -19,16 +20,16 @@ const MOST_CORNERS = 100_000
 export function positionOf(value: unknown, plane: Plane | null): Position {
   const [lon, lat] = Array.isArray(value) ? value : []
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
-    throw new WrongRow('A position is not two numbers.')
+    throw new WrongRow(say`A position is not two numbers.`)
   if (Math.abs(lon) > 180 || Math.abs(lat) > 85)
     throw new WrongRow(
-      `The position ${lon}, ${lat} is not in degrees of longitude and latitude. Export the file as WGS 84 (EPSG:4326).`,
+      say`The position ${lon}, ${lat} is not in degrees of longitude and latitude. Export the file as WGS 84 (EPSG:4326).`,
     )
   const metres = plane?.metresOf({ lat, lon })
   if (metres && !isNear(metres)) {
     const away = Math.round(Math.hypot(metres.x, metres.y) / 1000).toLocaleString('en-US')
     throw new WrongRow(
-      `The position ${lat}, ${lon} is ${away} km away from the town. Are latitude and longitude changed about?`,
+      say`The position ${lat}, ${lon} is ${away} km away from the town. Are latitude and longitude changed about?`,
     )
   }
   return [lon, lat]
@@ -37,20 +38,20 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
 /** The polygons of a geometry, each ring without its last corner, which repeats the first. @throws WrongRow */
 export function polygonsOf({ type, coordinates }: Geometry, plane: Plane | null): Polygon[] {
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
-  if (!Array.isArray(polygons)) throw new WrongRow(`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
+  if (!Array.isArray(polygons)) throw new WrongRow(say`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
   const read = polygons.map((rings) => {
-    if (!Array.isArray(rings) || rings.length === 0) throw new WrongRow('It has a polygon without a border.')
+    if (!Array.isArray(rings) || rings.length === 0) throw new WrongRow(say`It has a polygon without a border.`)
     return rings.map((ring) => ringOf(ring, plane))
   })
-  if (read.length === 0) throw new WrongRow('It has no border.')
+  if (read.length === 0) throw new WrongRow(say`It has no border.`)
   return read
 }
 
 function ringOf(ring: unknown, plane: Plane | null): Position[] {
-  if (!Array.isArray(ring)) throw new WrongRow('A border is not a list of positions.')
+  if (!Array.isArray(ring)) throw new WrongRow(say`A border is not a list of positions.`)
   if (ring.length > MOST_CORNERS)
     throw new WrongRow(
-      `A border has ${ring.length.toLocaleString('en-US')} corners. Simplify it to at most ${MOST_CORNERS.toLocaleString('en-US')}.`,
+      say`A border has ${ring.length.toLocaleString('en-US')} corners. Simplify it to at most ${MOST_CORNERS.toLocaleString('en-US')}.`,
     )
   const corners: Position[] = []
   for (const value of ring) {
@@ -58,11 +59,11 @@ function ringOf(ring: unknown, plane: Plane | null): Position[] {
     if (!isSame(corner, corners.at(-1))) corners.push(corner)
   }
   if (corners.length > 1 && isSame(corners[0], corners.at(-1))) corners.pop()
-  if (corners.length < 3) throw new WrongRow('A border has fewer than three corners.')
+  if (corners.length < 3) throw new WrongRow(say`A border has fewer than three corners.`)
   const crossing = crossingOf(corners)
   if (crossing)
     throw new WrongRow(
-      `A border crosses itself near ${crossing[1].toFixed(5)}, ${crossing[0].toFixed(5)}, so that nobody can say what is inside.`,
+      say`A border crosses itself near ${crossing[1].toFixed(5)}, ${crossing[0].toFixed(5)}, so that nobody can say what is inside.`,
     )
   return corners
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FoundAddress } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ReadAddress, streetCloseness } from './words.ts'
 
@@ -42,7 +43,7 @@ export interface AddressRow {
 
 /** As people write it: '214 Sycamore Lane, Unit 3, Maple Grove, PA 17011'. */
 export const addressText = ({ house_number, street, unit, city, state, zipcode }: AddressRow): string =>
-  [`${house_number} ${street}`.trim(), unit && `Unit ${unit}`, city, `${state} ${zipcode}`.trim()]
+  [`${house_number} ${street}`.trim(), unit && say`Unit ${unit}`, city, `${state} ${zipcode}`.trim()]
     .filter(Boolean)
     .join(', ')
 

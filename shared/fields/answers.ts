@@ -4,6 +4,7 @@ import { computedCents, holds } from './conditions.ts'
 import type { Definition } from './definition.ts'
 import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
+import { say } from '../words.ts'
 
 export interface Checked {
   /** What is kept: cleaned, without what is hidden, and with what we computed ourselves. */
@@ -37,7 +38,7 @@ export function answersOf(definition: Definition, raw: unknown, today: string): 
       if (field.type === 'computed') {
         const sum = computedCents(field.terms, answers, today)
         if (sum <= MAX_CENTS) answers[field.name] = sum
-        else errors[field.name] = `This comes to more than ${formatCents(MAX_CENTS)}. Enter smaller numbers above.`
+        else errors[field.name] = say`This comes to more than ${formatCents(MAX_CENTS)}. Enter smaller numbers above.`
         continue
       }
       const read = readAnswer(field, Object.hasOwn(given, field.name) ? given[field.name] : undefined, today)

@@ -1,4 +1,5 @@
 import type { Column, Comparison, Condition, Definition, Field, FieldOf, FieldType, Step } from './definition.ts'
+import { say } from '../words.ts'
 
 /** Blank fields and steps: what the builder adds, and what tests are made of. */
 
@@ -33,7 +34,7 @@ export const blankColumn = <Type extends Column['type']>(type: Type, name: strin
 export const blankStep = (id: string): Step => ({ id, title: '', intro: '', showWhen: null, fields: [] })
 
 export const oneStep = (...fields: Field[]): Definition => ({
-  steps: [{ ...blankStep('step'), title: 'Step', fields }],
+  steps: [{ ...blankStep('step'), title: say`Step`, fields }],
 })
 
 /** All of these hold. */

@@ -3,6 +3,7 @@ import type { Column, Definition, Field, FieldOf } from './definition.ts'
 import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
 import { inWords } from './words.ts'
+import { say } from '../words.ts'
 
 export interface Carried {
   /** What was typed, as the new version takes it. */
@@ -40,17 +41,18 @@ export function carryOver(from: Definition, to: Definition, typed: Raw, today: s
   const isAnswered = (field: Field) => field.type !== 'reading' && field.type !== 'computed'
   for (const old of before.filter(isAnswered)) {
     if (after.some(({ name }) => name === old.name) || isBlank(typed[old.name])) continue
-    changes.push(`“${old.label}” is no longer asked. You had answered: ${typedWords(old, typed[old.name], today)}.`)
+    changes.push(say`“${old.label}” is no longer asked. You had answered: ${typedWords(old, typed[old.name], today)}.`)
   }
   for (const now of after) {
     const was = before.find(({ name }) => name === now.name)
     if (!was || !isAnswered(was)) {
-      if (isAnswered(now)) changes.push(`“${now.label}” is a new question.`)
-      else if (!was) changes.push(now.type === 'reading' ? `“${now.label}” is a new text.` : `“${now.label}” is new.`)
+      if (isAnswered(now)) changes.push(say`“${now.label}” is a new question.`)
+      else if (!was)
+        changes.push(now.type === 'reading' ? say`“${now.label}” is a new text.` : say`“${now.label}” is new.`)
       continue
     }
-    if (was.label !== now.label) changes.push(`“${was.label}” is now called “${now.label}”.`)
-    if (now.required && !was.required && isAnswered(now)) changes.push(`“${now.label}” has to be answered now.`)
+    if (was.label !== now.label) changes.push(say`“${was.label}” is now called “${now.label}”.`)
+    if (now.required && !was.required && isAnswered(now)) changes.push(say`“${now.label}” has to be answered now.`)
     const value = typed[was.name]
     if (isBlank(value)) continue
     const kept = carryField(was, now, value, today)
@@ -62,20 +64,20 @@ export function carryOver(from: Definition, to: Definition, typed: Raw, today: s
 
 function carryField(was: Field, now: Field, value: unknown, today: string): { raw?: unknown; changes: string[] } {
   const words = typedWords(was, value, today)
-  const lost = (why: string) => ({ changes: [`${why} You had answered: ${words}.`] })
+  const lost = (why: string) => ({ changes: [say`${why} You had answered: ${words}.`] })
   if (was.type !== now.type) {
     const carried = inOtherType(was, now, value, words)
     return fits(now, carried, today)
-      ? { raw: carried, changes: [`“${now.label}” is asked in another way. Look at your answer again: ${words}.`] }
-      : lost(`“${now.label}” is asked in another way, so your answer could not be kept.`)
+      ? { raw: carried, changes: [say`“${now.label}” is asked in another way. Look at your answer again: ${words}.`] }
+      : lost(say`“${now.label}” is asked in another way, so your answer could not be kept.`)
   }
   if (now.type === 'choice' && was.type === 'choice')
     return fits(now, value, today) || !fits(was, value, today)
       ? { raw: value, changes: [] }
-      : lost(`The answer that you chose for “${now.label}” is not there any more.`)
+      : lost(say`The answer that you chose for “${now.label}” is not there any more.`)
   if (now.type === 'choices' && was.type === 'choices' && Array.isArray(value)) {
     const left = value.filter((one) => now.options.some((option) => option.value === one))
-    const change = left.length < value.length ? lost(`Some answers to “${now.label}” are not there any more.`) : null
+    const change = left.length < value.length ? lost(say`Some answers to “${now.label}” are not there any more.`) : null
     return { raw: left, changes: change?.changes ?? tooTight(was, now, left, today) }
   }
   if (now.type === 'table' && was.type === 'table' && Array.isArray(value)) return carryRows(was, now, value, today)
@@ -93,7 +95,7 @@ function inOtherType(was: Field, now: Field, value: unknown, words: string): unk
 /** Limits that became tighter: the text stays, and what is wrong with it now is told. */
 function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
   const says = readAnswer({ ...now, required: false }, value, today).errors?.['']
-  return says && fits(was, value, today) ? [`“${now.label}” has other limits now. ${says}`] : []
+  return says && fits(was, value, today) ? [say`“${now.label}” has other limits now. ${says}`] : []
 }
 
 function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[], today: string) {
@@ -111,11 +113,11 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
       else lost.push(typedWords(old, cell, today))
     }
     if (lost.length > 0)
-      changes.push(`The column “${old.label}” of “${now.label}” changed. You had entered: ${lost.join('; ')}.`)
+      changes.push(say`The column “${old.label}” of “${now.label}” changed. You had entered: ${lost.join('; ')}.`)
   }
   for (const column of now.columns)
     if (was.columns.every(({ name }) => name !== column.name))
-      changes.push(`“${now.label}” has a new column, “${column.label}”.`)
+      changes.push(say`“${now.label}” has a new column, “${column.label}”.`)
   return { raw: carried, changes: [...changes, ...tooTight(was, now, carried, today)] }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isoDate } from '../iso-date.ts'
 import { MAX_CENTS } from '../money.ts'
 import { condition, MOST_TERMS, NAME, term } from './logic.ts'
+import { say } from '../words.ts'
 
 export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
 
@@ -33,15 +34,19 @@ export type FieldType = keyof typeof fieldTypes
 
 export const MOST = { steps: 20, fields: 100, options: 200, columns: 10, rows: 100, terms: MOST_TERMS } as const
 
-const words = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters.`))
+const words = (most: number) =>
+  z.string().check(z.maxLength(most, { error: () => say`Use at most ${most} characters.` }))
 const whole = (least: number, most: number) =>
   z
-    .int(`Enter a whole number from ${least} to ${most}.`)
-    .check(z.minimum(least, `Enter at least ${least}.`), z.maximum(most, `Enter at most ${most}.`))
+    .int({ error: () => say`Enter a whole number from ${least} to ${most}.` })
+    .check(
+      z.minimum(least, { error: () => say`Enter at least ${least}.` }),
+      z.maximum(most, { error: () => say`Enter at most ${most}.` }),
+    )
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
-const upTo = <Item extends z.ZodMiniType>(item: Item, most: number, what: string) =>
-  z.array(item).check(z.maxLength(most, `At most ${most} ${what}.`))
+const upTo = <Item extends z.ZodMiniType>(item: Item, most: number) =>
+  z.array(item).check(z.maxLength(most, { error: () => say`There is room for ${most} of these.` }))
 
 const name = z
   .string()
@@ -49,7 +54,7 @@ const name = z
 
 const option = z.object({ value: words(40), label: words(200) })
 export type FieldOption = z.output<typeof option>
-const options = upTo(option, MOST.options, 'answers to choose from')
+const options = upTo(option, MOST.options)
 
 /** A day of the calendar, or whichever day it is when somebody answers. */
 const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a day of the calendar.'))
@@ -119,14 +124,14 @@ export const columnTypes = Object.keys(inColumns) as Column['type'][]
 const table = z.object({
   type: z.literal('table'),
   ...common,
-  columns: upTo(column, MOST.columns, 'columns'),
+  columns: upTo(column, MOST.columns),
   min: whole(0, MOST.rows),
   max: whole(1, MOST.rows),
 })
 const computed = z.object({
   type: z.literal('computed'),
   ...common,
-  terms: z.object({ '+': upTo(term, MOST.terms, 'lines') }),
+  terms: z.object({ '+': upTo(term, MOST.terms) }),
   charged: z.boolean(),
 })
 
@@ -151,10 +156,10 @@ const step = z.object({
   title: words(120),
   intro: words(2000),
   showWhen: z.nullable(condition),
-  fields: upTo(field, MOST.fields, 'fields in a step'),
+  fields: upTo(field, MOST.fields),
 })
 export type Step = z.output<typeof step>
 
 /** A definition that may be unfinished, as the builder keeps it. What is published is `definition` of `mistakes.ts`. */
-export const sketch = z.object({ steps: upTo(step, MOST.steps, 'steps') })
+export const sketch = z.object({ steps: upTo(step, MOST.steps) })
 export type Definition = z.output<typeof sketch>

@@ -1,6 +1,7 @@
 import { type Definition, type Field, type FieldOf, MOST, sketch, type Prefill, type FieldType } from './definition.ts'
 import { allFields } from './walk.ts'
 import { conditionMistakes, termMistakes } from './references.ts'
+import { say } from '../words.ts'
 
 /** Something that staff have to mend before a definition can be published. */
 export interface Mistake {
@@ -32,23 +33,23 @@ function repeated(texts: readonly string[]): number[] {
 }
 
 function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
-  if (options.length === 0) return [found('Add the answers that can be chosen.', 'options')]
+  if (options.length === 0) return [found(say`Add the answers that can be chosen.`, 'options')]
   return [
     ...options.flatMap(({ value, label }, at) => {
-      if (label.trim() === '') return [found('Give this answer its words, or remove it.', 'options', at, 'label')]
-      return value.trim() === '' ? [found('This answer has no name of its own. Add it again.', 'options', at)] : []
+      if (label.trim() === '') return [found(say`Give this answer its words, or remove it.`, 'options', at, 'label')]
+      return value.trim() === '' ? [found(say`This answer has no name of its own. Add it again.`, 'options', at)] : []
     }),
     ...repeated(options.map(({ label }) => label)).map((at) =>
-      found('This answer stands here twice. Change or remove one of them.', 'options', at, 'label'),
+      found(say`This answer stands here twice. Change or remove one of them.`, 'options', at, 'label'),
     ),
     ...repeated(options.map(({ value }) => value)).map((at) =>
-      found('Two answers are kept under the same name. Remove one of them and add it again.', 'options', at),
+      found(say`Two answers are kept under the same name. Remove one of them and add it again.`, 'options', at),
     ),
   ]
 }
 
 const order = (least: number | null, most: number | null, part: string): Mistake[] =>
-  least !== null && most !== null && least > most ? [found('The most is less than the least.', part)] : []
+  least !== null && most !== null && least > most ? [found(say`The most is less than the least.`, part)] : []
 
 /** What is wrong with the limits and the content of one field, whatever stands around it. */
 function ownMistakes(field: Field): Mistake[] {
@@ -63,7 +64,7 @@ function ownMistakes(field: Field): Mistake[] {
     case 'date':
       // Today moves, so nothing can be said of it beforehand.
       return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
-        ? [found('The latest day is before the earliest.', 'latest')]
+        ? [found(say`The latest day is before the earliest.`, 'latest')]
         : []
     case 'choice':
       return optionMistakes(field)
@@ -72,11 +73,11 @@ function ownMistakes(field: Field): Mistake[] {
         ...optionMistakes(field),
         ...order(field.min, field.max, 'max'),
         ...(field.min > field.options.length && field.options.length > 0
-          ? [found('There are fewer answers than have to be chosen.', 'min')]
+          ? [found(say`There are fewer answers than have to be chosen.`, 'min')]
           : []),
       ]
     case 'reading':
-      return field.text.trim() === '' ? [found('Write the text that people should read.', 'text')] : []
+      return field.text.trim() === '' ? [found(say`Write the text that people should read.`, 'text')] : []
     case 'table':
       return [...tableMistakes(field), ...order(field.min, field.max, 'max')]
     default:
@@ -85,22 +86,22 @@ function ownMistakes(field: Field): Mistake[] {
 }
 
 function tableMistakes({ columns }: FieldOf<'table'>): Mistake[] {
-  if (columns.length === 0) return [found('Add a column.', 'columns')]
+  if (columns.length === 0) return [found(say`Add a column.`, 'columns')]
   return [
     ...columns.flatMap((column, at) => below(['columns', at], [...nameMistakes(column), ...ownMistakes(column)])),
     ...repeated(columns.map(({ name }) => name)).map((at) =>
-      found('Two columns are kept under the same name. Remove one of them and add it again.', 'columns', at, 'name'),
+      found(say`Two columns are kept under the same name. Remove one of them and add it again.`, 'columns', at, 'name'),
     ),
     ...repeated(columns.map(({ label }) => label)).map((at) =>
-      found('Two columns have this label. Change one of them.', 'columns', at, 'label'),
+      found(say`Two columns have this label. Change one of them.`, 'columns', at, 'label'),
     ),
   ]
 }
 
 const nameMistakes = ({ name, label, type }: Field): Mistake[] => [
-  ...(RESERVED.has(name) ? [found(`“${name}” cannot be a name. Choose another one.`, 'name')] : []),
+  ...(RESERVED.has(name) ? [found(say`“${name}” cannot be a name. Choose another one.`, 'name')] : []),
   ...(label.trim() === ''
-    ? [found(`Give this ${type === 'reading' ? 'text a heading' : 'field a label'}.`, 'label')]
+    ? [found(type === 'reading' ? say`Give this text a heading.` : say`Give this field a label.`, 'label')]
     : []),
 ]
 
@@ -112,7 +113,7 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
     ...below(['showWhen'], conditionMistakes(field.showWhen, field, all)),
     ...(field.type === 'computed' ? below(['terms'], termMistakes(field, all)) : []),
     ...(prefill !== null && !prefillsOf[field.type]?.includes(prefill)
-      ? [found('This cannot be filled in from there. Choose another source, or none.', 'prefill')]
+      ? [found(say`This cannot be filled in from there. Choose another source, or none.`, 'prefill')]
       : []),
   ]
 }
@@ -121,16 +122,16 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
 export function mistakesIn(definition: Definition): Mistake[] {
   const { steps } = definition
   const all = allFields(definition)
-  if (steps.length === 0) return [found('Add a step.', 'steps')]
+  if (steps.length === 0) return [found(say`Add a step.`, 'steps')]
   const places = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
   return [
-    ...(all.length > MOST.fields ? [found(`Use at most ${MOST.fields} fields in all.`, 'steps')] : []),
+    ...(all.length > MOST.fields ? [found(say`Use at most ${MOST.fields} fields in all.`, 'steps')] : []),
     ...repeated(steps.map(({ id }) => id)).map((s) =>
-      found('Two steps have the same name. Remove one of them and add it again.', 'steps', s, 'id'),
+      found(say`Two steps have the same name. Remove one of them and add it again.`, 'steps', s, 'id'),
     ),
     ...repeated(all.map(({ name }) => name)).map((at) =>
       found(
-        `Two fields are kept under the name “${all[at]?.name}”. Change one of them.`,
+        say`Two fields are kept under the name “${all[at]?.name ?? ''}”. Change one of them.`,
         ...(places[at] ?? []),
         'name',
       ),
@@ -140,12 +141,12 @@ export function mistakesIn(definition: Definition): Mistake[] {
       return below(
         ['steps', s],
         [
-          ...(step.title.trim() === '' && steps.length > 1 ? [found('Give this step a title.', 'title')] : []),
-          ...(step.fields.length === 0 ? [found('Add a field to this step, or remove the step.', 'fields')] : []),
+          ...(step.title.trim() === '' && steps.length > 1 ? [found(say`Give this step a title.`, 'title')] : []),
+          ...(step.fields.length === 0 ? [found(say`Add a field to this step, or remove the step.`, 'fields')] : []),
           ...below(['showWhen'], conditionMistakes(step.showWhen, { before }, all)),
           ...repeated(step.fields.map(({ label }) => label)).map((f) =>
             found(
-              'Two fields of this step have this label. Change one, so that they can be told apart.',
+              say`Two fields of this step have this label. Change one, so that they can be told apart.`,
               'fields',
               f,
               'label',

@@ -1,5 +1,6 @@
 import type { Values } from '../edits.ts'
 import type { Step } from './definition.ts'
+import { say } from '../words.ts'
 
 /** What staff edit together: the name and the steps. */
 export interface Editable {
@@ -24,4 +25,8 @@ export const fromParts = (merged: Values, now: Values): Editable => ({
 
 /** What a part is called where two people changed it. */
 export const partLabel = (part: string, value: unknown): string =>
-  part === 'name' ? 'Name' : part === 'order' ? 'Order of the steps' : `Step “${(value as Step | null)?.title ?? ''}”`
+  part === 'name'
+    ? say`Name`
+    : part === 'order'
+      ? say`Order of the steps`
+      : say`Step “${(value as Step | null)?.title ?? ''}”`

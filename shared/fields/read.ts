@@ -10,6 +10,7 @@ import type { Field, FieldOf, FieldType } from './definition.ts'
 import { decimalsOf, parseNumber } from './numbers.ts'
 import { readSignature } from './signature.ts'
 import { readRows } from './table.ts'
+import { say } from '../words.ts'
 
 /** What was made of an input: an answer, or sentences for the field itself ('') and its parts ('zipcode', '0.price'). */
 export interface Read {
@@ -45,9 +46,9 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
   const cents = typeof raw === 'string' ? (raw.trim() === '' ? undefined : parseCents(raw)) : raw
   if (cents === undefined) return EMPTY
   if (typeof cents !== 'number' || !Number.isInteger(cents) || cents < 0)
-    return wrong('Enter an amount, such as 25.00.')
-  if (cents > (max ?? MAX_CENTS)) return wrong(`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
-  if (cents < (min ?? 0)) return wrong(`Enter at least ${formatCents(min ?? 0)}.`)
+    return wrong(say`Enter an amount, such as 25.00.`)
+  if (cents > (max ?? MAX_CENTS)) return wrong(say`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
+  if (cents < (min ?? 0)) return wrong(say`Enter at least ${formatCents(min ?? 0)}.`)
   // JSON knows no negative zero.
   return { answer: cents + 0 }
 }
@@ -57,13 +58,13 @@ function number(field: FieldOf<'number'>, raw: unknown): Read {
   if (typeof text !== 'string') return wrong(WRONG_KIND)
   if (text.trim() === '') return EMPTY
   const value = parseNumber(text)
-  if (value === null) return wrong('Enter a number, such as 12.')
+  if (value === null) return wrong(say`Enter a number, such as 12.`)
   if (decimalsOf(value) > field.decimals)
     return wrong(
-      field.decimals === 0 ? 'Enter a whole number.' : `Enter at most ${field.decimals} digits after the point.`,
+      field.decimals === 0 ? say`Enter a whole number.` : say`Enter at most ${field.decimals} digits after the point.`,
     )
-  if (field.min !== null && value < field.min) return wrong(`Enter ${field.min} or more.`)
-  if (field.max !== null && value > field.max) return wrong(`Enter ${field.max} or less.`)
+  if (field.min !== null && value < field.min) return wrong(say`Enter ${field.min} or more.`)
+  if (field.max !== null && value > field.max) return wrong(say`Enter ${field.max} or less.`)
   return { answer: value }
 }
 
@@ -75,8 +76,8 @@ function date(text: string, field: FieldOf<'date'>, today: string): Read {
   if (!day.success) return wrong(day.error.issues[0]?.message ?? WRONG_KIND)
   const [earliest, latest] = [limitDay(field.earliest, today), limitDay(field.latest, today)]
   const called = (limit: string) => (limit === today ? 'today' : formatDate(limit))
-  if (earliest !== null && text < earliest) return wrong(`Choose ${called(earliest)} or a later day.`)
-  if (latest !== null && text > latest) return wrong(`Choose ${called(latest)} or an earlier day.`)
+  if (earliest !== null && text < earliest) return wrong(say`Choose ${called(earliest)} or a later day.`)
+  if (latest !== null && text > latest) return wrong(say`Choose ${called(latest)} or an earlier day.`)
   return { answer: text }
 }
 
@@ -84,10 +85,10 @@ function choices(field: FieldOf<'choices'>, raw: unknown): Read {
   if (!Array.isArray(raw)) return wrong(WRONG_KIND)
   if (raw.length === 0) return EMPTY
   const known = field.options.map(({ value }) => value)
-  if (raw.some((one) => !known.includes(one as string))) return wrong('Choose from the answers in the list.')
+  if (raw.some((one) => !known.includes(one as string))) return wrong(say`Choose from the answers in the list.`)
   const chosen = known.filter((value) => raw.includes(value))
-  if (chosen.length < field.min) return wrong(`Choose at least ${field.min}.`)
-  if (field.max !== null && chosen.length > field.max) return wrong(`Choose at most ${field.max}.`)
+  if (chosen.length < field.min) return wrong(say`Choose at least ${field.min}.`)
+  if (field.max !== null && chosen.length > field.max) return wrong(say`Choose at most ${field.max}.`)
   return { answer: chosen }
 }
 
@@ -109,12 +110,12 @@ function address(_field: FieldOf<'address'>, raw: unknown): Read {
   if (Object.values(answer).every((text) => text === '')) return EMPTY
   const errors: Record<string, string> = {}
   for (const name of ['address1', 'address2', 'city'] as const)
-    if (answer[name].length > LONGEST_LINE) errors[name] = `Use at most ${LONGEST_LINE} characters.`
-  if (answer.address1 === '') errors['address1'] = 'Enter the house number and street.'
-  if (answer.city === '') errors['city'] = 'Enter the city.'
-  if (answer.state === '') errors['state'] = 'Enter the two letters of the state.'
+    if (answer[name].length > LONGEST_LINE) errors[name] = say`Use at most ${LONGEST_LINE} characters.`
+  if (answer.address1 === '') errors['address1'] = say`Enter the house number and street.`
+  if (answer.city === '') errors['city'] = say`Enter the city.`
+  if (answer.state === '') errors['state'] = say`Enter the two letters of the state.`
   else if (!isState(answer.state)) errors['state'] = STATE_UNKNOWN
-  if (!/^\d{5}$/.test(answer.zipcode)) errors['zipcode'] = 'Enter the five digits of the ZIP code.'
+  if (!/^\d{5}$/.test(answer.zipcode)) errors['zipcode'] = say`Enter the five digits of the ZIP code.`
   return Object.keys(errors).length > 0 ? { errors } : { answer }
 }
 
@@ -122,7 +123,7 @@ function files(field: FieldOf<'file'>, raw: unknown): Read {
   if (!Array.isArray(raw)) return wrong(WRONG_KIND)
   if (raw.length === 0) return EMPTY
   if (raw.length > field.maxFiles)
-    return wrong(field.maxFiles === 1 ? 'Add one file only.' : `Add at most ${field.maxFiles} files.`)
+    return wrong(field.maxFiles === 1 ? say`Add one file only.` : say`Add at most ${field.maxFiles} files.`)
   const answer = raw.map((file: unknown) => {
     const { owner, id, name } = (typeof file === 'object' && file !== null ? file : {}) as Record<string, unknown>
     if (typeof owner !== 'string' || typeof id !== 'string' || typeof name !== 'string') return null
@@ -131,7 +132,7 @@ function files(field: FieldOf<'file'>, raw: unknown): Read {
   })
   const kept = answer.filter((file) => file !== null)
   if (kept.length < answer.length || new Set(kept.map(({ id }) => id)).size < kept.length)
-    return wrong('A file did not arrive whole. Remove it and add it again.')
+    return wrong(say`A file did not arrive whole. Remove it and add it again.`)
   return { answer: kept }
 }
 
@@ -139,11 +140,11 @@ type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today
 
 const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   text: typed((text, { minLength, maxLength }) => {
-    if (text.length > maxLength) return wrong(`Use at most ${maxLength} characters. These are ${text.length}.`)
-    return text.length < minLength ? wrong(`Use at least ${minLength} characters.`) : { answer: text }
+    if (text.length > maxLength) return wrong(say`Use at most ${maxLength} characters. These are ${text.length}.`)
+    return text.length < minLength ? wrong(say`Use at least ${minLength} characters.`) : { answer: text }
   }),
   choice: typed((text, { options }) =>
-    options.some(({ value }) => value === text) ? { answer: text } : wrong('Choose one of the answers in the list.'),
+    options.some(({ value }) => value === text) ? { answer: text } : wrong(say`Choose one of the answers in the list.`),
   ),
   choices,
   date: typed(date),
@@ -157,7 +158,7 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
     return read.success ? { answer: read.data } : wrong(read.error.issues[0]?.message ?? WRONG_KIND)
   }),
   phone: typed((text) =>
-    isPhone(text) ? { answer: nationalDigits(text) } : wrong('Enter a phone number of ten digits.'),
+    isPhone(text) ? { answer: nationalDigits(text) } : wrong(say`Enter a phone number of ten digits.`),
   ),
   file: files,
   signature: (_field, raw) => readSignature(raw),

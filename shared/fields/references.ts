@@ -3,6 +3,7 @@ import { MAX_CENTS } from '../money.ts'
 import { needsValue, operatorsOf } from './conditions.ts'
 import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
 import { comparisonsIn, partsOf, termParts } from './walk.ts'
+import { say } from '../words.ts'
 
 /** What is wrong where one field speaks of another: in conditions, and in the lines of computed amounts. */
 
@@ -42,37 +43,42 @@ function waitsFor(from: Field, wanted: string, all: readonly Field[], seen = new
 function resolve(name: string, asking: Asking, all: readonly Field[]): { field: Field } | { says: string } {
   const field = all.find((one) => one.name === name)
   const own = nameOf(asking)
-  if (!field) return { says: 'This refers to a field that is not here any more. Choose another one, or remove this.' }
-  if (name === own) return { says: 'This refers to the field itself. Choose another one.' }
+  if (!field)
+    return { says: say`This refers to a field that is not here any more. Choose another one, or remove this.` }
+  if (name === own) return { says: say`This refers to the field itself. Choose another one.` }
   const before = 'before' in asking ? asking.before : all.slice(0, all.indexOf(asking))
   if (before.includes(field)) return { field }
   if (own !== null && waitsFor(field, own, all))
-    return { says: `This field and “${field.label}” wait for each other. Remove one of the two conditions.` }
+    return { says: say`This field and “${field.label}” wait for each other. Remove one of the two conditions.` }
   return {
-    says: `“${field.label}” is asked later. Move it above ${own === null ? 'this step' : 'this field'}, or choose another one.`,
+    says:
+      own === null
+        ? say`“${field.label}” is asked later. Move it above this step, or choose another one.`
+        : say`“${field.label}” is asked later. Move it above this field, or choose another one.`,
   }
 }
 
 /** Whether the value is one that the operator can compare an answer of this field with. */
 function valueMistake(field: Field, { operator, value }: ReturnType<typeof partsOf>): string | null {
-  if (!needsValue(operator)) return value === undefined ? null : 'Nothing is compared here. Choose the condition again.'
-  if (value === undefined || value === '') return 'Say what it is compared with.'
+  if (!needsValue(operator))
+    return value === undefined ? null : say`Nothing is compared here. Choose the condition again.`
+  if (value === undefined || value === '') return say`Say what it is compared with.`
   if (operator === 'years_ago')
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 150
       ? null
-      : 'Enter a number of years from 0 to 150.'
+      : say`Enter a number of years from 0 to 150.`
   if (operator.startsWith('day_'))
-    return value === 'today' || isoDate.safeParse(value).success ? null : 'Choose a day of the calendar.'
+    return value === 'today' || isoDate.safeParse(value).success ? null : say`Choose a day of the calendar.`
   if (operator.startsWith('cents_'))
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_CENTS
       ? null
-      : 'Enter an amount, such as 25.00.'
-  if (field.type === 'number') return typeof value === 'number' ? null : 'Enter a number.'
-  if (typeof value !== 'string') return 'Say what it is compared with.'
+      : say`Enter an amount, such as 25.00.`
+  if (field.type === 'number') return typeof value === 'number' ? null : say`Enter a number.`
+  if (typeof value !== 'string') return say`Say what it is compared with.`
   if (field.type === 'choice' || field.type === 'choices')
     return field.options.some((option) => option.value === value)
       ? null
-      : `“${field.label}” no longer has this answer. Choose another one.`
+      : say`“${field.label}” no longer has this answer. Choose another one.`
   return null
 }
 
@@ -81,14 +87,14 @@ function comparisonMistake(one: Comparison, asking: Asking, all: readonly Field[
   const meant = resolve(parts.name, asking, all)
   if ('says' in meant) return meant.says
   if (!operatorsOf[meant.field.type].includes(parts.operator))
-    return `“${meant.field.label}” cannot be compared like this. Choose the condition again.`
+    return say`“${meant.field.label}” cannot be compared like this. Choose the condition again.`
   return valueMistake(meant.field, parts)
 }
 
 export function conditionMistakes(condition: Condition | null, asking: Asking, all: readonly Field[]): Found[] {
   if (condition === null) return []
   const comparisons = comparisonsIn(condition)
-  if (comparisons.length === 0) return [at('Say what this depends on, or show it always.')]
+  if (comparisons.length === 0) return [at(say`Say what this depends on, or show it always.`)]
   return comparisons.flatMap((one, index) => {
     const says = comparisonMistake(one, asking, all)
     return says === null ? [] : [at(says, index)]
@@ -97,7 +103,7 @@ export function conditionMistakes(condition: Condition | null, asking: Asking, a
 
 export function termMistakes(asking: FieldOf<'computed'>, all: readonly Field[]): Found[] {
   const lines = asking.terms['+']
-  if (lines.length === 0) return [at('Add a line to this amount.')]
+  if (lines.length === 0) return [at(say`Add a line to this amount.`)]
   return lines.flatMap((line, index) => {
     const { amount, when } = termParts(line)
     const says = amountMistake(amount, asking, all) ?? (when && comparisonMistake(when, asking, all))
@@ -114,11 +120,11 @@ function amountMistake(amount: ReturnType<typeof termParts>['amount'], asking: F
   if ('var' in amount)
     return ['money', 'payment', 'computed'].includes(field.type)
       ? null
-      : `“${field.label}” is no amount of money, so it cannot be added. Choose an amount, or a number and its price.`
+      : say`“${field.label}” is no amount of money, so it cannot be added. Choose an amount, or a number and its price.`
   if ('times' in amount)
-    return field.type === 'number' ? null : `“${field.label}” is no number, so it cannot be multiplied by a price.`
+    return field.type === 'number' ? null : say`“${field.label}” is no number, so it cannot be multiplied by a price.`
   const column = field.type === 'table' ? field.columns.find((one) => one.name === amount.sum[1]) : undefined
   return column?.type === 'money'
     ? null
-    : `“${field.label}” has no such column of amounts. Choose a column of amounts of money.`
+    : say`“${field.label}” has no such column of amounts. Choose a column of amounts of money.`
 }

@@ -1,4 +1,5 @@
 import type { SignatureAnswer } from './answer.ts'
+import { say } from '../words.ts'
 
 /** Everything that a person draws fits between 0 and this, in both directions. */
 export const SIGNATURE_SIDE = 1000
@@ -19,16 +20,16 @@ export function readSignature(raw: unknown): Signed {
   if (Array.isArray(drawn)) {
     if (drawn.length === 0) return {}
     const count = drawn.reduce<number>((sum, line) => sum + (Array.isArray(line) ? line.length : 0), 0)
-    if (count > MOST_POINTS) return wrong('This drawing is too large. Clear it and sign again.')
+    if (count > MOST_POINTS) return wrong(say`This drawing is too large. Clear it and sign again.`)
     const fits = drawn.every((line) => Array.isArray(line) && line.length > 0 && line.every(isPoint))
-    return fits ? { answer: { drawn: drawn as [number, number][][] } } : wrong('Clear the drawing and sign again.')
+    return fits ? { answer: { drawn: drawn as [number, number][][] } } : wrong(say`Clear the drawing and sign again.`)
   }
-  if (typeof typed !== 'string') return wrong('Sign by drawing, or by typing your name.')
+  if (typeof typed !== 'string') return wrong(say`Sign by drawing, or by typing your name.`)
   const name = typed
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   if (name === '') return {}
-  if (name.length > LONGEST_NAME) return wrong(`Use at most ${LONGEST_NAME} characters.`)
-  return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong('Type your name, in letters.')
+  if (name.length > LONGEST_NAME) return wrong(say`Use at most ${LONGEST_NAME} characters.`)
+  return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong(say`Type your name, in letters.`)
 }

@@ -1,5 +1,6 @@
 import type { Answer, CellAnswer, RowAnswer } from './answer.ts'
 import type { Column, FieldOf } from './definition.ts'
+import { say } from '../words.ts'
 
 interface Cells {
   answer?: Answer
@@ -17,7 +18,7 @@ export function readRows(
 ): Cells {
   const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
   if (!Array.isArray(raw) || !raw.every(isRow))
-    return { errors: { '': 'These rows came in a shape that we do not know. Enter them again.' } }
+    return { errors: { '': say`These rows came in a shape that we do not know. Enter them again.` } }
   const rows: RowAnswer[] = []
   const errors: Record<string, string> = {}
   for (const [index, row] of raw.entries()) {
@@ -33,8 +34,8 @@ export function readRows(
       if (full.errors?.['']) errors[`${index}.${column.name}`] = full.errors['']
     }
   }
-  if (rows.length > max) errors[''] = `Use at most ${max} rows.`
-  else if (rows.length > 0 && rows.length < min) errors[''] = `Fill in at least ${min} rows.`
+  if (rows.length > max) errors[''] = say`Use at most ${max} rows.`
+  else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
   return rows.length === 0 ? {} : { answer: rows }
 }

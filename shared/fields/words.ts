@@ -4,6 +4,7 @@ import { formatCents } from '../money.ts'
 import { formatPhone } from '../phone.ts'
 import type { AddressAnswer, Answer, FileAnswer, RowAnswer, SignatureAnswer } from './answer.ts'
 import type { Field } from './definition.ts'
+import { say } from '../words.ts'
 
 const plain = (answer: Answer): string => (typeof answer === 'object' ? '' : String(answer))
 
@@ -19,7 +20,7 @@ export function inWords(field: Field, answer: Answer): string {
     case 'date':
       return formatDate(plain(answer))
     case 'checkbox':
-      return answer === true ? 'Yes' : 'No'
+      return answer === true ? say`Yes` : say`No`
     case 'money':
     case 'payment':
     case 'computed':
@@ -33,7 +34,7 @@ export function inWords(field: Field, answer: Answer): string {
     case 'file':
       return (answer as FileAnswer[]).map(({ name }) => name).join(', ')
     case 'signature':
-      return 'typed' in (answer as SignatureAnswer) ? (answer as { typed: string }).typed : 'Signed by hand'
+      return 'typed' in (answer as SignatureAnswer) ? (answer as { typed: string }).typed : say`Signed by hand`
     case 'table':
       return (answer as RowAnswer[])
         .map((row) =>

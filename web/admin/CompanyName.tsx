@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { queries } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { say } from '../../shared/words.ts'
 
 interface Props {
   companyId: number
@@ -31,7 +32,7 @@ export function CompanyName({ companyId, load }: Props) {
   return (
     <>
       <strong className="text-ink text-lg">{name}</strong>
-      {error && error !== seen && told && !told.includes('No company ID found') && (
+      {error && error !== seen && told && !told.includes(say`No company ID found`) && (
         <Dialog
           title={<Trans>Error</Trans>}
           onClose={() => setSeen(error)}

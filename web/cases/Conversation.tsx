@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type CaseCalls, messageForm } from '../../shared/cases.ts'
 import type { AnswerOf } from '../../shared/endpoint.ts'
+import { translated } from '../../shared/words.ts'
 import { call } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
@@ -68,7 +69,7 @@ export function Conversation({
               <span>
                 {data.number} · {data.title}
               </span>
-              <StatusBadge kind={data.state.kind}>{data.state.label}</StatusBadge>
+              <StatusBadge kind={data.state.kind}>{translated(data.state.label)}</StatusBadge>
             </span>
           )}
         </PageHead>

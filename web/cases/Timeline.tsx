@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { CaseCalls, CaseEntry, CasePayment } from '../../shared/cases.ts'
 import { formatCents } from '../../shared/money.ts'
+import { translated } from '../../shared/words.ts'
 import { longInstant, shortInstant } from '../clock.ts'
 import { cx } from '../ui/cx.ts'
 import { EntryFiles, type FileWay } from './EntryFiles.tsx'
@@ -79,7 +80,7 @@ export function Timeline({ of, way, entries, seenId, audience, byline = (by) => 
                 {entry.payment ? (
                   <Paid {...entry.payment} />
                 ) : entry.kind === 'step' ? (
-                  entry.label
+                  translated(entry.label)
                 ) : (
                   <Assigned to={entry.label} />
                 )}

@@ -7,6 +7,7 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { SIGNATURE_SIDE } from '../../shared/fields/signature.ts'
 import { inWords } from '../../shared/fields/words.ts'
+import { say } from '../../shared/words.ts'
 import { cx } from '../ui/cx.ts'
 import { Facts } from '../ui/Card.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -113,7 +114,7 @@ type Drawing = Extract<SignatureAnswer, { drawn: unknown }>
 const Drawn = ({ lines }: { lines: Drawing['drawn'] }) => (
   <svg
     role="img"
-    aria-label="Signature"
+    aria-label={say`Signature`}
     viewBox={`0 0 ${SIGNATURE_SIDE} ${SIGNATURE_SIDE}`}
     preserveAspectRatio="none"
     className="aspect-5/2 w-60 border border-line bg-white"

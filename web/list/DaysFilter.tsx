@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { addDays, formatShortDate } from '../../shared/dates.ts'
 import type { List } from '../../shared/list.ts'
+import { translated } from '../../shared/words.ts'
 import { boot } from '../boot.ts'
 import { Select } from '../ui/Choice.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
@@ -58,7 +59,7 @@ export function useDaysField(
     else if (isPreset(chosen)) set({ ...usual, dates: chosen })
   }
   const days = [from, to].filter(Boolean).map(formatShortDate).join(' – ')
-  const label = list.days.label ?? t`Date range`
+  const label = translated(list.days.label ?? '') || t`Date range`
   return [
     {
       id: 'days',

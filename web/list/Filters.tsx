@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { Filter, List } from '../../shared/list.ts'
+import { translated } from '../../shared/words.ts'
 import { Checkbox, Select } from '../ui/Choice.tsx'
 import type { FilterField } from '../ui/office/table/fields.ts'
 import { TextField } from '../ui/TextField.tsx'
-import { words, yesNo } from './columns.tsx'
+import { yesNo } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
 /** A filter that the screen draws by itself: one chosen among things with an id, or one that a link set. */
@@ -47,19 +48,19 @@ function FilterControl({ filter, value, format, set }: FieldProps) {
     return (
       <Checkbox
         className="md:min-h-11 md:justify-center"
-        label={words(label)}
+        label={translated(label)}
         checked={value === '1'}
         onChange={({ target }) => set(target.checked ? '1' : '')}
       />
     )
   return (
     <Select
-      label={words(label)}
+      label={translated(label)}
       value={value}
       onChange={({ target }) => set(target.value)}
       options={[
-        ...(all ? [{ value: '', label: words(all) }] : []),
-        ...Object.entries(labels).map(([code, text]) => ({ value: code, label: words(text) })),
+        ...(all ? [{ value: '', label: translated(all) }] : []),
+        ...Object.entries(labels).map(([code, text]) => ({ value: code, label: translated(text) })),
       ]}
     />
   )
@@ -85,7 +86,7 @@ function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldPro
   }, [text, value])
   return (
     <TextField
-      label={words(filter.label)}
+      label={translated(filter.label)}
       value={text}
       maxLength={100}
       onChange={({ target }) => setText(format(target.value))}
@@ -112,7 +113,7 @@ export function fieldsOf(
     return [
       {
         id: name,
-        label: mine?.label ?? words(filter.label),
+        label: mine?.label ?? translated(filter.label),
         width: mine && !mine.field ? 0 : width,
         changed: value !== usual,
         words: mine?.words ? mine.words(value) : wordsOf(filter, value, usual),
@@ -130,8 +131,8 @@ export function fieldsOf(
 }
 
 function wordsOf({ kind, labels, all = '' }: Filter, value: string, usual: string): string {
-  if (value === '') return usual === '' ? '' : words(all)
+  if (value === '') return usual === '' ? '' : translated(all)
   if (kind === 'flag') return yesNo(value === '1')
-  if (kind === 'choice') return words(labels?.[value] ?? '')
+  if (kind === 'choice') return translated(labels?.[value] ?? '')
   return value
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type AnswerOf, audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import type { Column, List, RowOf } from '../../shared/list.ts'
 import { MOST_ROWS } from '../../shared/list.ts'
+import { translated } from '../../shared/words.ts'
 import { download } from '../download.ts'
 import { useLive } from '../live.ts'
 import { queries } from '../query.ts'
@@ -11,7 +12,7 @@ import type { TableRest, TableTotal } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
 import { DataTable } from '../ui/office/DataTable.tsx'
 import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
-import { type Cells, columnsOf, totalsOf, words } from './columns.tsx'
+import { type Cells, columnsOf, totalsOf } from './columns.tsx'
 import { useDaysField, withDays } from './DaysFilter.tsx'
 import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
 import { type About, asked, loadList } from './load.ts'
@@ -91,7 +92,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       {live && <Live endpoint={live} onEvent={() => void queries.invalidateQueries({ queryKey: [list.path] })} />}
       <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
         name={list.path}
-        title={words(list.title)}
+        title={translated(list.title)}
         state={{ ...state, question: { ...state.question, filters } }}
         queryKey={queryKey}
         load={async (question, signal) => {
@@ -102,9 +103,9 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         mostRows={MOST_ROWS}
         columns={columnsOf<Shown>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
         rowKey={({ id }) => id}
-        noun={(count) => words((nouns?.(filters) ?? list.nouns)[count === 1 ? 0 : 1])}
+        noun={(count) => translated((nouns?.(filters) ?? list.nouns)[count === 1 ? 0 : 1])}
         searchable={list.search !== undefined}
-        {...(list.search !== undefined && { searchLabel: words(list.search) })}
+        {...(list.search !== undefined && { searchLabel: translated(list.search) })}
         totals={totals ?? ((sums) => totalsOf(list, sums as Record<string, number> | null))}
         {...(mayExport && {
           onExport: (question: TableQuestion) =>

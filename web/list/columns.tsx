@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { formatShortDate } from '../../shared/dates.ts'
 import type { Column, List } from '../../shared/list.ts'
 import { formatCents } from '../../shared/money.ts'
+import { translated } from '../../shared/words.ts'
 import { boot } from '../boot.ts'
 import { shortInstant } from '../clock.ts'
 import type { TableColumn } from '../ui/office/table/column.ts'
@@ -11,9 +12,6 @@ import type { TableColumn } from '../ui/office/table/column.ts'
 export type Value = string | number | boolean | null
 export type PlainRow = Readonly<Record<string, Value>>
 export type Cells = Readonly<Record<string, ((row: PlainRow, label: string) => ReactNode) | undefined>>
-
-/** A declaration's label as the reader sees it: the one place where declared words become those of a language. */
-export const words = (label: string): string => label
 
 export const yesNo = (value: boolean): string => i18n._(value ? msg`Yes` : msg`No`)
 
@@ -24,14 +22,14 @@ export function textOf(column: Column, value: Value): string {
   if (column.kind === 'whole') return Number(value).toLocaleString('en-US')
   if (column.kind === 'instant') return shortInstant(String(value))
   if (column.kind === 'day') return formatShortDate(String(value))
-  if (column.kind === 'choice') return words(column.labels?.[String(value)] ?? String(value))
+  if (column.kind === 'choice') return translated(column.labels?.[String(value)] ?? String(value))
   if (column.kind === 'flag') return yesNo(value === true)
   return String(value)
 }
 
 /** What a group of rows with this value is called. An instant is grouped by its day. */
 export function groupLabel(column: Column, value: string | null): string {
-  if (value === null) return column.empty ? words(column.empty) : i18n._(msg`None`)
+  if (value === null) return column.empty ? translated(column.empty) : i18n._(msg`None`)
   if (column.kind === 'instant') return formatShortDate(value)
   if (column.kind === 'flag') return yesNo(value === 'true')
   return textOf(column, value)
@@ -67,13 +65,13 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
       const isAmount = kind === 'cents' || kind === 'whole'
       return {
         id,
-        header: words(column.label),
+        header: translated(column.label),
         cell: (row) => {
           const text = textOf(column, row[id] ?? null)
           const mine = own?.(row, text)
           if (mine) return mine
           if (kind === 'instant' && text) return <time dateTime={String(row[id])}>{text}</time>
-          return text || (column.empty ? words(column.empty) : '–')
+          return text || (column.empty ? translated(column.empty) : '–')
         },
         width: widthOf(column, list.totalled.includes(id)),
         isEmpty: (row) => textOf(column, row[id] ?? null) === '',
@@ -97,7 +95,7 @@ export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | 
     if (total === '') return []
     const sum = totals?.[name] ?? 0
     return {
-      label: words(total),
+      label: translated(total),
       column: name,
       cents: sum,
       ...(kind === 'whole' && { shown: sum.toLocaleString('en-US') }),

@@ -8,6 +8,7 @@ import { Form } from '../ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../ui/form.ts'
 import { TextArea } from '../ui/TextField.tsx'
 import { type Begun, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
+import { translated } from '../../shared/words.ts'
 
 interface Reason {
   reason: string
@@ -98,7 +99,7 @@ const Failed = ({ denied, sentence, onClose }: Failure & { onClose: () => void }
     }
   >
     <p>{sentence}</p>
-    {sentence === POPUP_BLOCKED && (
+    {sentence === translated(POPUP_BLOCKED) && (
       <p className="mt-2 text-muted">
         <Trans>Allow pop-up windows for this site in your browser, then try again.</Trans>
       </p>

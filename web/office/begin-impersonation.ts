@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { CHANNEL, ENDED_MESSAGE, POLL_MS } from '../../shared/impersonation.ts'
+import { say, translated } from '../../shared/words.ts'
 import { CallError, sentenceOf } from '../call.ts'
 
 /** Why no window opened (specification 8.4): `denied` is the server's no, anything else `failed`. */
@@ -20,7 +21,7 @@ export const asked = <T>(answer: Promise<T>): Promise<T> =>
     const denied = error instanceof CallError && error.status === 403
     throw new ImpersonationFailure(
       denied ? 'denied' : 'failed',
-      sentenceOf(error) || 'Insufficient privileges for impersonation',
+      sentenceOf(error) || say`Insufficient privileges for impersonation`,
     )
   })
 
@@ -65,7 +66,7 @@ export function openWindow(begun: Begun): void {
   const opened = globalThis.open(begun.url, '_blank')
   if (!opened) {
     void begun.end().catch(() => {})
-    throw new ImpersonationFailure('failed', POPUP_BLOCKED)
+    throw new ImpersonationFailure('failed', translated(POPUP_BLOCKED))
   }
   if (begun.of === 'municipality' || new URL(begun.url, location.href).origin === location.origin) watch(opened, begun)
 }

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
+import { say } from '../../shared/words.ts'
 
 /** What every field of a form takes. */
 export interface FieldProps {
@@ -62,7 +63,7 @@ export const FieldFrame = ({ id, label, hint, error, optional, hideLabel, classN
   </div>
 )
 
-export const OptionalMark = () => <span className="font-normal text-muted"> (optional)</span>
+export const OptionalMark = () => <span className="font-normal text-muted"> {say`(optional)`}</span>
 
 export const FieldHint = ({ id, children }: { id: string; children: ReactNode }) => (
   <p id={`${id}-hint`} className="text-muted text-sm">

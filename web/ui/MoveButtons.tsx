@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Machine, StateName } from '../../shared/machine.ts'
+import { translated } from '../../shared/words.ts'
 import { sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
 import { Refusal } from './Notice.tsx'
@@ -48,7 +49,7 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
             busy={pressed === event}
             onClick={() => void press(event)}
           >
-            {of.steps[event].label}
+            {translated(of.steps[event].label ?? '')}
           </Button>
         ))}
     </div>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Machine, StateName, StatusKind } from '../../shared/machine.ts'
+import { translated } from '../../shared/words.ts'
 import { cx } from './cx.ts'
 
 export type { StatusKind }
@@ -48,6 +49,6 @@ interface StateBadgeProps<S extends StateName> {
 /** The state of a thing, as its machine has it. */
 export const StateBadge = <S extends StateName>({ of, state, className }: StateBadgeProps<S>) => (
   <StatusBadge kind={of.states[state].kind} className={className}>
-    {of.states[state].label}
+    {translated(of.states[state].label)}
   </StatusBadge>
 )

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type ChangedMeanwhile, same } from '../../shared/edits.ts'
+import { translated } from '../../shared/words.ts'
 import { CallError, sentenceOf } from '../call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
 
@@ -81,7 +82,10 @@ function resolverOf<Values extends FieldValues, Output>(
     if (parsed.success) return { values: parsed.data as Output & FieldValues, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
     for (const issue of parsed.error.issues)
-      errors[issue.path.join('.') || 'root.server'] ??= { type: issue.code ?? 'rule', message: issue.message }
+      errors[issue.path.join('.') || 'root.server'] ??= {
+        type: issue.code ?? 'rule',
+        message: translated(issue.message),
+      }
     return { values: {}, errors: nested(errors) as never }
   }
 }

@@ -8,6 +8,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
 import { analytics, analyticsCsv } from '../contract.ts'
 import { isStock, type MeasureName, measureNames, wordsOf } from '../rules.ts'
 import { monthsOf } from '../../money-reports/rules.ts'
@@ -155,7 +156,7 @@ function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }:
   const count = isStock(measure) ? sql`(array_agg(f.count ORDER BY f.day DESC))[1]` : sql`sum(f.count)`
   const amount: RawBuilder<unknown> = money ? sql`, ${csvDollars(sql`sum(f.cents)`)} AS "Amount"` : sql``
   return sql`
-    SELECT ${pointOf({ by })} AS ${sql.ref(by === 'day' ? 'Day' : 'Month')},
+    SELECT ${pointOf({ by })} AS ${sql.ref(by === 'day' ? say`Day` : say`Month`)},
       CASE f.part ${sql.join(labels, sql` `)} ELSE ${csvText(sql`f.part`)} END AS ${sql.ref(wordsOf(measure).label)}, ${count} AS "Count" ${amount}
     FROM ${figuresIn(company)} WHERE f.measure = ${measure} AND f.day BETWEEN ${fromDate}::date AND ${toDate}::date ${reached}
     GROUP BY 1, f.part ORDER BY 1, f.part`

@@ -4,6 +4,7 @@ import { csvLabels, csvText, implementCsv } from '../../../server/csv.ts'
 import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
 import { activityCsv, activityLog } from '../contract.ts'
 import { doneByOthers, seenByOthers, wordsOf } from '../rules.ts'
 import { conditionsOf, type EventRow, namesOf, walk } from './events.ts'
@@ -46,7 +47,7 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>) 
     id: row.id,
     at: row.at.toISOString(),
     what: (other && inMyPlace) || wordsOf(action),
-    by: other ? (names.get(doer) ?? 'Somebody who is no longer here') : null,
+    by: other ? (names.get(doer) ?? say`Somebody who is no longer here`) : null,
     // Other reasons are codes for the staff's reports.
     why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
   }

@@ -5,6 +5,7 @@ import { csvLabels, csvText } from '../../../server/csv.ts'
 import { type Asked, implementList } from '../../../server/list.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { auditActions, type SubjectKind, subjectKinds } from '../../../shared/audit-actions.ts'
+import { say } from '../../../shared/words.ts'
 import { auditLog, platformAuditLog } from '../list.ts'
 import { factName, type Kind } from '../rules.ts'
 import { type EventRow, isOfKind, namesOf } from './events.ts'
@@ -113,9 +114,9 @@ const kindNames: Record<string, string> = { guest: 'A guest', system: 'The porta
 
 function told(event: Behind) {
   const { actor_id, actor_kind, impersonator_id, detail, known } = event
-  const nameOf = (id: number) => known.get(id) ?? `Number ${id}`
+  const nameOf = (id: number) => known.get(id) ?? say`Number ${id}`
   return {
-    who: actor_id === null ? (kindNames[actor_kind] ?? 'Nobody signed in') : nameOf(actor_id),
+    who: actor_id === null ? (kindNames[actor_kind] ?? say`Nobody signed in`) : nameOf(actor_id),
     impersonator: impersonator_id === null ? null : nameOf(impersonator_id),
     about: aboutOf(event, nameOf),
     aboutKey: keyOf(event),

@@ -4,6 +4,7 @@ import { Download, History } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { dayOf, shortTime } from '../../../web/clock.ts'
@@ -61,7 +62,7 @@ export default function ActivityLogScreen() {
           onChange={({ target }) => change({ kind: (target.value || undefined) as Kind | undefined })}
           options={[
             { value: '', label: t`Everything` },
-            ...offered.map((kind) => ({ value: kind, label: kinds[kind].label })),
+            ...offered.map((kind) => ({ value: kind, label: translated(kinds[kind].label) })),
           ]}
         />
         <DateField

@@ -1,6 +1,7 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { addDays, dateIn, daysBetween, midnightIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
 import { eventTypes, scheduledItems } from '../contract.ts'
 import { statusOf, WINDOW_DAYS } from '../rules.ts'
 import { movesOf } from './move-item.ts'
@@ -26,7 +27,7 @@ function daysOf({ selectedOption, fromDate, toDate }: Wish, today: string): { fr
   const from = fromDate ?? usual.from
   const until = toDate ? addDays(toDate, 1) : usual.until
   if (daysBetween(from, until) < 1) throw malformed("'toDate' lies before 'fromDate'.")
-  if (daysBetween(from, until) > MOST_DAYS) throw malformed(`Ask for at most ${MOST_DAYS} days at once.`)
+  if (daysBetween(from, until) > MOST_DAYS) throw malformed(say`Ask for at most ${MOST_DAYS} days at once.`)
   return { from, until }
 }
 

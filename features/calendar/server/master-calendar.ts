@@ -6,6 +6,7 @@ import { malformed } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, daysBetween } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
 import { masterCalendar, masterCalendarCsv } from '../contract.ts'
 import { masterDayItems } from '../list.ts'
 import { type ItemType, MASTER_DAYS } from '../rules.ts'
@@ -79,7 +80,7 @@ function conditionsOf({ company, eventType, status }: Filters): RawBuilder<unkno
 /** @throws 400 for days the wrong way round, or too many */
 function checkDays(first: string, last: string): void {
   if (first > last) throw malformed("'toDate' lies before 'fromDate'.")
-  if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(`Ask for at most ${MASTER_DAYS} days at once.`)
+  if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(say`Ask for at most ${MASTER_DAYS} days at once.`)
 }
 
 /** Two questions, sent together: how much there is on each day, and the first of each. */

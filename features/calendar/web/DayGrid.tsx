@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
 import { longDay, weekdays } from './days.ts'
 import { today } from './town.ts'
+import { translated } from '../../../shared/words.ts'
 
 interface DayGridProps {
   /** Whole weeks from a Sunday on. */
@@ -26,7 +27,7 @@ export const DayGrid = ({ days, busy, children, isAside }: DayGridProps) => (
     <div aria-hidden className="hidden grid-cols-7 border border-line border-b-0 bg-tint @min-[50rem]:grid print:grid">
       {weekdays.map((name) => (
         <span key={name} className="px-2 py-1.5 font-bold text-sm">
-          {name}
+          {translated(name)}
         </span>
       ))}
     </div>

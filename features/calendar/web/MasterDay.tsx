@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { itemTypes, type masterCalendar } from '../contract.ts'
 import { typeLabels } from '../rules.ts'
@@ -54,7 +55,7 @@ export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayPr
       <p className="text-muted text-xs tabular-nums">
         {itemTypes
           .filter((type) => types[type] > 0)
-          .map((type) => `${typeLabels[type]} ${types[type].toLocaleString('en-US')}`)
+          .map((type) => `${translated(typeLabels[type])} ${types[type].toLocaleString('en-US')}`)
           .join(', ')}
       </p>
       {shown > 0 && (

@@ -10,6 +10,7 @@ import { eventTypes } from '../contract.ts'
 import { itemStates } from '../states.ts'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
 import { useLogged } from './TownCalendar.tsx'
+import { translated } from '../../../shared/words.ts'
 
 interface Props {
   state: TableState<MasterFilter>
@@ -51,7 +52,7 @@ export function MasterFilters({ state: { question, setFilters }, count, before }
         onChange={({ target }) => setFilters({ status: target.value })}
         options={[
           { value: '', label: t`All` },
-          ...itemStates.names.map((value) => ({ value, label: itemStates.labels[value] })),
+          ...itemStates.names.map((value) => ({ value, label: translated(itemStates.labels[value]) })),
         ]}
       />
       {(company !== undefined || eventType !== undefined || status) && (

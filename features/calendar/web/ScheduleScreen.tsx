@@ -12,6 +12,7 @@ import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { ViewSelect } from './range.tsx'
 import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
+import { translated } from '../../../shared/words.ts'
 
 /** What the filters send for 'all': null (specification 4.1). */
 const ALL_STATUSES = 'all'
@@ -39,7 +40,7 @@ export default function ScheduleScreen() {
           onChange={({ target }) => setQuery({ status: target.value === ALL_STATUSES ? null : target.value })}
           options={[
             { value: ALL_STATUSES, label: t`All` },
-            ...itemStates.names.map((value) => ({ value, label: itemStates.labels[value] })),
+            ...itemStates.names.map((value) => ({ value, label: translated(itemStates.labels[value]) })),
           ]}
         />
         <Select

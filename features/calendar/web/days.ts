@@ -1,4 +1,5 @@
 import { addDays, dateIn, daysBetween, weekday } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
 import { WINDOW_DAYS } from '../rules.ts'
 
 /** The columns of the grid (specification 9.1). */
@@ -74,7 +75,7 @@ const wholeDays = (item: Timed, timeZone: string) =>
 /** '9:00 AM - 11:30 AM', 'All day', or with days where it lasts longer. */
 export function timeRange(item: Timed, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
-  if (wholeDays(item, timeZone)) return first === last ? 'All day' : `${shortDay(first)} - ${shortDay(last)}`
+  if (wholeDays(item, timeZone)) return first === last ? say`All day` : `${shortDay(first)} - ${shortDay(last)}`
   const [from, to] = [clock(item.calendar_date, timeZone), clock(item.end_datetime, timeZone)]
   if (first !== last) return `${shortDay(first)}, ${from} - ${shortDay(last)}, ${to}`
   return from === to ? from : `${from} - ${to}`
@@ -83,9 +84,9 @@ export function timeRange(item: Timed, timeZone: string): string {
 /** When it begins on a day of the grid: '9:00 AM', or that it goes on. */
 export function startOn(item: Timed, day: string, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
-  if (wholeDays(item, timeZone)) return 'All day'
+  if (wholeDays(item, timeZone)) return say`All day`
   if (day === first) return clock(item.calendar_date, timeZone)
-  return day === last ? `Until ${clock(item.end_datetime, timeZone)}` : 'All day'
+  return day === last ? say`Until ${clock(item.end_datetime, timeZone)}` : say`All day`
 }
 
 /** 'Sunday, November 15' */

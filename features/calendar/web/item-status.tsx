@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import { translated } from '../../../shared/words.ts'
 import { timeZone } from '../../../web/clock.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { scheduledItems } from '../contract.ts'
@@ -20,7 +21,7 @@ export function ItemBadge({ item, className }: { item: Item; className?: string 
   const arranged = item.status === null && label !== itemStates.labels.not_started
   return (
     <StatusBadge kind={arranged ? 'neutral' : itemStates.states[statusOf(item.status)].kind} className={className}>
-      {label}
+      {translated(label)}
     </StatusBadge>
   )
 }
@@ -28,6 +29,6 @@ export function ItemBadge({ item, className }: { item: Item; className?: string 
 /** How many items of a day have a status. */
 export const CountBadge = ({ status, count }: { status: ItemStatus; count: number }) => (
   <StatusBadge kind={itemStates.states[status].kind} className="gap-1! px-1! tabular-nums">
-    {`${count.toLocaleString('en-US')} ${itemStates.labels[status]}`}
+    {`${count.toLocaleString('en-US')} ${translated(itemStates.labels[status])}`}
   </StatusBadge>
 )

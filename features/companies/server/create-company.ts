@@ -6,6 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
 import * as z from 'zod/mini'
 import { openLedger } from '../../payments/server/ledger.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
@@ -36,7 +37,7 @@ export const createCompanyCall = implement(createCompany, async (call) => {
   const { companyName, subdomain } = form
   return {
     success: true as const,
-    message: `${companyName} was created.`,
+    message: say`${companyName} was created.`,
     companyId: id,
     url: originOf(house.config, subdomain),
   }

@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit'
 import type { Company } from '../../../server/hosts.ts'
 import { registerFonts } from '../../../server/pdf-fonts.ts'
 import { makeTheme } from '../../../shared/theme.ts'
+import { say } from '../../../shared/words.ts'
 import type { Block, Run } from './document-text.ts'
 
 /** Letter, in points. */
@@ -148,7 +149,7 @@ class Paper {
         .font('text')
         .fontSize(9)
         .fillColor(MUTED)
-        .text(`Page ${i + 1} of ${count}`, MARGIN, HEIGHT - MARGIN / 2 - 9, {
+        .text(say`Page ${i + 1} of ${count}`, MARGIN, HEIGHT - MARGIN / 2 - 9, {
           width: WIDTH,
           align: 'right',
           lineBreak: false,

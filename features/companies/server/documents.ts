@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { addressLine } from '../../../shared/address.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
+import { inEnglish } from '../../../server/languages.ts'
 import { documentPdf } from './document-pdf.ts'
 import { parseText } from './document-text.ts'
 
@@ -39,7 +41,8 @@ export function mountDocuments(app: FastifyInstance, house: House): void {
     const { generation } = house.hosts
     const known = kept.get(key)
     if (known?.generation === generation) return known.content
-    const content = draw(house, paper, company)
+    // The papers are whole texts in English: in another language each is another file.
+    const content = inEnglish(() => draw(house, paper, company))
     content.catch(() => kept.delete(key))
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, { generation, content })
@@ -66,11 +69,11 @@ async function draw(house: House, paper: Paper, company: Company | null): Promis
 function wordsFor({ config }: House, company: Company | null): Record<string, string> {
   const supportPhone = formatPhone(config.supportPhone)
   return {
-    town: company?.name ?? 'Your municipality',
+    town: company?.name ?? say`Your municipality`,
     address: company ? originOf(config, company.subdomain) : originOf(config, null),
     contact: company
       ? [company.name, addressLine(company), formatPhone(company.phone), company.website].filter(Boolean).join(' · ')
-      : `Mainstreet · ${supportPhone}`,
+      : say`Mainstreet · ${supportPhone}`,
     supportPhone,
     adminAddress: originOf(config, 'admin'),
     date: formatDate(WRITTEN_ON),

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { BootService } from '../../../shared/boot.ts'
 import { isBuilt } from '../../../shared/screens.ts'
+import { translated } from '../../../shared/words.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { iconOf, Tile } from '../../../web/ui/Tile.tsx'
 import { isRelocation, pathOf, tileHref } from './service-url.ts'
@@ -23,7 +24,7 @@ export function ServiceTile({ service, wide }: { service: BootService; wide: boo
   const active = service.is_active === 1 && (relocation ? moves.length > 0 : isBuilt(path))
   return (
     <Tile
-      title={service.name || USUAL_NAME}
+      title={service.name || translated(USUAL_NAME)}
       icon={iconOf(service.icon)}
       href={active && !relocation ? tileHref(service.url) : undefined}
       inactive={!active}
@@ -39,7 +40,7 @@ export function ServiceTile({ service, wide }: { service: BootService; wide: boo
       }
       picture={wide && path === '/utility-portal' && <UsagePicture />}
     >
-      {service.description || USUAL_TEXT}
+      {service.description || translated(USUAL_TEXT)}
     </Tile>
   )
 }

@@ -7,6 +7,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
+import { say } from '../../../shared/words.ts'
 import { townRoles } from '../../staff/rules.ts'
 import { LEAST_LETTERS, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
@@ -143,7 +144,7 @@ function shown(row: Found, privileges: Privileges) {
     ...{ id: row.id, companyId: row.company_id, company: row.company, user_id: row.user_id, name: row.name },
     ...{ email: row.email ?? NO_PROFILE, serviceAddress: row.service_address, phone: row.phone },
     accountNumbers: row.numbers,
-    role: row.role_id === null ? '' : row.role_id === roles.citizen ? 'Resident' : (townRoles[row.role_id] ?? ''),
+    role: row.role_id === null ? '' : row.role_id === roles.citizen ? say`Resident` : (townRoles[row.role_id] ?? ''),
     status,
     confirmed: row.email_confirmed_at !== null,
     can: {

@@ -7,6 +7,7 @@ import { mailConfirmation } from '../../identity/server/confirm-email.ts'
 import { type Account, Door, isOpen } from '../../../server/accounts/doors.ts'
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
+import { say } from '../../../shared/words.ts'
 
 /** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */
 export const unlockUserCall = implement(unlockUser, async (call) => {
@@ -15,7 +16,7 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
   const account = await door.within(async (tx) => {
     const found = await find(tx, door, call, body.personId)
     if (found.is_active !== 1)
-      throw conflict('inactive', `${nameOf(found)} is inactive. ${company.name} has to activate the account.`)
+      throw conflict('inactive', say`${nameOf(found)} is inactive. ${company.name} has to activate the account.`)
     await sql`UPDATE person SET locked_at = NULL WHERE company_id = ${company.id} AND id = ${found.id}`.execute(tx)
     await door.audit(tx, call, {
       action: 'staff.unlocked',
@@ -25,7 +26,7 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     return found
   })
   await forgetTries(house, [passwordTries(door.place, account.email)])
-  return { success: true as const, message: `${nameOf(account)} can sign in again.` }
+  return { success: true as const, message: say`${nameOf(account)} can sign in again.` }
 })
 
 export const resendConfirmationCall = implement(resendConfirmation, async (call) => {
@@ -33,15 +34,15 @@ export const resendConfirmationCall = implement(resendConfirmation, async (call)
   const door = new Door(house, company)
   const account = await door.within((tx) => find(tx, door, call, body.personId))
   if (!isOpen(account))
-    throw conflict('inactive', `${nameOf(account)} is inactive or locked. Unlock the account first.`)
-  if (account.email_confirmed_at) throw conflict('confirmed', `${account.email} is confirmed already.`)
+    throw conflict('inactive', say`${nameOf(account)} is inactive or locked. Unlock the account first.`)
+  if (account.email_confirmed_at) throw conflict('confirmed', say`${account.email} is confirmed already.`)
   await mailConfirmation(call, door, account)
-  return { success: true as const, message: `We have sent the link to ${account.email} again.` }
+  return { success: true as const, message: say`We have sent the link to ${account.email} again.` }
 })
 
 async function find(tx: Tx, door: Door, { company }: Call, id: number): Promise<Account> {
   const account = await door.findById(tx, id)
-  if (!account) throw notFound(`There is nobody like that in ${company.name}.`)
+  if (!account) throw notFound(say`There is nobody like that in ${company.name}.`)
   return account
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { SecondAsked } from '../../../shared/accounts.ts'
 import type { Account, Door } from '../../../server/accounts/doors.ts'
 import { Factors } from './store.ts'
+import { say } from '../../../shared/words.ts'
 
 interface Asking {
   /** How they showed who they are so far, for the Login Report. */
@@ -38,9 +39,9 @@ export async function askSecond(
     ssoTicket,
   })
   const message = app
-    ? 'Enter the code that your authenticator app shows.'
+    ? say`Enter the code that your authenticator app shows.`
     : hasPasskey
-      ? 'Show one of your passkeys.'
-      : `${door.name} asks everybody who works there for a second factor. Set yours up to go on.`
+      ? say`Show one of your passkeys.`
+      : say`${door.name} asks everybody who works there for a second factor. Set yours up to go on.`
   return { success: true, message, second: { ticket, methods } }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import type { Account, Door } from '../../../server/accounts/doors.ts'
 import { accountNotice, newPassword, standForIt } from '../../../server/accounts/letters.ts'
+import { say, translated } from '../../../shared/words.ts'
 
 const changes = {
   app_added: 'An authenticator app was set up for your account',
@@ -20,16 +21,21 @@ interface Change {
 }
 
 /** Tells somebody that the ways into their account changed. */
-export const factorNotice = accountNotice<Change>('factors_changed', ({ change, link }, at) => ({
-  subject: `How you sign in to ${at.name} was changed`,
-  paragraphs: [
-    `${changes[change]} with ${at.name}.`,
-    ...(change === 'reset' ? ['Your password is as it was, and you were signed out everywhere.'] : []),
-    ...(link === undefined ? [] : standForIt(link)),
-    'If this was not you, set a new password now, and tell us:',
-    newPassword(at),
-  ],
-}))
+export const factorNotice = accountNotice<Change>(
+  'factors_changed',
+  ({ change, link }, at) => ({
+    subject: say`How you sign in to ${at.name} was changed`,
+    paragraphs: [
+      say`${translated(changes[change])} with ${at.name}.`,
+      ...(change === 'reset' ? [say`Your password is as it was, and you were signed out everywhere.`] : []),
+      ...(link === undefined ? [] : standForIt(link)),
+      say`If this was not you, set a new password now, and tell us:`,
+      newPassword(at),
+    ],
+  }),
+  // Somebody else took it off.
+  ({ change }) => change !== 'reset',
+)
 
 /** The same for a new way in, with a link by which its owner stands for it. */
 export async function tellOfNewWay(

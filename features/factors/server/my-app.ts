@@ -6,6 +6,7 @@ import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { factorNotice, tellOfNewWay } from './letters.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
+import { say } from '../../../shared/words.ts'
 
 const FIRST_CODE_WRONG =
   'This is not the code that belongs to this secret now. Wait for the next one, and check that the clock of your phone is right.'
@@ -104,7 +105,7 @@ export async function refuseLastRequired(
   if (othersLeft === 0 && (await factors.isRequired(tx, session.roleId)))
     throw conflict(
       'second_factor_required',
-      `${factors.door.name} asks everybody who works there for a second factor, and this is your only one. Set up another one first.`,
+      say`${factors.door.name} asks everybody who works there for a second factor, and this is your only one. Set up another one first.`,
     )
 }
 

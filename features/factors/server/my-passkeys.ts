@@ -9,6 +9,7 @@ import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 import { registrationOptions, verifiedRegistration } from './webauthn.ts'
+import { say } from '../../../shared/words.ts'
 
 const MOST = 20
 const GONE = 'You have no such passkey any more. Load the page again.'
@@ -21,7 +22,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
   const passkeys = await door.within((tx) => factors.passkeysOf(tx, account.id))
-  if (passkeys.length >= MOST) throw rejected(`You have ${MOST} passkeys. Remove one that you do not use first.`)
+  if (passkeys.length >= MOST) throw rejected(say`You have ${MOST} passkeys. Remove one that you do not use first.`)
   const options = await registrationOptions(door, {
     // The same for all passkeys of a person, and nothing that tells who it is.
     handle: house.secrets.mark(`passkey ${door.place}/${account.id}`),

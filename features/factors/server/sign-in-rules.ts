@@ -5,6 +5,7 @@ import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notAllowed, notFound } from '../../../server/errors.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { may, roles } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
 import { saveSignInRules, signInRules } from '../contract.ts'
 
 type Asked = Call<{ companyId?: number | null | undefined }>
@@ -70,9 +71,15 @@ export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
     await auditAt(tx, house.clock, town?.id ?? null, call, deed)
     return requireSecondFactor
   })
-  const whom = town ? `the staff of ${town.name}` : "the platform's staff"
-  const message = require_second_factor
-    ? `From the next sign-in on, ${whom} needs a second factor.`
-    : `A second factor is up to ${whom} now.`
-  return { success: true as const, message }
+  return { success: true as const, message: savedWords(town?.name, require_second_factor) }
 })
+
+function savedWords(town: string | undefined, everybody: boolean): string {
+  if (town === undefined)
+    return everybody
+      ? say`From the next sign-in on, the platform's staff needs a second factor.`
+      : say`A second factor is up to the platform's staff now.`
+  return everybody
+    ? say`From the next sign-in on, the staff of ${town} needs a second factor.`
+    : say`A second factor is up to the staff of ${town} now.`
+}

@@ -5,6 +5,7 @@ import { countFailures, defineLimit, type Limit } from '../../../server/limits.t
 import { type Account, type Door, isOpen } from '../../../server/accounts/doors.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
+import { plural, say } from '../../../shared/words.ts'
 
 /** Failures alone count, as those of passwords. */
 const codesPerAccount = defineLimit('second-factor', { most: 5 })
@@ -65,7 +66,6 @@ export async function refusedSecond(
   await door.within((tx) => door.audit(tx, { session: null, requestId }, deed))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another way.')
-  const tries = left === 1 ? 'one more try' : `${left} more tries`
-  const sentence = `This code is wrong, or was used already. Wait for the next one that your app shows: you have ${tries}.`
+  const sentence = say`This code is wrong, or was used already. Wait for the next one that your app shows: you have ${plural(left, 'one more try', '# more tries')}.`
   return rejected(sentence, { code: sentence })
 }

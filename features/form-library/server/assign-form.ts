@@ -4,6 +4,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { plural, say } from '../../../shared/words.ts'
 import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
 
@@ -24,12 +25,12 @@ export const assignFormCall = implement(assignForm, async (call) => {
   return house.acrossCompanies(async (tx) => {
     const form = await holdForm(tx, templateId)
     if (form.is_active === 0 && (everyone || add.length > 0))
-      throw conflict('inactive', `${form.title} is inactive. Activate it first.`)
+      throw conflict('inactive', say`${form.title} is inactive. Activate it first.`)
     if (!everyone) await expectCompanies(tx, [...add, ...remove])
     const added = everyone || add.length > 0 ? await give(tx, call, templateId, everyone ? null : add) : []
     const removed = remove.length > 0 ? await take(tx, templateId, remove) : []
     await written(tx, call, form.title, added, removed)
-    const message = `${form.title}: ${added.length} ${added.length === 1 ? 'company' : 'companies'} added, ${removed.length} removed.`
+    const message = say`${form.title}: ${plural(added.length, '# company', '# companies')} added, ${removed.length} removed.`
     return { success: true as const, message, added: added.length, removed: removed.length }
   })
 })

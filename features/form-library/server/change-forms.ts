@@ -18,6 +18,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
+import { say } from '../../../shared/words.ts'
 import {
   changeFormStatus,
   createForm,
@@ -53,7 +54,7 @@ export const createFormCall = implement(createForm, (call) =>
     await attach(tx, received, id)
     const detail = { title, category, file: received.name }
     await begin(tx, forms, { place: PLATFORM, id, event: 'add', who: whoOf(call), detail })
-    return done(`${title} is in the library.`, { templateId: id })
+    return done(say`${title} is in the library.`, { templateId: id })
   }),
 )
 
@@ -67,11 +68,11 @@ export const replaceFormFileCall = implement(replaceFormFile, (call) =>
       .where(({ and }) => and({ template_id: templateId, version: form.current_version }))
       .executeTakeFirstOrThrow()
     if (current.sha256.equals(received.sha256))
-      throw rejected(`This is the file that version ${form.current_version} is already.`)
+      throw rejected(say`This is the file that version ${form.current_version} is already.`)
     const { nth: version } = await attach(tx, received, templateId)
     await touch(tx, call, templateId, { current_version: version })
     await audited(tx, call, 'form.replaced', templateId, { title: form.title, version, file: received.name })
-    return done(`${form.title} is at version ${version} now.`, { version })
+    return done(say`${form.title} is at version ${version} now.`, { version })
   }),
 )
 
@@ -100,7 +101,7 @@ export const saveFormCall = implement(saveForm, async (call) => {
       await noteChanges(edit, before, after)
       await audited(tx, call, 'form.changed', templateId, { before, after })
     }
-    return done(`${after.title} saved.`, {})
+    return done(say`${after.title} saved.`, {})
   })
 })
 
@@ -118,14 +119,14 @@ export const removeFormCall = implement(removeForm, async (call) => {
   const removed = await house.acrossCompanies(async (tx) => {
     const { title, first_assigned_at } = await holdForm(tx, templateId)
     if (first_assigned_at)
-      throw conflict('assigned', `${title} was given to a municipality and stays. You can make it inactive.`)
+      throw conflict('assigned', say`${title} was given to a municipality and stays. You can make it inactive.`)
     const files = await detachAll(tx, formFiles, PLATFORM, templateId)
     await tx.deleteFrom('form_template').where('id', '=', templateId).execute()
     await audited(tx, call, 'form.removed', templateId, { title, versions: files.length })
     return { title, files }
   })
   await removeFiles(house, removed.files)
-  return done(`${removed.title} was removed.`, {})
+  return done(say`${removed.title} was removed.`, {})
 })
 
 /** The file of a form's current version, or of an older one. */

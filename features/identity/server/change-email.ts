@@ -6,6 +6,7 @@ import { makeLink } from '../../../server/accounts/account-links.ts'
 import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
 import { changeEmailNotice, emailChangingNotice, emailTakenNotice } from './letters.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
+import { say } from '../../../shared/words.ts'
 
 /** Each sends two mails. */
 const perPerson = defineLimit('change-email', { most: 3 })
@@ -34,7 +35,7 @@ export async function startEmailChange(
     await door.tell(tx, account.email, emailChangingNotice, { email })
     await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
   })
-  return `We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`
+  return say`We have sent a link to ${email}. Your email changes when you open it; until then you sign in with the old one.`
 }
 
 export const changeEmailCall = implement(changeEmail, async (call) => ({

@@ -7,6 +7,7 @@ import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
 import { passwordChangedNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
+import { say } from '../../../shared/words.ts'
 
 const SAME = 'This is your present password. Choose another one.'
 
@@ -30,6 +31,6 @@ export const changePasswordCall = implement(changePassword, async (call) => {
     await door.audit(tx, call, { action: 'password.changed', subject: { kind: 'person', id: account.id }, detail })
     return { sessions: count, ...unproven }
   })
-  const message = sessions > 0 ? 'Password changed. Your other sessions were ended.' : 'Password changed.'
+  const message = sessions > 0 ? say`Password changed. Your other sessions were ended.` : say`Password changed.`
   return { success: true as const, message, ...ended }
 })

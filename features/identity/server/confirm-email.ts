@@ -8,6 +8,7 @@ import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from '../../../server/accounts/doors.ts'
 import { confirmNotice } from '../../../server/accounts/letters.ts'
 import { emailChangedNotice } from './letters.ts'
+import { say } from '../../../shared/words.ts'
 
 const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 
@@ -32,8 +33,8 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
     return {
       success: true as const,
       message: changes
-        ? `Your email is ${link.email} from now on. Sign in with it.`
-        : `Thank you: ${link.email} is confirmed.`,
+        ? say`Your email is ${link.email} from now on. Sign in with it.`
+        : say`Thank you: ${link.email} is confirmed.`,
       email: link.email,
       personId: account.id,
     }
@@ -48,7 +49,7 @@ async function explainPast(tx: Tx, door: Door, hash: Buffer) {
   if (isOurs && past.used && account && isOpen(account) && account.email === past.email && account.email_confirmed_at)
     return {
       success: true as const,
-      message: `This link was opened already, and did what it is for: ${past.email} is confirmed.`,
+      message: say`This link was opened already, and did what it is for: ${past.email} is confirmed.`,
       email: past.email,
       personId: account.id,
     }
@@ -77,7 +78,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
   const waiting = await door.within((tx) => ownAccount(tx, door, session))
   if (waiting.email_confirmed_at) throw conflict('confirmed', 'Your email is confirmed already.')
   await mailConfirmation(call, door, waiting)
-  return { success: true as const, message: `We have sent the link to ${waiting.email} again.` }
+  return { success: true as const, message: say`We have sent the link to ${waiting.email} again.` }
 })
 
 /** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */

@@ -3,6 +3,7 @@ import { notFound } from '../../../server/errors.ts'
 import { endMySession, mySessions } from '../contract.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
 import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
+import { plural, say } from '../../../shared/words.ts'
 
 /** Where the caller is signed in. */
 export const mySessionsCall = implement(mySessions, async (call) => {
@@ -37,5 +38,5 @@ export const endMySessionCall = implement(endMySession, async (call) => {
     })
     return count
   })
-  return { success: true as const, message: ended === 1 ? 'Session ended.' : `${ended} sessions ended.`, ended }
+  return { success: true as const, message: say`${plural(ended, 'Session ended.', '# sessions ended.')}`, ended }
 })

@@ -2,6 +2,7 @@ import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
+import { inLanguage, readersLanguage } from '../../../server/languages.ts'
 import { countFailures, countTry, defineAddressLimit, defineLimit, forgetTries } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { move } from '../../../server/states.ts'
@@ -14,6 +15,7 @@ import { passwordChangedNotice, resetNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
+import { say } from '../../../shared/words.ts'
 
 const perEmail = defineLimit('reset-email', { most: 3 })
 const perAddress = defineAddressLimit('reset-address', { most: 30 })
@@ -28,9 +30,14 @@ export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { house, body } = call
   const door = doorOf(call)
   await countTry(house, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
-  const asked = { company: door.company?.id ?? null, email: body.email, requestId: call.requestId }
+  const asked = {
+    company: door.company?.id ?? null,
+    email: body.email,
+    requestId: call.requestId,
+    locale: readersLanguage()?.locale,
+  }
   await house.outside((tx) => house.jobs.enqueue(tx, RESET_JOB, asked))
-  const msg = `If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
+  const msg = say`If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
   return { success: true as const, message: msg, msg }
 })
 
@@ -38,10 +45,13 @@ interface Asked {
   company: number | null
   email: string
   requestId: string
+  /** In which the mail is. */
+  locale?: string | undefined
 }
 
 /** Mails the link to the address that the account has, whatever was typed. Run twice, the later link counts. */
-export async function mailResetLink(house: House, { company, email, requestId }: Asked): Promise<void> {
+export async function mailResetLink(house: House, asked: Asked): Promise<void> {
+  const { company, email, requestId, locale } = asked
   const door = await doorAt(house, company)
   await door?.within(async (tx) => {
     const account = await door.findByEmail(tx, email)
@@ -51,7 +61,7 @@ export async function mailResetLink(house: House, { company, email, requestId }:
       purpose: 'reset_password',
       email: account.email,
     })
-    await door.tell(tx, account.email, resetNotice, { link })
+    await inLanguage(locale, () => door.tell(tx, account.email, resetNotice, { link }))
     await door.audit(
       tx,
       { session: null, requestId, kind: 'system' },

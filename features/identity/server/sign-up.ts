@@ -5,6 +5,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
 import { signUp } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Door, doorOf } from '../../../server/accounts/doors.ts'
@@ -47,7 +48,7 @@ export const signUpCall = implement(signUp, async (call) => {
     }
     return null
   })
-  const message = `Look at your mail: we have written to ${body.email} and say there how to go on.`
+  const message = say`Look at your mail: we have written to ${body.email} and say there how to go on.`
   return { success: true as const, message, session }
 })
 

@@ -1,4 +1,5 @@
 import { codeIn, HAND_OFF_PREFIX } from '../../../shared/impersonation.ts'
+import { translated } from '../../../shared/words.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { keep } from '../../../web/session.ts'
@@ -26,7 +27,7 @@ async function exchange(): Promise<string> {
   const sessionToken = takeCode()
   // At once, and whatever comes of it: the code is no business of the history.
   setQuery({ session: null, at: null })
-  if (!sessionToken) throw new CallError(400, 'malformed', INCOMPLETE)
+  if (!sessionToken) throw new CallError(400, 'malformed', translated(INCOMPLETE))
   const begun = await call(beginImpersonation, { sessionToken })
   const { token, user, privileges, expire_time, profileName, of, opener, handOff } = begun
   keep({

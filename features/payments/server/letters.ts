@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { say, translated } from '../../../shared/words.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
@@ -36,19 +37,20 @@ const paymentNotice = <Facts extends Told>(event: string, words: (facts: Facts) 
   defineNotice<Facts>({
     event: `payment.${event}`,
     required: true,
-    why: ({ name }) => `You get this mail because this address was given with a payment to ${name}.`,
+    toCaller: () => true,
+    why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
     words: (facts) => {
       const { paragraphs, ...letter } = words(facts)
-      return { ...letter, paragraphs: facts.test ? [...paragraphs, 'TEST: no money moves.'] : paragraphs }
+      return { ...letter, paragraphs: facts.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
     },
   })
 
 const receipt = paymentNotice<Told>('receipt', ({ town, order }) => ({
-  subject: `Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
+  subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
   paragraphs: [
-    `Thank you. Your payment to ${town.name} went through.`,
+    say`Thank you. Your payment to ${town.name} went through.`,
     factsOf(town, order),
-    'The receipt is attached. Keep it for your records.',
+    say`The receipt is attached. Keep it for your records.`,
   ],
   attachments: [
     {
@@ -61,16 +63,16 @@ const receipt = paymentNotice<Told>('receipt', ({ town, order }) => ({
 }))
 
 const acknowledgement = paymentNotice<Told & { link: string | null }>('on_its_way', ({ town, order, link }) => ({
-  subject: `Your eCheck to ${town.name} is on its way`,
+  subject: say`Your eCheck to ${town.name} is on its way`,
   paragraphs: [
-    `We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
+    say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
     factsOf(town, order),
-    'The receipt comes by email when the money has arrived. You do not need to do anything.',
+    say`The receipt comes by email when the money has arrived. You do not need to do anything.`,
     ...(link
       ? [
           {
-            label: 'See where it stands',
-            says: 'See where it stands, and print this acknowledgement: ',
+            label: say`See where it stands`,
+            says: say`See where it stands, and print this acknowledgement: `,
             url: link,
           },
         ]
@@ -81,12 +83,14 @@ const acknowledgement = paymentNotice<Told & { link: string | null }>('on_its_wa
 const returned = paymentNotice<Told & { code: string | null; page: string }>(
   'returned',
   ({ town, order, code, page }) => ({
-    subject: `Your eCheck to ${town.name} was returned`,
+    subject: say`Your eCheck to ${town.name} was returned`,
     paragraphs: [
-      `Your bank took back the eCheck of ${formatCents(order.total_cents)}${code ? ` (code ${code})` : ''}. The amount is owed again.`,
+      code
+        ? say`Your bank took back the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
+        : say`Your bank took back the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
       factsOf(town, order),
-      { label: 'Pay by card', says: 'You can pay by card here: ', url: page },
-      'Your bank can tell you why it was returned.',
+      { label: say`Pay by card`, says: say`You can pay by card here: `, url: page },
+      say`Your bank can tell you why it was returned.`,
     ],
   }),
 )
@@ -122,16 +126,16 @@ export async function mailReturn(
 
 const factsOf = (town: Company, order: PaidOrder): string =>
   [
-    `Reference ${receiptNumber(order.id)}`,
+    say`Reference ${receiptNumber(order.id)}`,
     ...order.lines.flatMap(({ facts: [fact] }) =>
-      fact ? [`${factLabels[fact.name] ?? fact.name} ${fact.value}`] : [],
+      fact ? [`${translated(factLabels[fact.name] ?? fact.name)} ${fact.value}`] : [],
     ),
-    `Amount ${formatCents(order.bill_cents)}`,
+    say`Amount ${formatCents(order.bill_cents)}`,
     ...(order.fee_cents > 0
-      ? [`Convenience fee ${formatCents(order.fee_cents)}`, `Total ${formatCents(order.total_cents)}`]
+      ? [say`Convenience fee ${formatCents(order.fee_cents)}`, say`Total ${formatCents(order.total_cents)}`]
       : []),
-    ...(order.means ? [`Paid by ${order.means}`] : []),
-    `Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
+    ...(order.means ? [say`Paid by ${order.means}`] : []),
+    say`Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
   ].join('\n')
 
 async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {

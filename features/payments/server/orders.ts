@@ -4,6 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { keepStates, move, type Place, type Taken, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
 import { factLabels, receiptNumber } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 
@@ -68,7 +69,7 @@ type Facts = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
 const heldOf = (order: Order) => ({
   id: order.id,
   state: order.status as OrderStatus,
-  name: `The payment ${receiptNumber(order.id)}`,
+  name: say`The payment ${receiptNumber(order.id)}`,
   // Whose payment it is reads of it in their own activity, whoever took the step.
   ...(order.person_id !== null && { person: order.person_id }),
 })

@@ -7,6 +7,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { registerFonts } from '../../../server/pdf-fonts.ts'
 import { factLabels, leftAfter, receiptNumber } from '../rules.ts'
 import { drawSeal } from '../../../shared/plat.ts'
+import { say } from '../../../shared/words.ts'
 import type { OrderLine, PaidOrder } from './orders.ts'
 
 /** Letter, in points. */
@@ -25,7 +26,7 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
     lang: 'en-US',
     displayTitle: true,
     info: {
-      Title: `Receipt ${number}, ${company.name}`,
+      Title: say`Receipt ${number}, ${company.name}`,
       Author: company.name,
       CreationDate: order.paid_at ?? order.created_at,
     },
@@ -59,16 +60,22 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
   doc.x = PAGE.margin
   doc.y = Math.max(doc.y, PAGE.margin + SEAL)
   doc.moveDown(1.4)
-  section('H2', () => doc.font('display').fontSize(17).fillColor(INK).text('Receipt', { width }))
+  section('H2', () =>
+    doc
+      .font('display')
+      .fontSize(17)
+      .fillColor(INK)
+      .text(say`Receipt`, { width }),
+  )
   doc.moveDown(0.5)
   // The facts of one line stand with those of the receipt; those of several each below its line.
   const only = order.lines.length === 1 ? order.lines[0] : undefined
   const facts = [
-    ['Receipt', number],
-    ['Date', formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
+    [say`Receipt`, number],
+    [say`Date`, formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
     ...(only ? only.facts.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
-    ['Paid by', order.means],
-    ['Status', 'Successful'],
+    [say`Paid by`, order.means],
+    [say`Status`, say`Successful`],
   ]
   for (const [label = '', value = ''] of facts)
     section('P', () => {
@@ -85,7 +92,7 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
   const fee = order.fee_cents > 0 ? [[feeName(order), formatCents(order.fee_cents)] as const] : []
   for (const [label, amount] of [...rows, ...fee]) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
   rule(doc)
-  section('P', () => moneyRow(doc, 'Total paid', formatCents(order.total_cents), 'display', 14, width))
+  section('P', () => moneyRow(doc, say`Total paid`, formatCents(order.total_cents), 'display', 14, width))
   const right = PAGE.margin + width
   for (const offset of [0, 2.5])
     doc
@@ -100,7 +107,7 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
     section('P', () =>
       moneyRow(
         doc,
-        left > 0 ? 'Left to pay' : 'Credit on the account',
+        left > 0 ? say`Left to pay` : say`Credit on the account`,
         formatCents(Math.abs(left)),
         'text',
         11.5,
@@ -114,14 +121,14 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
         .font('bold')
         .fontSize(10.5)
         .fillColor(INK)
-        .text('TEST: no money moves. This receipt is not valid.', PAGE.margin, doc.y, { width }),
+        .text(say`TEST: no money moves. This receipt is not valid.`, PAGE.margin, doc.y, { width }),
     )
   section('P', () =>
     doc
       .font('text')
       .fontSize(10.5)
       .fillColor(MUTED)
-      .text('Keep this receipt for your records.', PAGE.margin, doc.y, { width }),
+      .text(say`Keep this receipt for your records.`, PAGE.margin, doc.y, { width }),
   )
   doc.end()
   return doc
@@ -139,7 +146,7 @@ const withFacts = ({ title, facts, amount_cents }: OrderLine): readonly [string,
 ]
 
 const feeName = ({ fee_quote }: PaidOrder): string =>
-  fee_quote['program'] === 'service' ? 'Service fee' : 'Convenience fee'
+  fee_quote['program'] === 'service' ? say`Service fee` : say`Convenience fee`
 
 /** Its width and height on paper. */
 const SEAL = 48

@@ -14,6 +14,7 @@ import { drawReceipt } from './draw-receipt.ts'
 import { type PaidOrder, paidOrders } from './orders.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
+import { say, translated } from '../../../shared/words.ts'
 
 const UNKNOWN = 'This payment was not found.'
 
@@ -112,7 +113,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   if (!mayPrintReceipt(order.status))
     throw conflict(
       'no_receipt',
-      `A receipt is for successful payments; this one is ${orderStatusLabels[order.status] ?? 'not'}.`,
+      say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
     )
   const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test)])
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { say, translated } from '../../../shared/words.ts'
 import type { payGuestBill, PaymentState } from '../contract.ts'
 import { leftAfter, methods, orderStatus, receiptNumber } from '../rules.ts'
 import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
@@ -83,28 +84,30 @@ const DECLINES: Record<string, string> = {
 function messageOf(state: PaymentState, order: Order, attempt: Attempt): string {
   switch (state) {
     case 'paid':
-      return `Thank you. A receipt is on its way to ${order.payer_email}.`
+      return say`Thank you. A receipt is on its way to ${order.payer_email}.`
     case 'working':
-      return 'Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.'
+      return say`Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.`
     case 'processing':
-      return `Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
+      return say`Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
     case 'challenge':
-      return 'Nothing was charged yet. Continue to your bank to approve the payment.'
+      return say`Nothing was charged yet. Continue to your bank to approve the payment.`
     case 'declined':
       if (order.return_code)
-        return `The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+        return say`The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
       if (attempt.step === 'canceled')
-        return 'The payment was not completed. Nothing was charged. You can try again now.'
+        return say`The payment was not completed. Nothing was charged. You can try again now.`
       return (
-        DECLINES[attempt.error_code ?? ''] ??
-        'The payment did not go through. Nothing was charged. Try another way to pay.'
+        translated(translated(DECLINES[attempt.error_code ?? ''] ?? '') || '') ||
+        say`The payment did not go through. Nothing was charged. Try another way to pay.`
       )
     case 'returned':
-      return `Your bank took this eCheck back${order.return_code ? ` (${order.return_code})` : ''}. The amount is owed again. Pay by card, or ask your bank why.`
+      return order.return_code
+        ? say`Your bank took this eCheck back (${order.return_code}). The amount is owed again. Pay by card, or ask your bank why.`
+        : say`Your bank took this eCheck back. The amount is owed again. Pay by card, or ask your bank why.`
     case 'refunded':
-      return 'This payment was given back.'
+      return say`This payment was given back.`
     case 'void':
-      return 'This payment was cancelled. Nothing was charged.'
+      return say`This payment was cancelled. Nothing was charged.`
     case 'none':
       return ''
   }

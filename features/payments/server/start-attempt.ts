@@ -7,6 +7,7 @@ import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
 import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
 import {
   GUEST_QUICK_PAY,
@@ -115,7 +116,7 @@ function agreedQuote(wish: Wish, wanted: readonly Wanted[], settings: PaymentSet
   if (wish.payType === payTypes.full && owedCents !== wish.billCents && owedCents > 0)
     throw conflict(
       'amount_changed',
-      `What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      say`What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
     )
   const against = refuseAmount(wish.payType, wish.billCents, owedCents, limitsFor(settings.limits, wanted))
   if (against) throw rejected(against, { billCents: against })
@@ -123,7 +124,7 @@ function agreedQuote(wish: Wish, wanted: readonly Wanted[], settings: PaymentSet
   if (quote.totalCents !== wish.expectedTotalCents)
     throw conflict(
       'amount_changed',
-      `The total has changed to ${formatCents(quote.totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      say`The total has changed to ${formatCents(quote.totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
     )
   return quote
 }

@@ -4,6 +4,7 @@ import { originOf } from '../../../server/config.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
@@ -38,8 +39,8 @@ export const testChargeCall = implement(testCharge, async (call) => {
     }),
   )
   const message = failed
-    ? 'The test payment did not go through. Nothing was charged to anybody.'
-    : 'The test payment went through and was given back. It is in no report.'
+    ? say`The test payment did not go through. Nothing was charged to anybody.`
+    : say`The test payment went through and was given back. It is in no report.`
   return { success: !failed, message, steps }
 })
 
@@ -52,7 +53,10 @@ async function run(call: Call, steps: Step[]): Promise<Intent | null> {
       const id = await providerAccountOf(house, company, await call.inCompany((tx) => settingsOf(tx, company.id)))
       return [id, id]
     })
-    const token = await step(steps, 'card', async () => [await cardToken(call, account), 'The card that always pays'])
+    const token = await step(steps, 'card', async () => [
+      await cardToken(call, account),
+      say`The card that always pays`,
+    ])
     const key = `test-${call.requestId}`
     const back = `${originOf(house.config, company.subdomain)}/payment-test`
     const wanted = {
@@ -66,7 +70,7 @@ async function run(call: Call, steps: Step[]): Promise<Intent | null> {
     intent = created
     await step(steps, 'confirm', async () => {
       const confirmed = await provider.confirmIntent(account, created.id, token, back, `${key}-confirm`)
-      if (confirmed.status !== 'succeeded') throw new ProviderRefused(`The charge is ${confirmed.status}.`)
+      if (confirmed.status !== 'succeeded') throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
       return [confirmed, confirmed.means]
     })
     await step(steps, 'refund', async () => {
@@ -75,8 +79,8 @@ async function run(call: Call, steps: Step[]): Promise<Intent | null> {
     })
     await step(steps, 'check', async () => {
       const { refundedCents } = await provider.getIntent(account, created.id)
-      if (refundedCents !== TEST_CHARGE_CENTS) throw new ProviderRefused('Not everything was given back.')
-      return [refundedCents, 'All of it was given back']
+      if (refundedCents !== TEST_CHARGE_CENTS) throw new ProviderRefused(say`Not everything was given back.`)
+      return [refundedCents, say`All of it was given back`]
     })
   } catch (error) {
     if (!(error instanceof Failed)) throw error
@@ -96,7 +100,7 @@ async function step<T>(steps: Step[], what: Step['what'], work: () => Promise<[T
     return result
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-    note(false, error instanceof ProviderSilent ? 'The gateway did not answer.' : 'The gateway refused it.')
+    note(false, error instanceof ProviderSilent ? say`The gateway did not answer.` : say`The gateway refused it.`)
     throw new Failed(what, { cause: error })
   }
 }

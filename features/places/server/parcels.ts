@@ -7,6 +7,7 @@ import { zonesAt } from '../../../server/places/at-point.ts'
 import { same } from '../../../shared/edits.ts'
 import type { Position } from '../../../shared/places.ts'
 import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
 import { returnParcel, saveParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
 
@@ -79,6 +80,6 @@ export const saveParcelCall = implement(saveParcel, async (call) => {
         detail: { before, after },
       })
     }
-    return { success: true as const, message: `Parcel ${number} is saved.` }
+    return { success: true as const, message: say`Parcel ${number} is saved.` }
   })
 })

@@ -6,6 +6,7 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { InnerAddress } from './outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
+import { say } from '../../../shared/words.ts'
 
 /** How long somebody may be away at the issuer. */
 const AWAY_MS = 10 * 60_000
@@ -93,7 +94,7 @@ export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<
     return refuseSignIn(
       call,
       `issuer_said_${(body.error ?? 'nothing').replaceAll(/[^\w]/g, '').slice(0, 40)}`,
-      `${provider.label} did not sign you in. Try again, or sign in with your email and password.`,
+      say`${provider.label} did not sign you in. Try again, or sign in with your email and password.`,
     )
   const config = await clientOf(house, provider).catch((error: unknown) => silent(call, provider, error))
   const url = new URL(redirectUriOf(house, company))
@@ -119,7 +120,7 @@ export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<
     return refuseSignIn(
       call,
       `answer_refused_${codeOf(error)}`,
-      `What ${provider.label} sent back could not be trusted, so nobody was signed in. Try again from the sign-in page; if it happens again, tell your municipality.`,
+      say`What ${provider.label} sent back could not be trusted, so nobody was signed in. Try again from the sign-in page; if it happens again, tell your municipality.`,
     )
   }
 }
@@ -163,7 +164,7 @@ function silent(call: Call, provider: SsoProvider, error: unknown): Promise<neve
   return refuseSignIn(
     call,
     `issuer_silent`,
-    `We cannot reach ${provider.label} at the moment. Try again in a minute, or sign in with your email and password.`,
+    say`We cannot reach ${provider.label} at the moment. Try again in a minute, or sign in with your email and password.`,
     { status: 503, code: 'issuer_silent' },
   )
 }
@@ -175,8 +176,8 @@ export const troubleWith = (call: Call, provider: SsoProvider): Promise<string |
     (error: unknown) => {
       const causes = [error, (error as Error).cause]
       if (causes.some((cause) => cause instanceof InnerAddress))
-        return 'its address leads to this machine or an inner network, which is not allowed'
+        return say`its address leads to this machine or an inner network, which is not allowed`
       if (error instanceof Refusal) return error.message
-      return isSilence(error) ? 'it does not answer' : 'what it says of itself could not be read'
+      return isSilence(error) ? say`it does not answer` : say`what it says of itself could not be read`
     },
   )

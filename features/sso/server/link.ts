@@ -10,6 +10,7 @@ import { defineWaitingLink } from '../../../server/accounts/waiting-link.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
+import { say } from '../../../shared/words.ts'
 
 /** Who is who, in the words of whoever vouches for it. */
 interface Named {
@@ -112,11 +113,11 @@ interface Linked {
 }
 
 const linkedNotice = accountNotice<Linked>('identity_linked', ({ label, undo, confirm }, at) => ({
-  subject: `You can now sign in to ${at.name} with ${label}`,
+  subject: say`You can now sign in to ${at.name} with ${label}`,
   paragraphs: [
-    `Your account with ${at.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,
-    'If this was not you, open this link to take it back, and then set a new password:',
-    { label: 'Take it back', url: at.url(`/sso-auth-complete?undo=${undo}`) },
+    say`Your account with ${at.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,
+    say`If this was not you, open this link to take it back, and then set a new password:`,
+    { label: say`Take it back`, url: at.url(`/sso-auth-complete?undo=${undo}`) },
     ...standForIt(confirm),
   ],
 }))

@@ -6,6 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Values } from '../../../shared/edits.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
 import { companySso, ONE_OF_TWO, saveCompanySso } from '../contract.ts'
 import { troubleWith } from './attempts.ts'
 import { type CcsIssuer, ccsIssuerOf } from './hand-off.ts'
@@ -56,8 +57,8 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   })
   const trouble = saved && (await troubleWith(call, saved))
   const message = trouble
-    ? `Saved. But ${saved.label} cannot be used yet: ${trouble}. Check the issuer’s address.`
-    : 'Single sign-on was saved.'
+    ? say`Saved. But ${saved.label} cannot be used yet: ${trouble}. Check the issuer’s address.`
+    : say`Single sign-on was saved.`
   return { success: true as const, message }
 })
 
@@ -94,7 +95,9 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
 }
 
 const secretWords = (field: string) =>
-  field === 'clientSecret' ? { words: { mine: 'the one that you entered', theirs: 'another one, kept sealed' } } : {}
+  field === 'clientSecret'
+    ? { words: { mine: say`the one that you entered`, theirs: say`another one, kept sealed` } }
+    : {}
 
 async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Promise<void> {
   const { company } = call

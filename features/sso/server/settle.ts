@@ -8,6 +8,7 @@ import { newEmail } from '../../../shared/email.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Account, type Door, isOpen } from '../../../server/accounts/doors.ts'
 import { confirmNotice } from '../../../server/accounts/letters.ts'
+import { say } from '../../../shared/words.ts'
 import type { Pending, verifySso } from '../contract.ts'
 import { isFor, type SsoAudience } from '../rules.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -112,12 +113,12 @@ export function whyShut(
   { audience, label }: Pick<Identity, 'audience' | 'label'>,
 ): [string, string] | null {
   if (!person) return ['gone', GONE]
-  if (person.locked_at) return ['locked', 'This account is locked. Ask your municipality to unlock it.']
-  if (!isOpen(person)) return ['inactive', 'This account is not active. Ask your municipality.']
+  if (person.locked_at) return ['locked', say`This account is locked. Ask your municipality to unlock it.`]
+  if (!isOpen(person)) return ['inactive', say`This account is not active. Ask your municipality.`]
   if (!isFor(audience, sessionOf(person, null).kind))
     return [
       'not_for_them',
-      `Signing in with ${label} is not meant for this account. Sign in with your email and password.`,
+      say`Signing in with ${label} is not meant for this account. Sign in with your email and password.`,
     ]
   return null
 }

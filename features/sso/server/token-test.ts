@@ -15,6 +15,7 @@ import { HAND_OFF_ALGORITHMS, HAND_OFF_TOLERANCE_SECONDS, HAND_OFF_TYPE } from '
 import { ccsIssuerOf, misfitOf } from './hand-off.ts'
 import { clientOf, providerOf } from './issuers.ts'
 import { keysAt, keysOf } from './keys.ts'
+import { say } from '../../../shared/words.ts'
 
 export const describeSessionCall = implement(describeSession, async (call) => {
   const session = signedIn(call)
@@ -110,26 +111,28 @@ const check = (name: string, passed: boolean, good: string, bad: string): Check 
 
 const checkIssuer = ({ iss }: JWTPayload, signer: Signer | null) =>
   check(
-    'Issuer',
+    say`Issuer`,
     signer !== null,
-    `${signer?.name}: this municipality trusts it.`,
-    `${iss === undefined ? 'It names no issuer' : `"${String(iss).slice(0, 100)}" is not one that this municipality trusts`}.`,
+    say`${signer?.name ?? ''}: this municipality trusts it.`,
+    iss === undefined
+      ? say`It names no issuer.`
+      : say`"${String(iss).slice(0, 100)}" is not one that this municipality trusts.`,
   )
 
 const checkType = ({ typ }: ProtectedHeaderParameters, { handOff }: Signer) =>
   check(
-    'Type',
+    say`Type`,
     handOff ? typ === HAND_OFF_TYPE : typ === undefined || /^jwt$/i.test(typ),
-    `It is of the type ${typ ?? 'JWT'}.`,
-    `Its type is ${typ ?? 'missing'}; ${handOff ? HAND_OFF_TYPE : 'JWT'} was expected.`,
+    say`It is of the type ${typ ?? 'JWT'}.`,
+    say`Its type is ${typ ?? say`missing`}; ${handOff ? HAND_OFF_TYPE : 'JWT'} was expected.`,
   )
 
 const checkAudience = ({ aud }: JWTPayload, { audience, handOff }: Signer) =>
   check(
-    'Audience',
+    say`Audience`,
     handOff ? aud === audience : [aud].flat().includes(audience),
-    'It is meant for this municipality.',
-    `It is meant for ${String(aud ?? 'nobody').slice(0, 100)}; ${audience} was expected.`,
+    say`It is meant for this municipality.`,
+    say`It is meant for ${String(aud ?? say`nobody`).slice(0, 100)}; ${audience} was expected.`,
   )
 
 async function checkSignature(
@@ -138,27 +141,27 @@ async function checkSignature(
   { alg }: ProtectedHeaderParameters,
   signer: Signer | null,
 ): Promise<Check> {
-  const name = 'Signature'
-  if (!signer) return { name, passed: false, why: 'It cannot be checked without an issuer whose keys are known.' }
+  const name = say`Signature`
+  if (!signer) return { name, passed: false, why: say`It cannot be checked without an issuer whose keys are known.` }
   if (!signer.algorithms.includes(alg ?? ''))
     return {
       name,
       passed: false,
-      why: `It is signed by ${alg ?? 'nothing'}; ${signer.algorithms.join(' or ')} was expected.`,
+      why: say`It is signed by ${alg ?? say`nothing`}; ${signer.algorithms.join(' or ')} was expected.`,
     }
   try {
     await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.house.clock.now() })
-    return { name, passed: true, why: `It is signed by ${alg} with a key of ${signer.name}.` }
+    return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
   } catch (error) {
     // The times have checks of their own; jose looks at them after the signature.
     if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
-      return { name, passed: true, why: `It is signed by ${alg} with a key of ${signer.name}.` }
+      return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
     const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout
     return {
       ...{ name, passed: false },
       why: silent
-        ? `The keys of ${signer.name} could not be fetched. Try again in a minute.`
-        : `No key of ${signer.name} made this signature.`,
+        ? say`The keys of ${signer.name} could not be fetched. Try again in a minute.`
+        : say`No key of ${signer.name} made this signature.`,
     }
   }
 }
@@ -168,16 +171,16 @@ function checkTimes({ house }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
   const at = (seconds: number) => new Date(Math.min(Math.max(seconds, 0), 4e9) * 1000).toISOString()
   return [
     check(
-      'Not expired',
+      say`Not expired`,
       typeof exp === 'number' && exp + HAND_OFF_TOLERANCE_SECONDS > now,
-      `It is good until ${at(exp ?? 0)}.`,
-      exp === undefined ? 'It says no end (exp).' : `It ended at ${at(exp)}.`,
+      say`It is good until ${at(exp ?? 0)}.`,
+      exp === undefined ? say`It says no end (exp).` : say`It ended at ${at(exp)}.`,
     ),
     check(
-      'Begun',
+      say`Begun`,
       [iat, nbf].every((time) => time === undefined || time - HAND_OFF_TOLERANCE_SECONDS <= now),
-      'It is not from the future.',
-      'It begins later than now: the clocks differ.',
+      say`It is not from the future.`,
+      say`It begins later than now: the clocks differ.`,
     ),
   ]
 }
@@ -199,16 +202,16 @@ async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
     ))
   return [
     check(
-      'Claims of a hand-off',
+      say`Claims of a hand-off`,
       misfit === null,
-      'All are there and within their limits.',
+      say`All are there and within their limits.`,
       misfits[misfit ?? ''] ?? '',
     ),
     check(
-      'Not used before',
+      say`Not used before`,
       known && !used,
-      'Nobody was signed in with it yet.',
-      known ? 'Somebody was signed in with it already.' : 'Without its own number (jti) nobody can tell.',
+      say`Nobody was signed in with it yet.`,
+      known ? say`Somebody was signed in with it already.` : say`Without its own number (jti) nobody can tell.`,
     ),
   ]
 }

@@ -6,6 +6,7 @@ import { providerOf, redirectUriOf } from './issuers.ts'
 import { countRefusals } from './refusals.ts'
 import { identityOf } from './sign-in.ts'
 import { linkOf, reasonToAsk, whyShut } from './settle.ts'
+import { say } from '../../../shared/words.ts'
 
 export const ssoTestStateCall = implement(ssoTestState, async ({ house, company }) => {
   const row = await house.inCompany(company.id, (tx) => providerOf(tx, company.id))
@@ -33,15 +34,15 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
     if (linked)
       return (
         whyShut(person, identity)?.[1] ??
-        `It would sign in ${person?.first_name} ${person?.last_name} (${person?.email}).`
+        say`It would sign in ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
       )
     const known = identity.email ? await door.findByEmail(tx, identity.email) : undefined
     return sentences[reasonToAsk(identity, known) ?? 'new']
   })
   const from: [string, string][] = [
-    ['Email', provider.claim_email],
-    ['First Name', provider.claim_first_name],
-    ['Last Name', provider.claim_last_name],
+    [say`Email`, provider.claim_email],
+    [say`First Name`, provider.claim_first_name],
+    [say`Last Name`, provider.claim_last_name],
   ]
   const used = new Set([...from.map(([, claim]) => claim), 'iss', 'sub', 'email_verified'])
   return {

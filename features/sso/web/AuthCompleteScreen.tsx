@@ -11,6 +11,7 @@ import { dropPending, readPending } from './arrive.ts'
 import { ProveForm } from './ProveForm.tsx'
 import { headings, Narrow, Stopped } from './Stopped.tsx'
 import { UndoLink } from './UndoLink.tsx'
+import { say } from '../../../shared/words.ts'
 
 /** The last step (specification 2.2): on to where they were going, once it is known which account is theirs. */
 export default function AuthCompleteScreen() {
@@ -27,7 +28,7 @@ function Complete() {
   const [pending, setPending] = useState(readPending)
   const forwarded = useRef(false)
   const done = session !== null && pending === null
-  useTitle(done ? 'Signed in' : pending ? 'One more step' : 'You are not signed in')
+  useTitle(done ? say`Signed in` : pending ? say`One more step` : say`You are not signed in`)
   useEffect(() => {
     if (!done || forwarded.current) return
     forwarded.current = true

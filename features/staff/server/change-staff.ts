@@ -6,6 +6,7 @@ import { move, whoOf } from '../../../server/states.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
+import { say } from '../../../shared/words.ts'
 import type { StaffCalls } from '../contract.ts'
 import { differing, effective, gained, positions, toggled, wholeMasks } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
@@ -46,7 +47,7 @@ export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
         person: before.id,
         detail,
       })
-      return { success: true as const, message: `${nameOf(after)} was saved.` }
+      return { success: true as const, message: say`${nameOf(after)} was saved.` }
     })
   })
 
@@ -116,7 +117,7 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
         person: before.id,
         detail,
       })
-      return { success: true as const, message: `The privileges of ${nameOf(before)} were saved.` }
+      return { success: true as const, message: say`The privileges of ${nameOf(before)} were saved.` }
     })
   })
 
@@ -124,5 +125,5 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implement
 function expectLabelled(privileges: Privileges): void {
   for (const [policy, mask] of Object.entries(privileges))
     if ((mask & ~labelledMask(policy as PolicyName)) !== 0)
-      throw rejected(`There is no such right in ${policy}. Load the page again.`)
+      throw rejected(say`There is no such right in ${policy}. Load the page again.`)
 }

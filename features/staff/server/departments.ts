@@ -6,6 +6,7 @@ import { begin, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
 import type { StaffCalls } from '../contract.ts'
 import { departmentStates } from '../states.ts'
 import { departments, statusOf, unknownDepartment } from './department-states.ts'
@@ -64,7 +65,7 @@ export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
       const departmentId = rows[0]?.id ?? 0
       const wish = { place: roster.place, id: departmentId, event: 'create' as const, who: whoOf(call) }
       await begin(tx, departments, { ...wish, detail: { name } })
-      return { success: true as const, message: `${name} was added.`, departmentId }
+      return { success: true as const, message: say`${name} was added.`, departmentId }
     })
   })
 
@@ -83,7 +84,7 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
       )
       const detail = { name: { from: before.name, to: name } }
       await roster.audit(tx, { action: 'department.renamed', subject: { kind: 'department', id: before.id }, detail })
-      return { success: true as const, message: `${before.name} is called ${name} now.` }
+      return { success: true as const, message: say`${before.name} is called ${name} now.` }
     })
   })
 
@@ -98,7 +99,7 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Imp
       const { message } = await move(tx, departments, { place: roster.place, id, event: 'inactivate', who })
       const within = await whoIsIn(tx, roster, id)
       if (within && !confirmed)
-        throw conflict('department_in_use', `${within} in ${name}. They stay in it; nobody new can be put there.`)
+        throw conflict('department_in_use', say`${within} in ${name}. They stay in it; nobody new can be put there.`)
       return { success: true as const, message }
     })
   })
@@ -117,7 +118,9 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Imple
 export async function expectActiveDepartment(tx: Tx, roster: Roster, id: number | null): Promise<void> {
   if (id === null) return
   const found = await findDepartment(tx, roster, id).catch(() => null)
-  const sentence = found ? `${found.name} is inactive. Choose another department.` : 'Choose a department of the list.'
+  const sentence = found
+    ? say`${found.name} is inactive. Choose another department.`
+    : say`Choose a department of the list.`
   if (found?.is_active !== 1) throw rejected(sentence, { departmentId: sentence })
 }
 
@@ -142,8 +145,8 @@ async function whoIsIn(tx: Tx, roster: Roster, id: number): Promise<string> {
     SELECT p.first_name || ' ' || p.last_name AS name FROM ${roster.people} p
     WHERE ${roster.own('p')} AND p.department_id = ${id} AND p.is_active = 1 ORDER BY p.last_name, p.id`.execute(tx)
   const names = rows.slice(0, NAMED).map((row) => row.name)
-  if (rows.length > NAMED) names.push(`${rows.length - NAMED} more`)
+  if (rows.length > NAMED) names.push(say`${rows.length - NAMED} more`)
   const last = names.pop()
   if (last === undefined) return ''
-  return names.length === 0 ? `${last} works` : `${names.join(', ')} and ${last} work`
+  return names.length === 0 ? say`${last} works` : say`${names.join(', ')} and ${last} work`
 }

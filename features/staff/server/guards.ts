@@ -6,6 +6,7 @@ import type { Endpoint } from '../../../shared/endpoint.ts'
 import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { beyond, effective } from '../rules.ts'
 import { type Actor, changing, findMember, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
 
@@ -13,9 +14,9 @@ const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_nam
 
 /** Why this person's account is out of the actor's reach, or nothing. */
 export function outOfReach(actor: Actor, member: Pick<Member, 'id' | 'role_id'>, roster: Roster): string {
-  if (member.id === actor.id) return 'This is your own account. Somebody else has to change it.'
+  if (member.id === actor.id) return say`This is your own account. Somebody else has to change it.`
   if (member.role_id > actor.roleId)
-    return `A ${roster.roles[member.role_id] ?? 'person'} has a higher role than you. Somebody with that role has to change this account.`
+    return say`A ${translated(roster.roles[member.role_id] ?? 'person')} has a higher role than you. Somebody with that role has to change this account.`
   return ''
 }
 
@@ -42,7 +43,7 @@ export const changingMember = <T>(
 export function expectRole(actor: Actor, roleId: number, roster: Roster): void {
   if (roleId > actor.roleId)
     throw notAllowed(
-      `You can't make somebody a ${roster.roles[roleId] ?? 'person of that role'}: that is above your own role.`,
+      say`You can't make somebody a ${translated(roster.roles[roleId] ?? 'person of that role')}: that is above your own role.`,
     )
 }
 
@@ -51,8 +52,12 @@ export function expectHeld(actor: Actor, granted: Privileges): void {
   const missing = beyond(granted, actor.privileges).map(policyTitle)
   if (missing.length === 0) return
   const some = missing.slice(0, 4).join(', ')
-  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
-  throw notAllowed(`You can't give rights that you don't have yourself: ${some}${more}.`)
+  const more = missing.length - 4
+  throw notAllowed(
+    more > 0
+      ? say`You can't give rights that you don't have yourself: ${some} and ${more} more.`
+      : say`You can't give rights that you don't have yourself: ${some}.`,
+  )
 }
 
 /** Can this person put everything right again: invite, unlock, and hand out rights? */
@@ -80,7 +85,7 @@ export async function expectChiefLeft(tx: Tx, roster: Roster, before: Member): P
   if (rows.some((row) => statusOf(row) === 'active' && isChief(roster, row))) return
   throw conflict(
     'last_administrator',
-    `${nameOf(before)} is the last active ${roster.roles[roster.chief] ?? 'administrator'} who can manage users. Make somebody else one first.`,
+    say`${nameOf(before)} is the last active ${translated(roster.roles[roster.chief] ?? 'administrator')} who can manage users. Make somebody else one first.`,
   )
 }
 

@@ -11,6 +11,7 @@ import { accounts, statusOf } from '../../../server/accounts/account-states.ts'
 import { Door } from '../../../server/accounts/doors.ts'
 import { accountNotice } from '../../../server/accounts/letters.ts'
 import { accountStates } from '../../../shared/account-states.ts'
+import { say, translated } from '../../../shared/words.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
@@ -47,7 +48,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
       }
       const wish = { place: roster.place, id, event: 'invite' as const, who: whoOf(call), detail, person: id }
       await begin(tx, accounts, wish)
-      return { success: true as const, message: `${nameOf(member)} was invited.`, personId: id }
+      return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
     })
   })
 
@@ -61,7 +62,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
       if (status !== 'invited')
         throw conflict(
           'wrong_status',
-          `${nameOf(member)} is ${accountStates.labels[status]} now, so there is nothing to invite to.`,
+          say`${nameOf(member)} is ${translated(accountStates.labels[status])} now, so there is nothing to invite to.`,
         )
       await sendInvitation(tx, call, roster, member)
       await roster.audit(tx, {
@@ -69,7 +70,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
         subject: { kind: 'person', id: member.id },
         person: member.id,
       })
-      return { success: true as const, message: `${nameOf(member)} was invited again.` }
+      return { success: true as const, message: say`${nameOf(member)} was invited again.` }
     })
   })
 
@@ -95,17 +96,18 @@ const invitation = accountNotice<{ firstName: string; role: string; code: string
   'staff_invited',
   ({ firstName, role, code, until }, { company, url }) => {
     const place = company
-      ? { name: `the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
-      : { name: 'the administrator portal of Mainstreet', signIn: '/admin/sign-in', zone: 'UTC' }
+      ? { name: say`the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
+      : { name: say`the administrator portal of Mainstreet`, signIn: '/admin/sign-in', zone: 'UTC' }
     return {
-      subject: `Your invitation to ${place.name}`,
+      subject: say`Your invitation to ${place.name}`,
       paragraphs: [
-        `Hello ${firstName},`,
-        `you were invited to work in ${place.name} as ${role}. Set your password here:`,
-        { label: 'Set your password', url: url(`${place.signIn}?invitation=${code}`) },
-        `The link works once, until ${formatInstant(until, place.zone)}${company ? '' : ' UTC'}. After that, ask for a new one.`,
-        `If you don't know what this is about, you need not do anything.`,
+        say`Hello ${firstName},`,
+        say`you were invited to work in ${place.name} as ${translated(role)}. Set your password here:`,
+        { label: say`Set your password`, url: url(`${place.signIn}?invitation=${code}`) },
+        say`The link works once, until ${formatInstant(until, place.zone) + (company ? '' : ' UTC')}. After that, ask for a new one.`,
+        say`If you don't know what this is about, you need not do anything.`,
       ],
     }
   },
+  () => false,
 )

@@ -6,6 +6,7 @@ import { Door } from '../../../server/accounts/doors.ts'
 import type { StaffCalls } from '../contract.ts'
 import { changingMember, nameOf } from './guards.ts'
 import type { Roster } from './roster.ts'
+import { say } from '../../../shared/words.ts'
 
 /** The door at which a roster's people sign in. */
 export const doorAt = (call: Call, { place }: Roster): Door =>
@@ -18,13 +19,13 @@ export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => 
     const door = doorAt(call, roster)
     return changingMember(call, calls.resetFactors, roster, async (tx, member) => {
       if (!(await hasFactors(tx, call.house, door, member.id)))
-        throw conflict('no_factors', `${nameOf(member)} has no second factor and no passkey.`)
+        throw conflict('no_factors', say`${nameOf(member)} has no second factor and no passkey.`)
       await resetFactors(tx, call.house, door, member)
       await roster.audit(tx, {
         action: 'staff.factors_reset',
         subject: { kind: 'person', id: member.id },
         person: member.id,
       })
-      return { success: true as const, message: `The second factor of ${nameOf(member)} was taken off.` }
+      return { success: true as const, message: say`The second factor of ${nameOf(member)} was taken off.` }
     })
   })

@@ -10,6 +10,7 @@ import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { OPEN, type Request, supportRequests } from './case.ts'
 import { subjectOf } from './row.ts'
+import { say, translated } from '../../../shared/words.ts'
 
 type Item = Request & { assignee: string | null }
 
@@ -59,16 +60,16 @@ export const assignItemsCall = implement(assignItems, (call) => {
     const items = await lockItems(tx, [...body.assign, ...body.unassign])
     const found = (id: number): Item => {
       const item = items.get(id)
-      if (!item) throw notFound(`${numberOf(id)} was not found.`)
+      if (!item) throw notFound(say`${numberOf(id)} was not found.`)
       return item
     }
     const mine = body.assign.map(found).filter(({ assigned_to }) => assigned_to !== worker.id)
     if (mine.length > 0) expectAtWork(supportRequests, worker)
     for (const { id, status, assigned_to, assignee } of mine) {
       if (assigned_to !== null)
-        throw conflict('taken', `${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
+        throw conflict('taken', say`${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
       if (!requestStates.states[status].open)
-        throw conflict('wrong_status', `${numberOf(id)} is ${requestStates.labels[status]} now.`)
+        throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
     }
     const others = body.unassign
       .map(found)
@@ -76,6 +77,6 @@ export const assignItemsCall = implement(assignItems, (call) => {
     const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
     for (const item of mine) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
     for (const item of others) await give(tx, call, supportRequests, item, NOBODY, { from: item.assignee })
-    return { success: true as const, message: `The items of ${worker.name} were saved.` }
+    return { success: true as const, message: say`The items of ${worker.name} were saved.` }
   })
 })

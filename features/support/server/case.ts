@@ -7,6 +7,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { keepStates, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { NEW } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
 import { supportCase } from '../contract.ts'
 import { categories, numberOf } from '../rules.ts'
 import { requestStates, type Status } from '../states.ts'
@@ -42,9 +43,9 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   person: ({ name, email, phone }) => ({ name, email, phone }),
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsOf,
-  noReply: ({ id, status }) => (status === 4 ? `${numberOf(id)} is Invalid now, so it gets no answer.` : null),
+  noReply: ({ id, status }) => (status === 4 ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null),
   noMessage: ({ id, status }) =>
-    status === 4 ? `${numberOf(id)} is closed. Please enter a new support request.` : null,
+    status === 4 ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
   // The support answers by first names.
   publicName: (name) => name.split(' ')[0] ?? '',
   onReply: takeIntoWork,

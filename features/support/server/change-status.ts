@@ -15,7 +15,7 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
     const { held, message } = await move(tx, keptRequests, wish)
     if (event === 'start') await take(tx, call, supportRequests, held.request)
     if (event === 'complete')
-      await mailPerson(tx, house, supportRequests, company, held.request, completedLetter(held.id))
+      await mailPerson(tx, house, supportRequests, company, held.request, () => completedLetter(held.id))
     return { success: true as const, message }
   })
 })

@@ -1,4 +1,5 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
+import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
@@ -8,29 +9,29 @@ import { numberOf } from '../rules.ts'
  * else's, who must not be written to in a stranger's words.
  */
 export const receivedLetter = (id: number): Letter => ({
-  subject: `Your support request ${numberOf(id)}`,
+  subject: say`Your support request ${numberOf(id)}`,
   paragraphs: [
-    `We have received your support request. Its number is ${numberOf(id)}. We will answer you at this address.`,
-    'If this was not you, you need not do anything.',
+    say`We have received your support request. Its number is ${numberOf(id)}. We will answer you at this address.`,
+    say`If this was not you, you need not do anything.`,
   ],
 })
 
 export const replyLetter = (id: number, text: string, completed: boolean): Letter => ({
-  subject: `Answer to your support request ${numberOf(id)}`,
+  subject: say`Answer to your support request ${numberOf(id)}`,
   paragraphs: [
     text,
     completed
-      ? `With this we close ${numberOf(id)}. If something is still missing, write to us by the link below: that opens it again.`
-      : 'Please do not answer this mail: write to us by the link below.',
+      ? say`With this we close ${numberOf(id)}. If something is still missing, write to us by the link below: that opens it again.`
+      : say`Please do not answer this mail: write to us by the link below.`,
   ],
 })
 
 export const completedLetter = (id: number): Letter => ({
-  subject: `Your support request ${numberOf(id)} is completed`,
+  subject: say`Your support request ${numberOf(id)} is completed`,
   paragraphs: [
-    `Your support request ${numberOf(id)} is completed. If something is still missing, write to us by the link below: that opens it again.`,
+    say`Your support request ${numberOf(id)} is completed. If something is still missing, write to us by the link below: that opens it again.`,
   ],
 })
 
-export const linkWords = `Your request and all answers, for ${LINK_DAYS} days:`
-export const signature = (company: Company): string => `Website Support of ${company.name}`
+export const linkWords = () => say`Your request and all answers, for ${LINK_DAYS} days:`
+export const signature = (company: Company): string => say`Website Support of ${company.name}`

@@ -5,6 +5,7 @@ import { countTry, defineAddressLimit, defineLimit } from '../../../server/limit
 import { townPersonOf } from '../../../server/sessions.ts'
 import { begin } from '../../../server/states.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { keptRequests, supportRequests } from './case.ts'
@@ -53,7 +54,9 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       detail: { category: form.category },
       ...(person !== null && { person }),
     })
-    await mailPerson(tx, house, supportRequests, company, inserted, receivedLetter(inserted.id))
+    await mailPerson(tx, house, supportRequests, company, inserted, () => receivedLetter(inserted.id), {
+      toCaller: true,
+    })
     return inserted.id
   })
   const number = numberOf(id)
@@ -61,7 +64,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     success: true as const,
     number,
     message: form.email
-      ? `Request ${number} was received. We have sent a mail to ${form.email}, with a link to it.`
-      : `Request ${number} was received. We will call you.`,
+      ? say`Request ${number} was received. We have sent a mail to ${form.email}, with a link to it.`
+      : say`Request ${number} was received. We will call you.`,
   }
 })

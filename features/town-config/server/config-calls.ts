@@ -3,6 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { checkCompanyForm, refusingTakenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
@@ -51,7 +52,7 @@ export const saveConfigSection = implement(saveConfig, async (call) => {
   forgetTown(house)
   return version === null
     ? { success: true as const, message: 'Nothing had changed.', version: 0 }
-    : { success: true as const, message: `${sectionNames[section]} saved.`, version }
+    : { success: true as const, message: say`${translated(sectionNames[section])} saved.`, version }
 })
 
 export const showPreview = implement(previewMessage, async ({ body }) => ({ html: safeHtml(body.html) }))
@@ -77,5 +78,5 @@ export const editDetails = implement(editCompany, async (call) => {
     }),
   )
   forgetTown(house)
-  return { success: true as const, message: `${name} was saved.` }
+  return { success: true as const, message: say`${name} was saved.` }
 })

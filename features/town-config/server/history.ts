@@ -12,6 +12,7 @@ import { newestVersions } from './config-calls.ts'
 import { namesOf } from './names.ts'
 import { checkSection, forgetTown, refuseStale, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
+import { say, translated } from '../../../shared/words.ts'
 
 type States = Record<'before' | 'after', Record<string, unknown>>
 type Names = Awaited<ReturnType<typeof namesOf>>
@@ -74,6 +75,7 @@ export const putStateBack = implement(putBack, async (call) => {
     { name: 'name', subdomain: 'subdomain' },
   )
   forgetTown(house)
-  if (version === null) throw conflict('same_already', `${sectionNames[section]} is in this state already.`)
-  return { success: true as const, message: `${sectionNames[section]} was put back.`, version }
+  if (version === null)
+    throw conflict('same_already', say`${translated(sectionNames[section])} is in this state already.`)
+  return { success: true as const, message: say`${translated(sectionNames[section])} was put back.`, version }
 })

@@ -1,6 +1,7 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { logoFiles } from '../contract.ts'
+import { say } from '../../../shared/words.ts'
 
 export const logoPath = (company: CompanyId, file: string): string => `/logos/${company}/${file}`
 
@@ -19,7 +20,7 @@ export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promi
       .where('kind', '=', logoFiles.kind)
       .executeTakeFirst())
   if (!known) {
-    const says = 'Upload the logo here; this picture is not one of the town.'
+    const says = say`Upload the logo here; this picture is not one of the town.`
     throw rejected(says, { logo: says })
   }
 }

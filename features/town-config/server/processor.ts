@@ -5,6 +5,7 @@ import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
 import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
+import { say } from '../../../shared/words.ts'
 
 /** Sandbox and Stripe: those that have an adapter (product rules, section 5). */
 export const listProcessors = implement(processorList, async (call) => ({
@@ -40,5 +41,5 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   const saving = { section: 'processors' as const, value, basis, formName }
   await house.acrossCompanies((tx) => saveSection(tx, house, call, company.id, saving))
   forgetTown(house)
-  return { success: true as const, message: `The processor of ${company.name} was saved.` }
+  return { success: true as const, message: say`The processor of ${company.name} was saved.` }
 })

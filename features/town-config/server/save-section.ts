@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Values } from '../../../shared/edits.ts'
 import { same } from '../../../shared/edits.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { auditIn, type Doer } from '../../../server/audit.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
@@ -101,7 +102,7 @@ export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Se
   if (newer)
     throw conflict(
       'compared_before',
-      `${newer.actor_name} saved ${sectionNames[newer.section as Section]} after you compared, so nothing was changed. Close this and compare again.`,
+      say`${newer.actor_name} saved ${translated(sectionNames[newer.section as Section])} after you compared, so nothing was changed. Close this and compare again.`,
     )
 }
 

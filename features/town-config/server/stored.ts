@@ -1,6 +1,7 @@
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
@@ -181,7 +182,7 @@ const processors: Store<'processors'> = {
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
   const known = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
-  const wrong: Record<string, string> = known ? {} : { selectedProcessor: 'Choose a processor from the list.' }
+  const wrong: Record<string, string> = known ? {} : { selectedProcessor: say`Choose a processor from the list.` }
   const people = { primaryStaff: primary_contact, secondaryStaff: secondary_contact }
   for (const [field, id] of Object.entries(people)) {
     if (id === null) continue
@@ -193,7 +194,7 @@ async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'proces
       .where('role_id', '>=', 3)
       .where('is_active', '=', 1)
       .executeTakeFirst()
-    if (!person) wrong[field] = 'Choose somebody who works for this municipality.'
+    if (!person) wrong[field] = say`Choose somebody who works for this municipality.`
   }
   const [first] = Object.values(wrong)
   if (first) throw rejected(first, wrong)

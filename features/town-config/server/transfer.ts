@@ -6,6 +6,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { compareImport, exportConfig, importConfig } from '../contract.ts'
 import { changesOf, labelOf, sectionNames } from '../report.ts'
 import {
@@ -79,18 +80,19 @@ function mergedInto(current: TownConfig, came: Record<string, unknown>): TownCon
   const wrong: Record<string, string> = {}
   for (const [name, values] of Object.entries(came)) {
     const section = sections.find((known) => known === name)
-    if (!section) wrong[name] = `“${name}” is not a section that we know. Take it out of the file.`
+    if (!section) wrong[name] = say`“${name}” is not a section that we know. Take it out of the file.`
     else if (staysWithTown.sections.includes(section))
-      wrong[name] = `${sectionNames[section]}: this stays with its town. Take it out of the file.`
+      wrong[name] = say`${translated(sectionNames[section])}: this stays with its town. Take it out of the file.`
     else if (typeof values !== 'object' || values === null || Array.isArray(values))
-      wrong[name] = `${sectionNames[section]}: this is not readable.`
+      wrong[name] = say`${translated(sectionNames[section])}: this is not readable.`
     else {
       Object.assign(wrong, strangeFields(section, values))
       const parsed = townConfig[section].safeParse({ ...current[section], ...values })
       if (parsed.success) merged[section] = parsed.data
       else
         for (const [path, says] of Object.entries(sentencesOf(parsed.error)))
-          wrong[`${name}.${path}`] ??= `${sectionNames[section]}, ${labelOf(path.split('.')[0] ?? '')}: ${says}`
+          wrong[`${name}.${path}`] ??=
+            `${translated(sectionNames[section])}, ${labelOf(path.split('.')[0] ?? '')}: ${says}`
     }
   }
   const says = Object.values(wrong)
@@ -107,10 +109,10 @@ function strangeFields(section: Section, values: object): Record<string, string>
   for (const field of Object.keys(values)) {
     if (stays.includes(field))
       wrong[`${section}.${field}`] =
-        `${sectionNames[section]}, ${labelOf(field)}: this stays with its town. Take it out of the file.`
+        say`${translated(sectionNames[section])}, ${labelOf(field)}: this stays with its town. Take it out of the file.`
     else if (!known.includes(field))
       wrong[`${section}.${field}`] =
-        `${sectionNames[section]}: “${field}” is not a setting that we know. Take it out of the file.`
+        say`${translated(sectionNames[section])}: “${field}” is not a setting that we know. Take it out of the file.`
   }
   return wrong
 }
@@ -120,9 +122,10 @@ type Source = BodyOf<typeof importConfig>['source']
 /** Where it comes from, in words, and what the town would be with it. */
 async function wanted(tx: Tx, house: House, company: Company, source: Source) {
   const current = await readTownConfig(tx, company.id)
-  if (source.kind === 'file') return { from: 'the file', current, next: mergedInto(current, readFile(source.content)) }
+  if (source.kind === 'file')
+    return { from: say`the file`, current, next: mergedInto(current, readFile(source.content)) }
   if (source.kind === 'defaults') {
-    return { from: "Mainstreet's defaults", current, next: mergedInto(current, { ...usualConfig() }) }
+    return { from: say`Mainstreet's defaults`, current, next: mergedInto(current, { ...usualConfig() }) }
   }
   const other = source.id === company.id ? null : await house.hosts.byId(source.id, tx)
   if (!other) throw rejected('Choose another company to start from.', { source: 'Choose another company.' })
@@ -156,6 +159,7 @@ export const importFrom = implement(importConfig, async (call) => {
     return { from: source, saved: done }
   })
   forgetTown(house)
-  const message = saved.length === 0 ? 'Nothing differs: nothing was changed.' : `Settings of ${from} were taken over.`
+  const message =
+    saved.length === 0 ? say`Nothing differs: nothing was changed.` : say`Settings of ${from} were taken over.`
   return { success: true as const, message, saved }
 })

@@ -12,6 +12,7 @@ import { companyProcessor, processorList, returnConfig, saveProcessor } from '..
 import { configHistory } from '../list.ts'
 import { processorForm } from '../rules.ts'
 import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
+import { say } from '../../../shared/words.ts'
 
 interface SetProcessorProps {
   companyId: number
@@ -108,7 +109,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
         )}
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && (
-        <Refused title="Oops..." sentence={outcome.refusal} onClose={() => setOutcome(null)} />
+        <Refused title={say`Oops...`} sentence={outcome.refusal} onClose={() => setOutcome(null)} />
       )}
       {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}
     </>

@@ -7,6 +7,7 @@ import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { findAccountForGuest } from './guest-account.ts'
+import { say } from '../../../shared/words.ts'
 
 const KIND = 'utility'
 
@@ -58,14 +59,14 @@ export const utilityBills: Payable<GuestBill> = {
       ],
       items: itemsOf(bill?.lines ?? []),
       shown: {
-        title: bill ? 'Utility bill' : 'Utility account',
+        title: bill ? say`Utility bill` : say`Utility account`,
         facts: [
           account,
           { name: 'customer', value: maskedName(customer_name) },
           { name: 'street', value: streetOf(service_address) },
         ],
         dueDate: bill?.dueDate ?? null,
-        nothingYet: bill ? null : 'There is no bill on this account yet.',
+        nothingYet: bill ? null : say`There is no bill on this account yet.`,
       },
     }
   },

@@ -11,6 +11,7 @@ import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { credentials } from '../../../../shared/accounts.ts'
 import type { Asked } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
+import { translated } from '../../../../shared/words.ts'
 
 const PasskeyButton = lazy(() => import('../PasskeyButton.tsx'))
 
@@ -31,7 +32,7 @@ export function LoginForm({ email, again, onAsked }: LoginFormProps) {
   const signIn = async (values: { email: string; password: string }) => {
     const answer = await signInAsAdmin(values).catch((error: unknown) => {
       if (error instanceof CallError && error.message === '')
-        throw new CallError(error.status, error.code, LOGIN_REFUSED)
+        throw new CallError(error.status, error.code, translated(LOGIN_REFUSED))
       throw error
     })
     if (typeof answer === 'string') throw new CallError(403, 'not_an_admin', answer)

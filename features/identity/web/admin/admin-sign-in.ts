@@ -1,5 +1,6 @@
 import { isPlatformRole, mayEnterAdmin } from '../../../../shared/privileges.ts'
 import { entryOf, screenAt } from '../../../../shared/screens.ts'
+import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
 import { forgetSession, rememberSignIn } from '../../../../web/session.ts'
 import { adminSignIn } from '../../contract.ts'
@@ -27,10 +28,10 @@ export async function signInAsAdmin(credentials: { email: string; password: stri
  * @returns the sentence against it, or null
  */
 export function enterAsAdmin(answer: SessionBegun): string | null {
-  if (!answer.token) return answer.message || LOGIN_FAILED
+  if (!answer.token) return answer.message || translated(LOGIN_FAILED)
   if (!isPlatformRole(answer.user.role_id)) {
     forgetSession()
-    return NOT_AN_ADMIN
+    return translated(NOT_AN_ADMIN)
   }
   rememberSignIn(answer)
   return null

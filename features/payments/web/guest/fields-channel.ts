@@ -1,3 +1,4 @@
+import { translated } from '../../../../shared/words.ts'
 /**
  * The line to the gateway's hosted fields: a frame of another origin, so that card and bank numbers never touch this
  * page. The frame says that it is there, gets one end of a channel, and everything else goes through that.
@@ -65,7 +66,7 @@ export function openLine(
       const field = Object.keys(data.errors ?? {})[0]
       waiting
         .get(data.requestId)
-        ?.refuse(new FieldsRefused(data.message || (field && data.errors?.[field]) || INCOMPLETE, field))
+        ?.refuse(new FieldsRefused(data.message || (field && data.errors?.[field]) || translated(INCOMPLETE), field))
     }
   }
   const connect = (event: MessageEvent<{ type?: string } | null>) => {
@@ -87,9 +88,9 @@ export function openLine(
   return {
     tokenize: () =>
       new Promise((resolve, reject) => {
-        if (!port) return reject(new FieldsRefused(SILENT))
+        if (!port) return reject(new FieldsRefused(translated(SILENT)))
         const requestId = `request-${++count}`
-        const timer = setTimeout(() => end(() => reject(new FieldsRefused(SILENT))), ANSWER_MS)
+        const timer = setTimeout(() => end(() => reject(new FieldsRefused(translated(SILENT)))), ANSWER_MS)
         const end = (tell: () => void) => {
           clearTimeout(timer)
           waiting.delete(requestId)
@@ -108,7 +109,7 @@ export function openLine(
     close: () => {
       removeEventListener('message', connect)
       port?.close()
-      for (const { refuse } of waiting.values()) refuse(new FieldsRefused(SILENT))
+      for (const { refuse } of waiting.values()) refuse(new FieldsRefused(translated(SILENT)))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../../shared/money.ts'
+import { translated } from '../../../../shared/words.ts'
 import { sentenceOf } from '../../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
@@ -64,6 +65,7 @@ export default function PaymentReportScreen() {
               )}
             </span>
           ),
+          method: ({ method }) => translated(method),
           paymentStatus: (row) => (
             <span className="inline-flex flex-col items-start gap-1">
               <PaymentBadge payment={row} />

@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { translated } from '../../../../shared/words.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -79,7 +80,7 @@ function Everything(details: Details) {
           [<Trans key="p">Payer</Trans>, payment.payer],
           [<Trans key="e">Email</Trans>, payment.email],
           ...(lines.length === 1 ? factsOf(lines[0]?.facts ?? []) : []),
-          [<Trans key="m">Method</Trans>, payment.means || payment.method],
+          [<Trans key="m">Method</Trans>, payment.means || translated(payment.method)],
           [<Trans key="l">Location</Trans>, payment.location],
         ]}
       />

@@ -1,5 +1,6 @@
 import type { RowOf } from '../../../../shared/list.ts'
 import type { State } from '../../../../shared/machine.ts'
+import { translated } from '../../../../shared/words.ts'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import type { paymentReport } from '../../list.ts'
 import { orderStates } from '../../states.ts'
@@ -12,4 +13,4 @@ export const PaymentBadge = ({
   payment: { status, paymentStatus },
 }: {
   payment: Pick<Payment, 'status' | 'paymentStatus'>
-}) => <StatusBadge kind={kinds[status]?.kind ?? 'neutral'}>{paymentStatus}</StatusBadge>
+}) => <StatusBadge kind={kinds[status]?.kind ?? 'neutral'}>{translated(paymentStatus)}</StatusBadge>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
+import { say } from '../../../../shared/words.ts'
 import {
   beginPasskey,
   myFactors,
@@ -106,8 +107,8 @@ async function addPasskey(proof: Proof): Promise<string> {
       409,
       'no_passkey',
       known
-        ? 'This device has a passkey of yours already.'
-        : 'No passkey was made: the question of your browser was closed, or took too long. Try again.',
+        ? say`This device has a passkey of yours already.`
+        : say`No passkey was made: the question of your browser was closed, or took too long. Try again.`,
     )
   })
   return (await call(savePasskey, { step, attestation: attestation as never })).message

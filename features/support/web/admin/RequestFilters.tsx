@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { companyFilter } from '../../../../web/admin/CompanySelect.tsx'
+import { translated } from '../../../../shared/words.ts'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { i18n } from '../../../../web/i18n.ts'
 import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
@@ -27,7 +28,10 @@ const StatusField = ({ value, onChange }: FieldProps) => {
       options={[
         { value: 'open', label: t`Open` },
         { value: '', label: t`All statuses` },
-        ...requestStates.names.map((state) => ({ value: String(state), label: requestStates.labels[state] })),
+        ...requestStates.names.map((state) => ({
+          value: String(state),
+          label: translated(requestStates.labels[state]),
+        })),
       ]}
     />
   )

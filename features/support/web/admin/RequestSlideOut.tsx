@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { type Act, useAct } from '../../../../web/act.ts'
+import { translated } from '../../../../shared/words.ts'
 import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
 import { AssignCase } from '../../../../web/cases/AssignCase.tsx'
 import { useReadCase } from '../../../../web/cases/read.ts'
@@ -107,7 +108,7 @@ function Person({ request }: Details) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="font-bold">{categories[request.category]}</p>
         <StatusBadge kind={requestStates.states[request.status].kind}>
-          {requestStates.labels[request.status]}
+          {translated(requestStates.labels[request.status])}
         </StatusBadge>
       </div>
       <Facts

@@ -13,6 +13,7 @@ import { Changes } from './Changes.tsx'
 import { PutBack } from './PutBack.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 import type { Version } from './town.ts'
+import { translated } from '../../../../shared/words.ts'
 
 /** Who changed what and when; any state can be put back, as a new version. */
 export function HistorySection({ town }: SectionProps) {
@@ -42,7 +43,7 @@ export function HistorySection({ town }: SectionProps) {
         }}
         options={[
           { value: '', label: t`All sections` },
-          ...sections.map((id) => ({ value: id, label: sectionNames[id] })),
+          ...sections.map((id) => ({ value: id, label: translated(sectionNames[id]) })),
         ]}
       />
       {error ? (
@@ -87,7 +88,7 @@ function Entry({ version, may, onPutBack }: EntryProps) {
   const { t } = useLingui()
   const { id, at, who, section, origin, changes } = version
   const origins = { form: '', logo: t`logo uploaded`, put_back: t`put back`, import: t`taken over` }
-  const name = sectionNames[section]
+  const name = translated(sectionNames[section])
   return (
     <li className="border-line border-t py-4">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

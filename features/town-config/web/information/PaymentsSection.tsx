@@ -8,6 +8,7 @@ import { methods, quoteOf } from '../../../payments/rules.ts'
 import { labelOf } from '../../report.ts'
 import { type ConfigOf, guestFactNames, townConfig } from '../../rules.ts'
 import { guestFacts } from '../../../utility-accounts/rules.ts'
+import { translated } from '../../../../shared/words.ts'
 import { Group, Percent, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
@@ -70,7 +71,7 @@ function Fields({ form }: { form: SectionFields }) {
         <Select
           label={labelOf('guest_fact')}
           hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
-          options={guestFacts.map((value) => ({ value, label: guestFactNames[value] }))}
+          options={guestFacts.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
           {...form.field('guest_fact')}
         />
       </Group>

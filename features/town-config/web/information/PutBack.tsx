@@ -14,6 +14,7 @@ import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
 import { Changes } from './Changes.tsx'
 import type { TownAnswer, Version } from './town.ts'
+import { translated } from '../../../../shared/words.ts'
 
 interface PutBackProps {
   version: Version
@@ -31,7 +32,7 @@ export function PutBack({ version, town, onClose }: PutBackProps) {
   const [refusal, setRefusal] = useState<string>()
   const companyId = town.company.id
   const { data, error, isFetching, refetch } = useAnswer(comparePast, { companyId, versionId: version.id, state })
-  const name = sectionNames[version.section]
+  const name = translated(sectionNames[version.section])
 
   const put = async () => {
     if (!data) return

@@ -14,6 +14,7 @@ import { companiesInformation } from '../../../../shared/companies.ts'
 import { compareImport, exportConfig, importConfig, returnConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
+import { translated } from '../../../../shared/words.ts'
 import { Changes } from './Changes.tsx'
 import { Group } from './fields.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
@@ -190,7 +191,7 @@ function Outcome({ compared, busy, onTake, onLeave }: OutcomeProps) {
       </p>
       {sections.map(({ section, changes }) => (
         <div key={section} className="border-line border-t pt-3">
-          <h3 className="mb-2 text-tile">{sectionNames[section]}</h3>
+          <h3 className="mb-2 text-tile">{translated(sectionNames[section])}</h3>
           <Changes changes={changes} />
         </div>
       ))}

@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { type Messages, setupI18n } from '@lingui/core'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Translator, translateWith } from '../shared/words.ts'
+
+/** A language beside English: its catalogue, as the build compiled it from `web/locales` (`web/build/catalogues.ts`). */
+interface Language {
+  locale: string
+  translate: Translator
+  /** Where a page fetches the same catalogue. */
+  url: string
+  compressed: Buffer
+}
+
+/** Whose language the work at hand is done in; undefined for English. */
+const reader = new AsyncLocalStorage<Language | undefined>()
+translateWith((message, values) => reader.getStore()?.translate(message, values))
+
+/** The language of the call that is being answered; undefined for English, and in jobs. */
+export const readersLanguage = (): Pick<Language, 'locale' | 'url'> | undefined => reader.getStore()
+
+/** Does something in English, whatever the caller reads: what goes to somebody else, whose language nobody knows. */
+export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
+
+const known = new Map<string, Language>()
+
+/** Does something in the language of this name, as a job for somebody whose call it was; in English where there is none. */
+export const inLanguage = <T>(locale: string | undefined, work: () => T): T => reader.run(known.get(locale ?? ''), work)
+
+/** The languages that there are beside English: one file `es.json` for each in this folder, which may be missing. */
+export function readLanguages(folder: string): Language[] {
+  let names: string[] = []
+  try {
+    names = readdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return names.flatMap((name) => {
+    const locale = /^([a-z]{2,3}(?:-[A-Z]{2})?)\.json$/.exec(name)?.[1]
+    if (locale === undefined) return []
+    const language = languageOf(locale, readFileSync(join(folder, name)))
+    known.set(locale, language)
+    return [language]
+  })
+}
+
+function languageOf(locale: string, file: Buffer): Language {
+  const messages = JSON.parse(file.toString()) as Messages
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } })
+  const version = createHash('sha256').update(file).digest('hex').slice(0, 12)
+  return {
+    locale,
+    translate: (message, values) => {
+      const id = generateMessageId(message)
+      return messages[id] === undefined ? undefined : i18n._(id, values)
+    },
+    url: `/languages/${locale}-${version}.json`,
+    compressed: brotliCompressSync(file),
+  }
+}
+
+/** The one place that decides whose language it is: the first that the browser asks for and that there is. */
+function languageFor(languages: readonly Language[], asked: string | undefined): Language | undefined {
+  const wanted = (asked ?? '').split(',').map((part) => {
+    const [tag = '', quality] = part
+      .trim()
+      .toLowerCase()
+      .split(/;\s*q=/)
+    return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 }
+  })
+  for (const { tag, quality } of wanted.toSorted((one, other) => other.quality - one.quality)) {
+    if (quality === 0) continue
+    const exact = languages.find(({ locale }) => locale.toLowerCase() === tag)
+    if (exact) return exact
+    const [primary] = tag.split('-')
+    if (primary === 'en') return undefined
+    const near = languages.find(({ locale }) => locale.split('-')[0] === primary)
+    if (near) return near
+  }
+  return undefined
+}
+
+/**
+ * Answers each request in its reader's language, and gives out the catalogues.
+ * @returns runs something in the language of a request
+ */
+export function mountLanguages(app: FastifyInstance, languages: readonly Language[]) {
+  const within = <T>(request: FastifyRequest, work: () => T): T =>
+    reader.run(languageFor(languages, request.headers['accept-language']), work)
+  if (languages.length > 0) {
+    app.addHook('onRequest', (request, _reply, done) => within(request, done))
+    // Reading the body leaves the request's own chain of callbacks.
+    app.addHook('preValidation', (request, _reply, done) => within(request, done))
+  }
+  for (const { url, compressed } of languages)
+    app.get(url, (_request, reply) =>
+      reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('content-encoding', 'br')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(compressed),
+    )
+  return within
+}

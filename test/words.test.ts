@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { findSentences } from '../web/build/find-sentences.ts'
+import { testFolder, testPortal } from './harness.ts'
+import { PSEUDO, sources, writePseudo } from './pseudo.ts'
+import { openTestTown } from './town.ts'
+
+describe('every sentence that a person reads', () => {
+  test('stands in the catalogue, or is written so that it can', () => {
+    const wrong = sources().flatMap(({ file, code }) =>
+      findSentences(file, code).mistakes.map(({ line, text, why }) => `${file}:${line} ${text} ${why}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  const found = (code: string, file = 'features/bins/server/empty.ts') => {
+    const { sentences, mistakes } = findSentences(file, code)
+    return { messages: sentences.map(({ message }) => message), mistakes: mistakes.length }
+  }
+
+  test.each([
+    ["export const label = 'Bins'", ['Bins']],
+    ["const bins = () => { throw conflict('full', 'The bin is full.') }", ['The bin is full.']],
+    ["const name = z.string().check(z.minLength(1, 'Enter a name.'))", ['Enter a name.']],
+    [
+      "const done = (n: number) => say`${plural(n, '# bin is', '# bins are')} empty.`",
+      ['{0, plural, one {# bin is} other {# bins are}} empty.'],
+    ],
+    ['const emptied = (street: string) => say`${street} is emptied.`', ['{0} is emptied.']],
+    ["export const list = { nouns: ['bin', 'bins'] }", ['bin', 'bins']],
+    ["const answer = () => ({ message: 'The bin is empty.' })", ['The bin is empty.']],
+  ])('is found: %s', (code, messages) => {
+    expect(found(code)).toEqual({ messages, mistakes: 0 })
+  })
+
+  test.each([
+    'const told = (street: string) => `The bins of ${street} are emptied.`',
+    "const told = () => 'The bins are emptied.'",
+    "const told = (isFull: boolean) => ({ text: isFull ? 'it is full' : '' })",
+    'const name = (most: number) => z.string().check(z.maxLength(most, say`Use at most ${most}.`))',
+    'const at = say`The bins of ${town}.`',
+    'const done = (bin: string) => `${bin} saved.`',
+  ])('is missed where nobody could translate it: %s', (code) => {
+    expect(found(code).mistakes).toBe(1)
+  })
+
+  test('is missed in a screen: an attribute, a text', () => {
+    const screen = 'export const Bins = () => <Tile title="All bins">Empty them</Tile>'
+    expect(found(screen, 'features/bins/web/Bins.tsx')).toEqual({ messages: [], mistakes: 2 })
+    expect(
+      found('export const Bins = () => <Tile title={t`All bins`}><Trans>Empty them</Trans></Tile>', 'web/Bins.tsx')
+        .mistakes,
+    ).toBe(0)
+  })
+
+  test.each([
+    "const broken = () => { throw new Error('There is no bin.') }",
+    "log.info({ bin }, 'a bin was emptied')",
+    "const isFull = (state: string) => state === 'Full'",
+    'const rows = sql`SELECT ${n} FROM bin`',
+  ])('is none: %s', (code) => {
+    expect(found(code)).toEqual({ messages: [], mistakes: 0 })
+  })
+})
+
+describe('in another language', async () => {
+  const folder = testFolder()
+  await writePseudo(folder)
+  const portal = await testPortal({ env: { LANGUAGES_DIR: folder } })
+  const HOST = 'maplegrove.localhost'
+  const other = { headers: { 'accept-language': `${PSEUDO},en;q=0.5` } }
+  beforeAll(() => openTestTown(portal, mapleGrove))
+  const mailTo = async (address: string) => (await portal.mails()).findLast((mail) => mail.to_address === address)
+
+  test('a refused call says why, and English stays as it is', async () => {
+    const wrong = { email: 'nobody@example.org', password: 'Wrong-Word#1' }
+    const english = await portal.post(HOST, 'login', wrong)
+    const { status, body } = await portal.post(HOST, 'login', wrong, other)
+    expect(status).toBe(english.status)
+    expect([body.message, body.msg]).toEqual([`⟦${english.body.message}⟧`, `⟦${english.body.message}⟧`])
+    const nothing = await portal.post(HOST, 'nothing', {}, other)
+    expect(nothing.body.message).toBe('⟦There is nothing at this address.⟧')
+  })
+
+  test('the rules of a form say what is wrong under each field, with their values', async () => {
+    const form = { first_name: '', last_name: 'x'.repeat(200), email: 'no', password: 'short', phone: '' }
+    const english = (await portal.post(HOST, 'sign-up', form)).body.details.fields
+    const told = (await portal.post(HOST, 'sign-up', form, other)).body.details.fields
+    expect(Object.keys(english).length).toBeGreaterThan(2)
+    const own = Object.entries(english as Record<string, string>).filter(([, says]) => !says.startsWith('Invalid'))
+    for (const [field, says] of own) expect(told[field]).toBe(`⟦${says}⟧`)
+  })
+
+  test('what cannot be read is refused in that language, though reading it leaves the chain of callbacks', async () => {
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/v2/login',
+      payload: '{',
+      headers: { host: HOST, 'content-type': 'application/json', ...other.headers },
+    })
+    expect(answer.json().message).toBe('⟦The request could not be read.⟧')
+  })
+
+  test('a list as a file has its heads and its states', async () => {
+    const token = await portal.signIn(HOST, 'admin@maplegrove.example')
+    const options = { ...other, token }
+    const { url } = (await portal.post(HOST, 'muni/export/municipality/staff', {}, options)).body
+    const lines = (await portal.get(HOST, url, other)).body.split('\n')
+    expect(lines[0]).toContain('⟦Department⟧')
+    expect(lines[1]).toContain('⟦Active⟧')
+  })
+
+  test('a mail to whoever calls is in their language', async () => {
+    const email = 'resident@maplegrove.example'
+    const { body } = await portal.post(HOST, 'reset/profile/password', { email }, other)
+    expect(body.message).toMatch(/^⟦If resident@maplegrove\.example has an account here/)
+    await portal.runJobs()
+    const mail = await mailTo(email)
+    expect(mail?.subject).toBe('⟦Set a new password for Maple Grove⟧')
+    expect(mail?.text_body).toContain('⟦You get this mail because')
+    expect(mail).toMatchObject({ html_body: expect.stringContaining(`<html lang="${PSEUDO}">`) })
+  })
+
+  test('the page, its help and the page that stops mails are, and each is kept apart', async () => {
+    const read = async (path: string, options = {}) => (await portal.get(HOST, path, options)).body as string
+    for (const [options, lang] of [
+      [other, PSEUDO],
+      [{}, 'en'],
+      [other, PSEUDO],
+    ] as const) {
+      const page = await read('/', options)
+      expect(page).toContain(`<html lang="${lang}">`)
+      expect(page.includes('content="⟦Online services of Maple Grove')).toBe(lang === PSEUDO)
+      expect(page.includes('"languageUrl":"/languages/en-XA-')).toBe(lang === PSEUDO)
+    }
+    expect(await read('/notices/stop?of=x', other)).toContain('<h1>⟦This link is not known⟧</h1>')
+  })
+
+  test.each([
+    ['en-US,en;q=0.9,en-XA;q=0.5', 'en'],
+    ['fr, en-xa;q=0.3, *;q=0.1', PSEUDO],
+    ['en-XA;q=0', 'en'],
+    ['xx;q=nonsense,,;', 'en'],
+  ])('a browser that asks for %s gets %s', async (asked, lang) => {
+    const page = await portal.get(HOST, '/', { headers: { 'accept-language': asked } })
+    expect(page.body).toContain(`<html lang="${lang}">`)
+  })
+
+  test('the catalogue is given out under an address that changes with it', async () => {
+    const page = (await portal.get(HOST, '/', other)).body as string
+    const url = /"languageUrl":"([^"]+)"/.exec(page)?.[1] ?? ''
+    const answer = await portal.app.inject({ url, headers: { host: HOST } })
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(answer.headers['cache-control']).toContain('immutable')
+  })
+})

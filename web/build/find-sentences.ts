@@ -1,0 +1,242 @@
+/**
+ * Finds the sentences that people read outside the macros of the screens: in contracts, rules, lists, states, letters and
+ * refusals. What looks like words is a sentence, wherever it stands, so that nobody has to remember to register one; what
+ * is no sentence all the same is declared below.
+ */
+import ts from 'typescript'
+
+interface Sentence {
+  message: string
+  line: number
+  /** What each placeholder stands for, for whoever translates it. */
+  values: string[]
+}
+
+interface Mistake {
+  line: number
+  text: string
+  /** What to do about it. */
+  why: string
+}
+
+/** Files whose words are read by whoever runs or builds the portal, in English like its log; and what only looks like words. */
+const NOT_FOR_READERS: readonly [RegExp, string][] = [
+  [/\.test\.tsx?$|\.d\.ts$/, 'tests'],
+  [/(^|\/)demo[^/]*\.ts$/, 'what the demo towns and their people wrote'],
+  [/^(server|portal)\/(commands|backup|db)\/|^portal\/(main|design)\./, 'commands of the operator'],
+  [
+    /^server\/(config|main|welcome|gateway-process|secret-key|made-secrets|start-error|lifetime|ports)\.ts$/,
+    'the start, read by the operator',
+  ],
+  [/^server\/verify\.ts$|^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
+  [/^features\/utility-accounts\/server\/(bill-layout|import-bills|load-bills)\.ts$/, 'the report of `npm run import`'],
+  [
+    /^features\/payments\/server\/(apply-intent|book|sandbox)\.ts$/,
+    'alerts and what was paid with, which are kept in English',
+  ],
+  [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
+  [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
+  [/^shared\/decency\.ts$|^server\/places\/words\.ts$/, 'lists of words that are compared, not shown'],
+  [/^shared\/words\.ts$/, 'the form itself'],
+]
+
+export const isForReaders = (file: string): boolean =>
+  /^(shared|server|web|features|portal)\/.*\.tsx?$/.test(file) &&
+  !NOT_FOR_READERS.some(([pattern]) => pattern.test(file))
+
+/** What stands on a screen without a sentence around it. */
+const UNITS = /^(Mainstreet|kB\)|ms)$/
+
+/** What looks like words and is not translated. */
+const NO_WORDS = new Set([
+  // Names, the same in every language, and what is kept under such a name in the database.
+  ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux'],
+  ...['America/New_York', 'Platform', 'Administrator', 'Guest', 'Zone', 'single sign-on', 'Test payment'],
+  // What other machines read.
+  ...[
+    'openid email profile',
+    'noopener noreferrer',
+    'Type',
+    'Invalid',
+    'Bearer 0',
+    'public, max-age=0',
+    'private, no-store',
+  ],
+  ...['mainstreet jobs', 'jobs listener', 'is not', 'not in', 'Written at the start, to see that it can be.'],
+  // What goes into the log, or is compared.
+  ...['the gateway did not answer', 'the gateway answered in another shape', 'the gateway answered 0', 'the platform'],
+  ...[
+    'the gateway answered 0: 0',
+    'the signature is wrong',
+    'the event is too old or too new',
+    'no answer',
+    'recovery code',
+  ],
+  ...[
+    'holds others',
+    'the virus scanner 0',
+    'cannot be reached: 0',
+    'more than the scanner looks at',
+    'does not answer',
+  ],
+  ...['answers too much', 'hung up', 'sealed texts', 'longer waits', 'a job failed'],
+])
+
+/** A capital letter and small ones after it, or two words beside each other. */
+const looksLikeWords = (text: string, onScreen: boolean): boolean =>
+  !NO_WORDS.has(text) &&
+  !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
+  (/^[“"]?[A-Z][a-z’']*[a-z](?:[\s.,:?!…/]|$)/.test(text) ||
+    /^[A-Z] [a-z]+ /.test(text) ||
+    (!onScreen && /(?:^|\s)0 [a-z]{2,}[ .!?]|[a-z]{2,} 0[ .!?]/.test(text)) ||
+    (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
+
+/** Functions whose sentence is looked up where the refusal leaves (`server/errors.ts`). */
+const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|tooMany|refuse|Refusal|CallError)$/
+
+/** What is declared once, and looked up where a form, a list, a button or a mail shows it. */
+const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|instant|choice|code|flag)$/
+
+/** Words in small letters that are part of a sentence elsewhere, by the name under which they are declared. */
+const PARTS = /^(nouns|done|called)$/
+
+export function findSentences(file: string, code: string): { sentences: Sentence[]; mistakes: Mistake[] } {
+  const source = ts.createSourceFile(
+    file,
+    code,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
+  const onScreen = /^web\/|^features\/[^/]+\/web\//.test(file)
+  const sentences: Sentence[] = []
+  const mistakes: Mistake[] = []
+  const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+  const mistake = (node: ts.Node, why: string) =>
+    mistakes.push({ line: lineOf(node), text: node.getText().slice(0, 160), why })
+
+  function visit(node: ts.Node): void {
+    if (isSkipped(node)) return
+    if (ts.isTaggedTemplateExpression(node)) return tagged(node)
+    if (ts.isStringLiteralLike(node)) return literal(node)
+    if (ts.isTemplateExpression(node) && looksLikeWords(textOf(node), onScreen))
+      mistake(node, 'Write it with say`…`, so that the values are apart from the words.')
+    if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text) && !UNITS.test(node.text.trim()))
+      mistake(node, 'Put it into <Trans>.')
+    if (ts.isPropertyAssignment(node)) return node.name.getText() === 'summary' ? undefined : visit(node.initializer)
+    ts.forEachChild(node, visit)
+  }
+
+  function literal(node: ts.StringLiteralLike): void {
+    const declared = isPart(node)
+    if (!declared && !looksLikeWords(node.text, onScreen)) return
+    if (!declared && isMadeWhileSomebodyWaits(node))
+      return void mistake(node, 'Write it with say`…`: nobody looks it up later.')
+    sentences.push({ message: node.text, line: lineOf(node), values: [] })
+  }
+
+  function tagged({ tag, template }: ts.TaggedTemplateExpression): void {
+    if (tag.getText() === 'say') {
+      if (isRuleOfForm(template.parent))
+        mistake(template, 'Write { error: () => say`…` }: a rule is made once for all readers.')
+      else if (!isInFunction(template))
+        mistake(template, 'Put it into a function: here it is made once for all readers.')
+      sentences.push(messageOf(template, lineOf(template)))
+    }
+    if (ts.isTemplateExpression(template) && !MACROS.test(tag.getText()))
+      for (const { expression } of template.templateSpans) visit(expression)
+  }
+
+  visit(source)
+  return { sentences, mistakes }
+}
+
+/** Lingui's own tool collects what stands in them. */
+const MACROS = /^(t|msg|defineMessage)$/
+
+function isSkipped(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true
+  // What developers read in the log.
+  if (ts.isNewExpression(node))
+    return /(Error|InnerAddress)$/.test(node.expression.getText()) && node.expression.getText() !== 'CallError'
+  if (
+    ts.isCallExpression(node) &&
+    /(^|\.)(log|console)\.|\.(header|struct|markContent)$/.test(node.expression.getText())
+  )
+    return true
+  if (ts.isCallExpression(node) && /^(plural|msg|t|select)$/.test(node.expression.getText())) return true
+  if (ts.isJsxElement(node)) return node.openingElement.tagName.getText() === 'Trans'
+  if (ts.isJsxSelfClosingElement(node)) return /^(Trans|Plural|Select)$/.test(node.tagName.getText())
+  if (ts.isJsxAttribute(node)) return /^(className|style|autoComplete|d|sizes)$/.test(node.name.getText())
+  if (ts.isStringLiteralLike(node)) return isCompared(node)
+  return false
+}
+
+function isCompared({ parent }: ts.Node): boolean {
+  if (ts.isBinaryExpression(parent)) return /^[!=]==?$/.test(parent.operatorToken.getText())
+  return ts.isElementAccessExpression(parent) || (ts.isCaseClause(parent) && parent.expression !== undefined)
+}
+
+const textOf = (node: ts.TemplateExpression): string =>
+  node.head.text + node.templateSpans.map(({ literal }) => `0${literal.text}`).join('')
+
+/** The message that `say` looks for while the portal runs. */
+function messageOf(template: ts.TemplateLiteral, line: number): Sentence {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return { message: template.text, line, values: [] }
+  const parts = template.templateSpans.map(({ expression, literal }, n) => placeholder(expression, n) + literal.text)
+  const values = template.templateSpans.map(({ expression }) => expression.getText().replaceAll(/\s+/g, ' '))
+  return { message: template.head.text + parts.join(''), line, values }
+}
+
+function placeholder(expression: ts.Expression, n: number): string {
+  if (!ts.isCallExpression(expression) || expression.expression.getText() !== 'plural') return `{${n}}`
+  const [one, other] = expression.arguments.slice(1).map((form) => (ts.isStringLiteralLike(form) ? form.text : ''))
+  return `{${n}, plural, one {${one}} other {${other}}}`
+}
+
+/** Up through what only chooses between texts. */
+function placeOf(node: ts.Node): ts.Node {
+  const { parent } = node
+  const chooses =
+    ts.isParenthesizedExpression(parent) ||
+    (ts.isConditionalExpression(parent) && parent.condition !== node) ||
+    (ts.isBinaryExpression(parent) && /^(\?\?|\|\||&&)$/.test(parent.operatorToken.getText()))
+  return chooses ? placeOf(parent) : node
+}
+
+const calleeOf = (node: ts.Node): string =>
+  ts.isCallExpression(node) || ts.isNewExpression(node) ? node.expression.getText() : ''
+
+function isPart(node: ts.Node): boolean {
+  for (let at = node.parent; at; at = at.parent) {
+    if (ts.isPropertyAssignment(at)) return PARTS.test(at.name.getText())
+    if (!ts.isArrayLiteralExpression(at) && !ts.isConditionalExpression(at)) return false
+  }
+  return false
+}
+
+/** An argument of a zod schema, which is made when the file is loaded. */
+function isRuleOfForm(node: ts.Node): boolean {
+  const { parent } = placeOf(node)
+  return /^z\.|\.(check|refine)$/.test(calleeOf(parent))
+}
+
+function isInFunction(node: ts.Node): boolean {
+  for (let at = node.parent; at; at = at.parent) if (ts.isFunctionLike(at)) return true
+  return false
+}
+
+function isMadeWhileSomebodyWaits(node: ts.Node): boolean {
+  const place = placeOf(node)
+  for (let at: ts.Node = place; at.parent; at = at.parent) {
+    const { parent } = at
+    const callee = calleeOf(parent)
+    // Looked up where a refusal leaves, where a form shows its mistakes, and where a mail is laid out.
+    if (REFUSALS.test(callee) || DECLARATIONS.test(callee)) return false
+    if (ts.isPropertyAssignment(parent) && /^(message|msg)$/.test(parent.name.getText())) return false
+    if (ts.isParameter(parent)) return false
+    if (ts.isFunctionLike(parent)) return true
+  }
+  return false
+}
