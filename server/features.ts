@@ -15,6 +15,7 @@ import { calls as customers } from '../features/customers/server/routes.ts'
 import { calls as identity } from '../features/identity/server/routes.ts'
 import { calls as impersonation } from '../features/impersonation/server/routes.ts'
 import { calls as moneyReports } from '../features/money-reports/server/routes.ts'
+import { calls as notices } from '../features/notices/server/routes.ts'
 import { calls as outbox } from '../features/outbox/server/routes.ts'
 import { calls as places } from '../features/places/server/routes.ts'
 import { calls as reconciliation } from '../features/reconciliation/server/routes.ts'
@@ -39,6 +40,9 @@ import { mountMaps } from './places/map-file.ts'
 import { calls as savedViews } from './saved-views.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
 import { mountStopPage } from './notices/stop-page.ts'
+import { mountSmsCallbacks } from './sms/callbacks.ts'
+import { defineSmsSandbox } from './sms/sandbox.ts'
+import { defineSmsJobs } from './sms/send.ts'
 import { defineSweeping } from './sweep.ts'
 
 export const allCalls: readonly Implemented[] = [
@@ -49,6 +53,7 @@ export const allCalls: readonly Implemented[] = [
   ...calendar,
   ...payments,
   ...outbox,
+  ...notices,
   ...reconciliation,
   ...audit,
   ...staff,
@@ -75,6 +80,7 @@ export function mountFeatures(app: FastifyInstance, house: House): void {
   mountLogos(app, house)
   mountMaps(app, house)
   mountStopPage(app, house)
+  mountSmsCallbacks(app, house)
 }
 
 export function defineJobs(house: House): void {
@@ -85,5 +91,7 @@ export function defineJobs(house: House): void {
   defineScanning(house)
   defineNoticeJobs(house)
   defineTelling(house)
+  defineSmsJobs(house)
+  if (house.sms.name === 'sandbox') defineSmsSandbox(house)
   defineSweeping(house)
 }

@@ -56,6 +56,11 @@ export const retention: readonly Retention[] = [
   { table: 'platform_mail', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
   // What its job left behind because a later version of the portal knows its event no more.
   { table: 'notice_waiting', since: 'at', days: 30 },
+  { table: 'sms_message', since: 'created_at', days: 180 },
+  { table: 'sms_incoming', since: 'at', days: 90 },
+  // Nobody came back with the code.
+  { table: 'sms_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
+  { table: 'sandbox_sms', since: 'at', days: 30 },
   // An address that was left alone for so long counts as new.
   { table: 'refused_address', since: 'rests_until', days: 60 },
   // Those that were not applied stay until somebody has looked at them.

@@ -109,6 +109,8 @@ export const screens: readonly Screen[] = [
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
+  // Ours: what was told by email and text, and whether it got there.
+  town('/reports/notices', 'Notices', builtFor('communication_management')),
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
@@ -142,6 +144,7 @@ export const screens: readonly Screen[] = [
   platform('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
   // The demo's alone: elsewhere it says that there is no such page.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
+  platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
 ]
 
 const spelled = screens.flatMap((screen) => [screen.path, ...(screen.aliases ?? [])].map((path) => ({ screen, path })))

@@ -9,6 +9,8 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface ToPerson {
   letter: Letter
+  /** What is texted beside it, if anything. */
+  texted: string | null
   linkWords: string
   link: string
   signature: string
@@ -24,9 +26,10 @@ const toPerson = defineNotice<ToPerson>({
     paragraphs: [...paragraphs, linkWords, { label: 'See your request', url: link }],
     signature,
   }),
+  text: { kind: 'conversations', waitSeconds: 60, words: ({ texted }) => texted },
 })
 
-/** Mails a letter with a new link to the conversation. Whoever left no email gets none. */
+/** Mails a letter with a new link to the conversation. Whoever left no email gets none. `texted`: for those who agreed to texts. */
 export async function mailPerson<Row extends CaseRow>(
   tx: Tx,
   house: House,
@@ -34,12 +37,14 @@ export async function mailPerson<Row extends CaseRow>(
   company: Company,
   row: Row,
   letter: Letter,
+  texted: string | null = null,
 ): Promise<void> {
-  const { email } = of.person(row)
+  const { email, id } = of.person(row)
   if (email === '') return
   const link = await makeLink(tx, house, of, company, row.id)
-  const facts = { letter, linkWords: of.linkWords, link, signature: of.signature(company) }
-  await notify(tx, house, { at: company, to: email, notice: toPerson, facts })
+  const facts = { letter, texted, linkWords: of.linkWords, link, signature: of.signature(company) }
+  const whose = typeof id === 'number' ? { person: id } : {}
+  await notify(tx, house, { at: company, to: email, notice: toPerson, facts, ...whose })
 }
 
 /** A way back to the conversation. Only the mail ever holds its secret; earlier links work on. */

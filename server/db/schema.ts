@@ -323,6 +323,7 @@ export interface Schema {
     last_error: string | null
     failed_at: Given<Date | null>
     stop_url: Given<string>
+    event: Given<string>
   }
   attachment: {
     company_id: number
@@ -857,6 +858,76 @@ export interface Schema {
     refusals: Given<number>
     refused_at: Instant
     rests_until: Instant
+  }
+  sms_number: {
+    company_id: number
+    person_id: number
+    phone: string
+    agreed_at: Instant
+    agreed_to: string
+    confirmed_at: Instant | null
+    code_hash: Buffer | null
+    code_expires_at: Instant | null
+  }
+  sms_stop: { company_id: number; phone: string; at: Instant }
+  sms_incoming: {
+    company_id: number
+    provider_id: string
+    phone: string
+    meaning: 'stop' | 'start' | 'help' | 'other'
+    at: Instant
+  }
+  sms_settings: {
+    company_id: number
+    payments: 0 | 1
+    conversations: 0 | 1
+    quiet_from: string
+    quiet_to: string
+    text_name: string
+    text_number: string
+  }
+  sms_message: {
+    company_id: number
+    id: Generated<number>
+    event: string
+    kind: 'account' | 'payments' | 'conversations'
+    phone: string
+    person_id: number
+    body: string
+    segments: number
+    created_at: Instant
+    send_after: Instant
+    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting'>
+    reason: Given<string>
+    attempts: Given<number>
+    asked_at: Given<Date | null>
+    held_until: Given<Date | null>
+    provider_id: Given<string | null>
+    settled_at: Given<Date | null>
+  }
+  sandbox_sms: {
+    id: Generated<number>
+    sid: string
+    direction: 'to phone' | 'from phone'
+    from_number: string
+    to_number: string
+    body: string
+    status: string
+    error_code: Given<string>
+    status_url: Given<string>
+    at: Instant
+  }
+  town_notice: {
+    company_id: number
+    id: number
+    created_at: Date
+    event: string
+    channel: 'email' | 'text'
+    receiver: string
+    state: string
+    reason: string
+    segments: number
+    send_after: Date
   }
   canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
   field_set: {

@@ -2,6 +2,7 @@ import { PLATFORM } from '../audit.ts'
 import { originOf } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
+import { textResident } from '../sms/queue.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { layOut } from './layout.ts'
 import { type Letter, type Notice, type Place, stoppableNotice, type StoppableNotice } from './notice.ts'
@@ -19,7 +20,7 @@ interface Told<Facts> {
   at: Company | null
   /** An email address. */
   to: string
-  /** The resident who has it: then their choice about alerts counts. */
+  /** The resident who has it: then their choice about alerts counts, and they may have agreed to texts. */
   person?: number
   notice: Notice<Facts>
   facts: Facts
@@ -37,6 +38,13 @@ interface Waiting {
 export async function notify<Facts>(tx: Tx, house: House, told: Told<Facts>): Promise<void> {
   const { at, to, notice, facts } = told
   const place = placeOf(house, at)
+  if (notice.text && at && told.person !== undefined) {
+    const { kind, waitSeconds = 0 } = notice.text
+    const words = notice.text.words(facts)
+    const wait = house.config.demo ? 0 : waitSeconds
+    const sms = { company: at, person: told.person, event: notice.event, kind, waitSeconds: wait }
+    if (words !== null) await textResident(tx, house, { ...sms, words })
+  }
   if (notice.required) return mailLetter(tx, house, place, { to, notice, letter: notice.words(facts, place) })
   const now = house.clock.now()
   const waiting = { address: to.toLowerCase(), event: notice.event }
@@ -100,7 +108,7 @@ async function sendWaiting(
 
 interface Addressed {
   to: string
-  notice: Pick<Notice<unknown>, 'why'>
+  notice: Pick<Notice<unknown>, 'why' | 'event'>
   letter: Letter
   stopUrl?: string
 }
@@ -109,6 +117,6 @@ async function mailLetter(tx: Tx, house: House, at: Place, addressed: Addressed)
   const { to, notice, letter, stopUrl } = addressed
   const { subject, attachments } = letter
   const { text, html } = layOut(at, letter, { why: notice.why(at), stopUrl: stopUrl ?? null })
-  const extra = { ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
+  const extra = { event: notice.event, ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
   await house.mailer.send(tx, at.company?.id ?? null, { to, subject, text, html, ...extra })
 }

@@ -3,6 +3,7 @@ import { municipalityRoutes as calendar } from '../../features/calendar/web/rout
 import { municipalityRoutes as customers } from '../../features/customers/web/routes.tsx'
 import { municipalityRoutes as impersonation } from '../../features/impersonation/web/routes.tsx'
 import { municipalityRoutes as paymentReport } from '../../features/payments/web/report/routes.tsx'
+import { municipalityRoutes as notices } from '../../features/notices/web/routes.ts'
 import { municipalityRoutes as places } from '../../features/places/web/routes.ts'
 import { municipalityRoutes as sso } from '../../features/sso/web/office-routes.ts'
 import { municipalityRoutes as staff } from '../../features/staff/web/routes.tsx'
@@ -17,6 +18,7 @@ export const routes: RouteDef[] = [
   ...customers,
   ...impersonation,
   ...sso,
+  ...notices,
   ...places,
 ]
 

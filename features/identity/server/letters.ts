@@ -1,11 +1,14 @@
 import { type Action, defineNotice, type Letter, type Place } from '../../../server/notices/notice.ts'
+import type { NoticeEvent } from '../../../shared/notice-events.ts'
 import type { OtherWay } from '../contract.ts'
+
+type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
 
 /**
  * A mail about an account. None greets by name: an account's name may be the words of somebody who does not own the
  * address. None can be stopped: its owner has to hear of it.
  */
-export const accountNotice = <Facts>(event: string, words: (facts: Facts, at: Place) => Letter) =>
+export const accountNotice = <Facts>(event: AccountEvent, words: (facts: Facts, at: Place) => Letter) =>
   defineNotice<Facts>({
     event: `account.${event}`,
     required: true,
