@@ -4,6 +4,7 @@ import { fillLibrary } from '../features/form-library/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
 import { settingsOf } from '../features/payments/server/settings.ts'
+import { addTexts } from '../features/notices/demo.ts'
 import { addPlaces } from '../features/places/demo.ts'
 import { addStaff } from '../features/staff/demo.ts'
 import { addSupportRequests } from '../features/support/demo.ts'
@@ -64,6 +65,7 @@ async function loadTown({ db, clock, tell }: Parts, town: DemoTown, password: st
     const staffed = { company: id, clock, random: randomFrom(town.seed + 1), town, timeZone, password_hash: password }
     await addStaff(tx, staffed)
     await addResidents(tx, clock, randomFrom(town.seed + 2), id, town, accounts)
+    await addTexts(tx, clock, { id, name: town.company.companyName })
     await scheduleItems(tx, clock, random, id, timeZone, town)
     const { fees, limits } = await settingsOf(tx, id)
     await addPayments(tx, id, random, town, accounts, { fees, limits, timeZone, now: clock.now() })

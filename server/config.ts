@@ -331,7 +331,11 @@ function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): C
     offered: true,
     accountSid: needed('TWILIO_ACCOUNT_SID', /^AC[0-9a-fA-F]{32}$/, "an account's id, AC and 32 hexadecimal digits"),
     authToken: needed('TWILIO_AUTH_TOKEN', /^[0-9a-zA-Z]{32}$/, "the account's token of 32 letters and digits"),
-    from: needed('TWILIO_FROM', /^(\+1\d{10}|MG[0-9a-fA-F]{32})$/, 'a number such as +17175550100, or a messaging service, MG…'),
+    from: needed(
+      'TWILIO_FROM',
+      /^(\+1\d{10}|MG[0-9a-fA-F]{32})$/,
+      'a number such as +17175550100, or a messaging service, MG…',
+    ),
     apiUrl: urlIn(env, 'TWILIO_API_URL', ['http:', 'https:']) ?? 'https://api.twilio.com',
     nearUrl,
   }

@@ -1,6 +1,5 @@
 /** The alphabet of texts (GSM 03.38). One character outside of it, such as "á", makes every text of a message hold 70 instead of 160. */
-const GSM =
-  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
+const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
 
 export const isGsm = (text: string): boolean => GSM.test(text)
 
@@ -14,4 +13,7 @@ const same: Record<string, string> = {
 
 /** Text in the alphabet of texts as far as that loses nothing: an accent stays. */
 export const gsmOf = (text: string): string =>
-  text.normalize('NFC').replaceAll(/[^\n -~]/gu, (character) => same[character] ?? character).replaceAll('`', "'")
+  text
+    .normalize('NFC')
+    .replaceAll(/[^\n -~]/gu, (character) => same[character] ?? character)
+    .replaceAll('`', "'")

@@ -25,11 +25,13 @@ export interface Screen {
   entry: Entry
   meta: RouteMeta
   built: boolean
+  /** Drawn by the server alone, without a script: no router of ours knows it. */
+  byServer?: true
   /** The right without which everything on it would be refused; menus leave it out for whoever lacks it. */
   needs?: readonly [PolicyName, Right]
 }
 
-type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs'>>
+type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer'>>
 const built: More = { built: true }
 const builtFor = (policy: PolicyName, right: Right = 'view'): More => ({ built: true, needs: [policy, right] })
 
@@ -86,6 +88,7 @@ export const screens: readonly Screen[] = [
   // Ours: the support form, and the conversation behind a mailed link.
   anyone('/support', 'Support Request', built),
   anyone('/support/{token}', 'Your Support Request', built),
+  anyone('/notices/stop', 'Stop these mails?', { built: true, byServer: true }),
   anyone('/offline', 'Offline', built),
   anyone('/404', 'Page not found', built),
 

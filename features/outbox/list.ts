@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { choice, defineList, fact, instant, text } from '../../shared/list.ts'
 import { access } from './contract.ts'
-import { deliveries } from './rules.ts'
+import { deliveries, textWays } from './rules.ts'
 
 /** The mails that the demo kept, of all towns, the newest first. */
 export const outboxMails = defineList({
@@ -19,6 +19,26 @@ export const outboxMails = defineList({
     delivery: choice('Delivery', deliveries, { group: true }),
     reason: text('Why not', { priority: 3 }),
     companyId: fact(z.number()),
+  },
+  search: 'Search',
+})
+
+/** What phones of the sandbox got and sent, the newest first. */
+export const sandboxTexts = defineList({
+  path: 'admin/return/sandbox/texts',
+  title: 'Sandbox Phones',
+  nouns: ['text', 'texts'],
+  summary: 'The texts that phones of the sandbox got and sent, a page at a time',
+  access,
+  scope: 'none',
+  columns: {
+    at: instant('Time', { sort: 'desc' }),
+    body: text('Text', { primary: true, letters: 60 }),
+    phone: text('Phone'),
+    direction: choice('Way', textWays, { group: true }),
+    status: text('Status', { group: true }),
+    error: text('Code', { priority: 4 }),
+    portal: fact(z.string()),
   },
   search: 'Search',
 })

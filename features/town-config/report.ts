@@ -39,7 +39,12 @@ const fields: Record<string, [label: string, kind: Kind]> = {
       alerts: 'Alert services',
       essentials: 'Essential services',
     },
-    ...{ quiet_from: 'Quiet from', quiet_to: 'Quiet until', text_name: 'Name in texts', text_number: 'Number of the texts' },
+    ...{
+      quiet_from: 'Quiet from',
+      quiet_to: 'Quiet until',
+      text_name: 'Name in texts',
+      text_number: 'Number of the texts',
+    },
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
   ...as('yesNo', {

@@ -46,7 +46,9 @@ export function mountSmsCallbacks(app: FastifyInstance, house: House): void {
             })
           : null
       const message = answer === null ? '' : `<Message>${escapeHtml(answer)}</Message>`
-      return reply.type('text/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`)
+      return reply
+        .type('text/xml; charset=utf-8')
+        .send(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`)
     })
   })
 }

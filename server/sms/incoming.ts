@@ -76,7 +76,8 @@ async function takeFor(tx: Tx, house: House, town: Company, meaning: Meaning, in
   const call = `call ${formatPhone(nationalDigits(town.phone))}`
   if (meaning === 'help')
     return `${name}: for help ${call} or see ${placeOf(house, town).url('/')} Msg & data rates may apply. Reply STOP to end.`
-  if (meaning === 'other') return wroteToday ? null : `${name}: nobody reads texts here. Please ${call}. Reply STOP to end.`
+  if (meaning === 'other')
+    return wroteToday ? null : `${name}: nobody reads texts here. Please ${call}. Reply STOP to end.`
   const changed =
     meaning === 'stop' ? await addStop(tx, company_id, phone, at) : await removeStop(tx, company_id, phone)
   if (!changed) return null

@@ -99,9 +99,7 @@ export function defineSmsSandbox(house: House): void {
         return
       }
       const set = (status: string, error_code = '') =>
-        house.outside((tx) =>
-          tx.updateTable('sandbox_sms').set({ status, error_code }).where('id', '=', id).execute(),
-        )
+        house.outside((tx) => tx.updateTable('sandbox_sms').set({ status, error_code }).where('id', '=', id).execute())
       const report = async (MessageStatus: string, ErrorCode = '') => {
         const error = ErrorCode && { ErrorCode }
         await tell(house.config, sms.status_url, { ...numbers, MessageStatus, ...error })
@@ -154,4 +152,5 @@ async function tell({ sms }: Config, url: string, said: Record<string, string>):
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-const plain = (xml: string): string => xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+const plain = (xml: string): string =>
+  xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

@@ -27,7 +27,9 @@ const texts: Readonly<Record<string, string>> = {
 
 /** What became of a notice, in a sentence; nothing where all is well. */
 export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: Told): string {
-  const rest = restsUntil ? ` We write there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.` : ''
+  const rest = restsUntil
+    ? ` We write there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.`
+    : ''
   if (state === 'resting') return `It was refused there before, so this one was not sent.${rest}`
   if (state === 'stopped') return texts[code] ?? 'Whoever gets it stopped it.'
   if (state === 'failed') {
@@ -40,7 +42,9 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
 }
 
 const mailReason = (code: string): string =>
-  code.startsWith('5') ? `The mail server refused the address for good (${code}).` : `We gave up after many tries (${code}).`
+  code.startsWith('5')
+    ? `The mail server refused the address for good (${code}).`
+    : `We gave up after many tries (${code}).`
 
 const textReason = (code: string): string =>
   code === 'no answer' ? 'We gave up after many tries.' : `The provider of texts could not deliver it (${code}).`

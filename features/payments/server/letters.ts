@@ -52,23 +52,26 @@ const paymentNotice = <Facts extends Told>(
     },
   })
 
-const receipt = paymentNotice<Told>('receipt', ({ town, order }) => ({
-  subject: `Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
-  paragraphs: [
-    `Thank you. Your payment to ${town.name} went through.`,
-    factsOf(town, order),
-    'The receipt is attached. Keep it for your records.',
-  ],
-  attachments: [
-    {
-      filename: `receipt-${receiptNumber(order.id)}.pdf`,
-      contentType: 'application/pdf',
-      drawnBy: RECEIPT,
-      of: order.id,
-    },
-  ],
-}), ({ order }) =>
-  `your payment of ${formatCents(order.total_cents)} went through, reference ${receiptNumber(order.id)}. The receipt is in your email.`
+const receipt = paymentNotice<Told>(
+  'receipt',
+  ({ town, order }) => ({
+    subject: `Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
+    paragraphs: [
+      `Thank you. Your payment to ${town.name} went through.`,
+      factsOf(town, order),
+      'The receipt is attached. Keep it for your records.',
+    ],
+    attachments: [
+      {
+        filename: `receipt-${receiptNumber(order.id)}.pdf`,
+        contentType: 'application/pdf',
+        drawnBy: RECEIPT,
+        of: order.id,
+      },
+    ],
+  }),
+  ({ order }) =>
+    `your payment of ${formatCents(order.total_cents)} went through, reference ${receiptNumber(order.id)}. The receipt is in your email.`,
 )
 
 const acknowledgement = paymentNotice<Told & { link: string | null }>('on_its_way', ({ town, order, link }) => ({

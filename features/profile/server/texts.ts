@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { countFailures, countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { hasSaidStop } from '../../../server/sms/send.ts'
 import { readSmsSettings, senderOf, toE164 } from '../../../server/sms/settings.ts'
@@ -15,7 +15,6 @@ const CODE_WRONG = 'This is not the code of our last text. Look at the text agai
 /** Each of these costs a text to a number that somebody typed. */
 const perPerson = defineLimit('texts-code-person', { most: 5, minutes: 60 })
 const perPhone = defineLimit('texts-code-phone', { most: 3, minutes: 60 })
-const perAddress = defineAddressLimit('texts-code-address', { most: 10, minutes: 60 })
 /** Codes that may be tried: of a million, and each text has another one. */
 const perCode = defineLimit('texts-code', { most: 5, after: 'pause' })
 
@@ -50,7 +49,7 @@ export const beginTextsCall = implement(beginTexts, async (call) => {
   const { personId } = signedIn(call)
   if (!house.config.sms.offered) throw conflict('no_texts', `${company.name} sends no texts yet.`)
   const phone = toE164(body.phone)
-  await countTry(house, [perPerson(keyOf(call)), perPhone(phone), perAddress(call.address)])
+  await countTry(house, [perPerson(keyOf(call)), perPhone(phone)])
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
@@ -128,7 +129,7 @@ function On({ texts: { phone, stopped, from } }: { texts: Texts }) {
   )
 }
 
-function Off({ children }: { children: React.ReactNode }) {
+function Off({ children }: { children: ReactNode }) {
   const end = async () => {
     try {
       await call(stopTexts, {})
@@ -136,7 +137,10 @@ function Off({ children }: { children: React.ReactNode }) {
       toast(sentenceOf(failure), 'danger')
     }
     await reload(myTexts)
-    document.getElementById('texts')?.focus()
+    // The button that had the focus is gone.
+    const title = document.getElementById('texts')
+    title?.setAttribute('tabindex', '-1')
+    title?.focus()
   }
   return <Button onClick={() => void end()}>{children}</Button>
 }
