@@ -33,7 +33,7 @@ test('a resident turns texts on by keyboard, is texted an answer, answers STOP a
   const admin = await sessionOf('admin', SUPER)
   const resident = await sessionOf('harborcity', RESIDENT)
   await callOn('harborcity', stopTexts, {}, resident.token)
-  const companyId = resident.user.companyId ?? 0
+  const companyId = resident.user.company_id ?? 0
   // Whatever time it is, no text waits for the morning.
   const values = {
     ...{ texts_payments: 1, texts_conversations: 1, quiet_from: '00:00', quiet_to: '00:00' },
