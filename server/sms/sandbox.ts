@@ -7,14 +7,6 @@ import type { Tx } from '../tenancy.ts'
 import { type SmsProvider, SmsRefused } from './provider.ts'
 import { signatureOf } from './signature.ts'
 
-/** What a phone does whose number ends like this; all others get their texts at once. */
-export const specialNumbers = {
-  '0191': 'fails at once',
-  '0192': 'fails later',
-  '0193': 'gets it after a minute',
-  '0194': 'answers STOP',
-} as const
-
 const DELAY_MS = 60_000
 const JOB = 'sms.sandbox'
 
@@ -28,7 +20,11 @@ interface Parts {
 const newSid = () => `SM${randomBytes(16).toString('hex')}`
 const endsWith = (phone: string) => phone.slice(-4)
 
-/** Telephones of our own: texts are kept to be looked at (the outbox shows them), and their phones answer by signed calls. */
+/**
+ * Telephones of our own: texts are kept to be looked at (the outbox shows them), and their phones answer by signed calls.
+ * By the end of their numbers some phones are special: 0191 fails at once, 0192 fails later, 0193 gets its texts after a
+ * minute, 0194 answers STOP.
+ */
 export const sandbox = ({ clock, jobs, outside }: Parts): SmsProvider => ({
   name: 'sandbox',
   answersKeywords: false,

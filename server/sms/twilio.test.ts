@@ -3,20 +3,20 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { testFolder } from '../../test/harness.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testFolder, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
 import { ACCOUNT, type Asked, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
 import { SmsRefused } from './provider.ts'
+import { signatureOf } from './signature.ts'
 import { twilio } from './twilio.ts'
 
 const server = await listenAsTwilio()
-const config = (from: string) =>
-  readConfig(
-    {
-      ...{ DATA_DIR: testFolder(), DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio' },
-      ...{ TWILIO_API_URL: server.url, TWILIO_FROM: from, TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN },
-    },
-    'test',
-  ).sms
+const environment = (from: string) => ({
+  ...{ DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio' },
+  ...{ TWILIO_API_URL: server.url, TWILIO_FROM: from, TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN },
+})
+const config = (from: string) => readConfig({ DATA_DIR: testFolder(), ...environment(from) }, 'test').sms
 const provider = twilio(config('+17175550100'))
 const text = {
   ...{ to: '+17175550142', from: '+17175550100', body: 'Maple Grove: hello & welcome.' },
@@ -65,6 +65,35 @@ test('a text is found by its words and its phone, since it was asked for', async
   expect(await provider.find({ to, body }, new Date(Date.now() + 60_000))).toEqual([])
 })
 
+test('STOP is kept and left to Twilio to answer, who does so by itself; what is no keyword is answered by us', async () => {
+  const portal = await testPortal({ env: environment('+17175550100') })
+  const company = await openTestTown(portal, mapleGrove)
+  const phone = '+17175550142'
+  await portal.owner.query(
+    `INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
+     VALUES ($1, 'texts.code', 'account', $2, 1, '', 1, now(), now())`,
+    [company, phone],
+  )
+  const write = async (Body: string, MessageSid: string) => {
+    const said = new URLSearchParams({ MessageSid, From: phone, To: '+17175550100', Body, NumMedia: '0' })
+    const url = '/webhooks/sms/incoming'
+    const { body } = await portal.app.inject({
+      ...{ method: 'POST', url, payload: said.toString() },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        // The address that Twilio knows, whatever a proxy made of it.
+        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, said),
+      },
+    })
+    return body
+  }
+  expect(await write('Stop', 'SM1')).toContain('<Response></Response>')
+  const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_stop')
+  expect(rows).toEqual([{ company_id: company, phone }])
+  expect(await write('HELP', 'SM2')).toContain('<Response></Response>')
+  expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')
+})
+
 /** Where Twilio's own OpenAPI description lies; it is not part of the project. */
 const DESCRIPTION = process.env['TWILIO_OPENAPI'] ?? ''
 
@@ -97,7 +126,11 @@ describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAP
 
   test('the states that a callback may tell are those of a message', () => {
     const states = described.components.schemas.message_enum_status.enum
-    expect(states).toEqual(expect.arrayContaining(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'read']))
-    expect(described.components.schemas['api.v2010.account.message'].properties.sid.pattern).toBe('^(SM|MM)[0-9a-fA-F]{32}$')
+    expect(states).toEqual(
+      expect.arrayContaining(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'read']),
+    )
+    expect(described.components.schemas['api.v2010.account.message'].properties.sid.pattern).toBe(
+      '^(SM|MM)[0-9a-fA-F]{32}$',
+    )
   })
 })
