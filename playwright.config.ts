@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   // In the night each state is looked at in one more width.
-  timeout: process.env['NIGHTLY'] ? 120_000 : 45_000,
-  expect: { timeout: 10_000 },
+  timeout: process.env['NIGHTLY'] ? 180_000 : 90_000,
+  expect: { timeout: 15_000 },
   // A journey that passes the second time is told as flaky: `npm test` says so at its end.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
@@ -32,7 +32,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     timezoneId: 'America/New_York',
     locale: 'en-US',
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: findBrowser(),

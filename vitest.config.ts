@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -12,6 +13,23 @@ const WITHOUT_DATABASE = [
   'server/mail.test.ts',
   'server/db/embedded.test.ts',
 ]
+
+/** What takes longest comes first, so that the last files of a run are short ones and no processor waits for the end. */
+const LONGEST = [
+  'server/backup/backup.test.ts',
+  'server/main.test.ts',
+  'test/crash.test.ts',
+  'test/hostile.test.ts',
+  'features/payments/exactly-once.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: (typeof sorted)[number]) => LONGEST.some((file) => moduleId.endsWith(`/${file}`))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -26,7 +44,7 @@ export default defineConfig({
     isolate: false,
     // Screens are tested in a browser; what runs here is pure or on the server.
     environment: 'node',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // The first file of a run that wants the demo towns loads them; the others wait for its template.
     hookTimeout: 120_000,
     // A test that passes the second time is told as such at the end of `npm test`.
@@ -37,5 +55,6 @@ export default defineConfig({
     teardownTimeout: 10_000,
     // Much of a test is waiting for a process or the database: more files at once than there are cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 })

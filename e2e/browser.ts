@@ -4,6 +4,9 @@ import type { LaunchOptions } from '@playwright/test'
 /** The same engine without what a window needs: a third quicker. In the night it is the whole browser. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
+/** Optimizing code that runs for two seconds costs more than it saves: a tenth of a run's processor time. */
+const NO_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
+
 const PLACES = [
   ...(process.env['NIGHTLY'] ? [] : [SHELL]),
   '/usr/bin/chromium',
@@ -23,6 +26,6 @@ export function findBrowser(): LaunchOptions {
   // Chromium refuses to run sandboxed as root.
   return {
     ...(executablePath && { executablePath }),
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: ['--disable-gpu', NO_OPTIMIZING, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   }
 }

@@ -42,6 +42,8 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
       parts.tell('Loading the demo towns, which takes a moment')
       const { loadDemo } = await import('../database/demo.ts')
       await loadDemo({ ...parts, db: database.pools })
+      // Whoever looks at the towns at once would be served by plans for empty tables: autovacuum comes a minute later.
+      await owner.query('ANALYZE')
       await owner.query('UPDATE demo_load SET finished_at = now()')
       return true
     })

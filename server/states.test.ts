@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testPortal } from '../test/harness.ts'
-import { defineStates } from '../shared/machine.ts'
+import { declaredMachines, defineStates } from '../shared/machine.ts'
 import { PLATFORM } from './audit.ts'
-import { begin, keepStates, move, type Who } from './states.ts'
+import { begin, keepStates, keptStates, move, type Who } from './states.ts'
 
 const portal = await testPortal()
 
@@ -28,6 +28,11 @@ const parcels = keepStates({
   lock: async (_tx, _place, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
   write: async (_tx, { held, to }) => states.set(held.id, to),
   then: async (_tx, { event, from, to, reason }) => told.push(`${event} ${from} ${to} ${reason}`),
+})
+// The files after this one share its modules, and walk every machine that is declared.
+afterAll(() => {
+  declaredMachines.delete('parcel')
+  keptStates.delete('parcel')
 })
 const who: Who = {
   as: 'staff',

@@ -399,10 +399,11 @@ test('an event that is refused is tried after growing waits, and given up in the
   expect((await listed()).filter(({ id }: { id: number }) => id === row.id)).toEqual([])
   provider.getIntent = getIntent
 
-  await post({ ...gone, id: 'evt_silent' })
   provider.getIntent = async () => {
     throw new ProviderSilent('nobody answers')
   }
+  await post({ ...gone, id: 'evt_silent' })
+  await expect.poll(async () => (await inbox('evt_silent')).last_error).toBe('nobody answers')
   await sweepFor(13)
   expect(await inbox('evt_silent')).toMatchObject({ tries: 13, given_up_at: null, last_error: 'nobody answers' })
 })

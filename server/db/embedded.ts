@@ -33,7 +33,7 @@ export interface Embedded {
 
 interface Options {
   dataDir: string
-  /** False for tests: what is lost with the machine's power does not matter. */
+  /** False for tests: what is lost with the machine's power does not matter, and databases live for seconds. */
   durable?: boolean
 }
 
@@ -224,7 +224,7 @@ async function launch(
 ): Promise<Running> {
   const settings = how.durable
     ? SETTINGS
-    : { ...SETTINGS, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    : { ...SETTINGS, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openLog(how.logFile)
   try {

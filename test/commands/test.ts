@@ -14,6 +14,8 @@ import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /** How long all of it may take on two cores with nothing else running, in seconds. */
 const BUDGET = 480
+/** How many files of the server's tests run at once beside the journeys. */
+const WORKERS_BESIDE = 2
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tool = (path: string) => join(root, 'node_modules', path)
@@ -52,24 +54,42 @@ const checks: Check[] = [
     says: /\([1-9]\d\d+ modules/,
   },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-config-hints'] },
+  // It builds the screens, which the tests after it look at.
+  { name: 'sizes', args: [join(root, 'bin/mainstreet.mjs'), 'size'] },
 ]
 
-/** Runs a step and shows what it says; resolves with its exit code. */
-async function run(args: string[], env: NodeJS.ProcessEnv = {}, onOutput?: (text: string) => void): Promise<number> {
+type Output = (text: string) => void
+const aloud: Output = (text) => process.stdout.write(text)
+
+/** Runs a step, which tells what it says to `output`; resolves with its exit code. */
+async function run(args: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child.stdout?.on('data', (text: Buffer) => onOutput?.(text.toString()))
-  child.stderr?.on('data', (text: Buffer) => onOutput?.(text.toString()))
+  child.stdout.on('data', (text: Buffer) => output(text.toString()))
+  child.stderr.on('data', (text: Buffer) => output(text.toString()))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
 }
 
-const title = (text: string) => console.log(`\n— ${text}`)
+/** Keeps what a step says while another one speaks. */
+function muted(): { output: Output; speak: () => void } {
+  let kept = ''
+  let speaks = false
+  return {
+    output: (text) => (speaks ? aloud(text) : (kept += text)),
+    speak: () => {
+      aloud(kept)
+      speaks = true
+    },
+  }
+}
+
+const title = (text: string, output = aloud) => output(`\n— ${text}\n`)
 
 async function check({ name, args, says }: Check): Promise<Outcome> {
   let output = ''
@@ -130,10 +150,13 @@ function noteJourneys(suite: Suite): void {
         )
 }
 
-async function serverTests(nightly: boolean): Promise<Outcome> {
+async function serverTests(): Promise<Outcome> {
   title('on the server')
-  const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts']
-  const code = await run(args, nightly ? { NIGHTLY: '1' } : {})
+  const args = [
+    ...[tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts'],
+    ...(elsewhere ? [] : [`--maxWorkers=${WORKERS_BESIDE}`]),
+  ]
+  const code = await run(args, env, aloud)
   return counted(code, () => {
     const { passed, failed, flaky, files } = reported<ServerReport>(SERVER_REPORT)
     for (const { file, ms } of files) took(file, ms)
@@ -143,13 +166,13 @@ async function serverTests(nightly: boolean): Promise<Outcome> {
   })
 }
 
-async function journeys(nightly: boolean): Promise<Outcome> {
-  title('in a browser')
+async function journeys(output: Output): Promise<Outcome> {
+  title('in a browser', output)
   if (!findOrInstallBrowser()) {
-    console.log('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.')
+    output('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.\n')
     return { passed: 0, failed: 1 }
   }
-  const code = await run([tool('@playwright/test/cli.js'), 'test'], nightly ? { NIGHTLY: '1' } : {})
+  const code = await run([tool('@playwright/test/cli.js'), 'test'], env, output)
   return counted(code, () => {
     const { stats, suites } = reported<JourneyReport>('test-results/report.json')
     for (const suite of suites) {
@@ -175,9 +198,6 @@ function findOrInstallBrowser(): boolean {
   ]
   for (const [command, ...args] of attempts) {
     if (installedBrowser()) return true
-    console.log(
-      `Looking for a browser: ${[command === process.execPath ? 'playwright' : command, ...args.slice(-2)].join(' ')}`,
-    )
     try {
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
       if (command === process.execPath) return true
@@ -189,22 +209,25 @@ function findOrInstallBrowser(): boolean {
 }
 
 const nightly = process.argv.includes('--nightly')
+const env = nightly ? { NIGHTLY: '1' } : {}
+const elsewhere = Boolean(process.env['TEST_DATABASE_URL'])
 const started = Date.now()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 const outcomes: Outcome[] = []
-const elsewhere = Boolean(process.env['TEST_DATABASE_URL'])
 if (!elsewhere) {
   title('what the code says of itself')
   outcomes.push(...(await Promise.all(checks.map(check))))
 }
-outcomes.push(await serverTests(nightly))
-if (!elsewhere) {
-  title('sizes')
-  const sizes = await run([join(root, 'bin/mainstreet.mjs'), 'size'])
-  outcomes.push({ passed: Number(sizes === 0), failed: Number(sizes !== 0) })
-  outcomes.push(await journeys(nightly))
+if (elsewhere) outcomes.push(await serverTests())
+else {
+  // Both wait for processes, a database or a browser now and then: side by side they leave no processor idle.
+  const { output, speak } = muted()
+  const browser = journeys(output)
+  outcomes.push(await serverTests())
+  speak()
+  outcomes.push(await browser)
 }
 
 title('the slowest files')

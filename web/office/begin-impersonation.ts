@@ -79,9 +79,10 @@ function watch(opened: Window, { url, handOff, of, end }: Begun): void {
     clearInterval(poll)
     removeEventListener('message', told)
     channel?.close()
-    // The server ends it after 30 minutes at the latest, should this not arrive.
-    void end().catch(() => {})
-    show(of)
+    // "Closed" is said once the server knows it; should that not arrive, it ends by itself after 30 minutes at the latest.
+    void end()
+      .catch(() => {})
+      .then(() => show(of))
   }
   const told = ({ origin: from, source, data }: MessageEvent<unknown>) => {
     if (from === origin && source === opened && data === ENDED_MESSAGE) over()
