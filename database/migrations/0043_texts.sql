@@ -75,7 +75,7 @@ CREATE TABLE sms_message (
 COMMENT ON COLUMN sms_message.asked_at IS 'the provider was asked since then, and may have it although its answer was lost';
 COMMENT ON COLUMN sms_message.held_until IS 'a job sends it: no other does before';
 CREATE INDEX sms_message_by_time ON sms_message (company_id, created_at DESC, id DESC);
-CREATE INDEX sms_message_by_phone ON sms_message (company_id, phone, created_at);
+CREATE INDEX sms_message_by_phone ON sms_message (phone, company_id, created_at);
 CREATE INDEX sms_message_by_age ON sms_message (created_at);
 -- The same that waits already is not told twice.
 CREATE UNIQUE INDEX sms_message_once ON sms_message (company_id, phone, md5(body))
@@ -101,7 +101,7 @@ CREATE INDEX sandbox_sms_by_phone ON sandbox_sms (to_number, at);
 
 -- Which event a mail tells of, for the staff's list of notices. Older mails have none.
 ALTER TABLE mail_outbox ADD COLUMN event text NOT NULL DEFAULT '';
-CREATE INDEX mail_outbox_by_address ON mail_outbox (company_id, lower(to_address), created_at);
+CREATE INDEX mail_outbox_by_address ON mail_outbox (company_id, to_address, created_at);
 
 -- Enough of an address to know one's own by, and too little to write to.
 CREATE FUNCTION masked_receiver(receiver text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -110,7 +110,7 @@ CREATE FUNCTION masked_receiver(receiver text) RETURNS text LANGUAGE sql IMMUTAB
 
 -- What was told, by whichever channel. Both halves are read along their index of time.
 CREATE VIEW town_notice WITH (security_invoker = true) AS
-  SELECT company_id, id, created_at, event, 'email'::text AS channel, lower(to_address) AS receiver,
+  SELECT company_id, id, created_at, event, 'email'::text AS channel, to_address AS receiver,
     CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN last_error = 'rests' THEN 'resting' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS state,
     CASE WHEN sent_at IS NULL THEN coalesce(last_error, '') ELSE '' END AS reason, 0 AS segments, created_at AS send_after
   FROM mail_outbox

@@ -19,7 +19,7 @@ export const notices = defineList({
     channel: choice('By', channels, { group: true }),
     state: choice('State', deliveryStates, { group: true, priority: 1 }),
     reason: text('Why', { letters: 60, priority: 3 }),
-    segments: whole('Texts', { total: 'Texts paid:', priority: 3 }),
+    segments: whole('Segments', { total: 'Segments:', priority: 3 }),
   },
   filters: {
     channel: filters.choice('By', channels, 'Email and text'),

@@ -10,7 +10,7 @@ import { reasonOf } from './reasons.ts'
 /** Mails and texts as one list, read along the time of both. */
 export const noticeCalls = implementList(notices, {
   table: sql`town_notice`,
-  joins: sql`LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = r.receiver`,
+  joins: sql`LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = lower(r.receiver)`,
   columns: {
     at: 'created_at',
     about: sql`CASE WHEN r.event = ANY (${Object.keys(abouts)}::text[]) THEN r.event ELSE 'other' END`,
@@ -18,10 +18,15 @@ export const noticeCalls = implementList(notices, {
     channel: 'channel',
     state: 'state',
     reason: sql`''::text`,
-    segments: 'segments',
+    // What was not sent costs nothing.
+    segments: sql`CASE WHEN r.state IN ('stopped', 'resting') THEN 0 ELSE r.segments END`,
   },
   // Whoever looks for somebody knows the whole address; a part of one would tell what is masked.
-  search: (search) => sql`r.receiver = ${isPhone(search) ? toE164(search) : search.toLowerCase()}`,
+  // As it was typed or in lower case, since row-level security keeps what is worked out of it from the index.
+  search: (search) =>
+    isPhone(search)
+      ? sql`r.receiver = ${toE164(search)}`
+      : sql`r.receiver = ANY (${[search, search.toLowerCase()]}::text[])`,
   behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
   row: ({ channel, state }, { session, company, house }, behind) => {
     const now = house.clock.now()

@@ -36,7 +36,7 @@ export default function NoticesScreen() {
       actions={{ release: (row) => void release(row) }}
       cells={{
         state: ({ state }, label) => <StatusBadge kind={kinds[state]}>{label}</StatusBadge>,
-        segments: ({ channel }, count) => (channel === 'text' ? count : ''),
+        segments: ({ segments }, count) => (segments > 0 ? count : ''),
       }}
       empty={
         <EmptyState icon={Send} title={<Trans>Nothing was told yet</Trans>}>
