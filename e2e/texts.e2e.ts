@@ -63,7 +63,7 @@ test('a resident turns texts on by keyboard, is texted an answer, answers STOP a
   await expectGood(page, accessible, 'texts that are on')
 
   const asked = { name: 'Rosa Marsh', email: 'rosa@example.org', phone: '', category: 'site' as const }
-  const { number } = await callOn('harborcity', sendRequest, { ...asked, message: 'Slow.' }, resident.token)
+  const { number } = await callOn('harborcity', sendRequest, { ...asked, message: 'The page is slow.' }, resident.token)
   const [request] = (await callOn('admin', requestList.call, { search: number }, admin.token)).rows
   const of = { companyId, subjectId: request?.id ?? 0 }
   await callOn('admin', supportCase.reply, { ...of, message: 'It is mended.', seen: 0 }, admin.token)
