@@ -112,8 +112,8 @@ test('killed between taking what waited and writing its mail, nothing is lost an
   await tell('first@example.org')
   // The portal's own statement, in this database: a clone of the same template has tables of the same ids, and a
   // vacuum waits for the same lock.
-  const blocked = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-    AND query ~* '^insert into "mail_outbox"'`
+  const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
+    WHERE d.datname = current_database() AND c.relname = 'mail_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
   let waiting: number[] = []
   await expect
     .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length, { timeout: 40_000 })
