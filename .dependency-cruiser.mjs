@@ -7,7 +7,7 @@ const only = (name, comment, from, allowed) => ({
   severity: 'error',
   from: { path: from, pathNot: TEST },
   // Our own code alone: packages and Node's modules are other rules' business.
-  to: { path: '^(shared|server|web|features|gateway|database|test|e2e|bin)/', pathNot: allowed },
+  to: { path: '^(shared|server|web|features|portal|gateway|database|test|e2e|bin)/', pathNot: allowed },
 })
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -27,31 +27,58 @@ export default {
       from: { pathNot: '^gateway/fields/' },
       to: { couldNotResolve: true, pathNot: '\\.css$' },
     },
-    only('shared-stands-alone', 'shared imports only zod, obscenity, json-logic-engine and itself.', '^shared/', '^shared/'),
+    only(
+      'shared-stands-alone',
+      'shared imports only zod, obscenity, json-logic-engine and itself.',
+      '^shared/',
+      '^shared/',
+    ),
     {
       name: 'shared-imports-zod-only',
       comment: 'shared imports only zod, obscenity for the profanity filter, and json-logic-engine for conditions.',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { dependencyTypesNot: ['local', 'localmodule', 'undetermined'], pathNot: '^node_modules/(zod|obscenity|json-logic-engine)/' },
+      to: {
+        dependencyTypesNot: ['local', 'localmodule', 'undetermined'],
+        pathNot: '^node_modules/(zod|obscenity|json-logic-engine)/',
+      },
     },
     only(
       'server-stands-on-shared',
-      'server imports shared; features.ts lists the features, payables.ts what can be paid, demo.ts the demo towns, a command its use case.',
-      '^server/(?!features\\.ts$|payables\\.ts$|demo\\.ts$|commands/)',
-      '^(server|shared)/',
+      'server imports shared, and what a demo town is; features are told to it by the portal.',
+      '^server/',
+      '^(server|shared)/|^database/towns/town\\.ts$',
+    ),
+    only(
+      'database-knows-no-feature',
+      'The migrations and the invented towns; what of a town a feature keeps is in its demo.ts.',
+      '^database/',
+      '^(database|shared)/',
+    ),
+    only(
+      'portal-lists-manifests',
+      'The portal imports the manifests of features, and their parts of the demo towns.',
+      '^portal/',
+      '^(portal|server|web|shared|database)/|^features/[^/]+/(feature\\.ts$|demo|web/(citizen|municipality|admin)\\.ts$)',
+    ),
+    {
+      name: 'manifests-are-for-the-portal',
+      comment: 'Nothing below the portal knows which features there are.',
+      severity: 'error',
+      from: { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
+      to: { path: '^portal/|^features/[^/]+/(feature|web/(citizen|municipality|admin))\\.ts$' },
+    },
+    only(
+      'feature-manifest',
+      'A feature’s manifest imports server, shared, and what is the feature’s own.',
+      '^features/([^/]+)/feature\\.ts$',
+      '^(server|shared)/|^features/$1/',
     ),
     only(
       'web-stands-on-shared',
-      'web imports shared; the shells list the screens of the features.',
-      '^web/(?!.*routes\\.tsx?$|.*menu\\.tsx?$)',
+      'web imports shared; the screens of features are told to it by the portal.',
+      '^web/',
       '^(web|shared)/',
-    ),
-    only(
-      'shells-list-screens',
-      'The shells import a feature’s web folder, nothing else of it.',
-      '^web/.*(routes|menu)\\.tsx?$',
-      '^(web|shared)/|^features/[^/]+/web/',
     ),
     only(
       'feature-root-is-pure',
@@ -62,7 +89,7 @@ export default {
     only(
       'feature-server',
       'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
-      '^features/[^/]+/server/',
+      '^features/[^/]+/(server|commands)/',
       '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report|states|list)\\.ts$)',
     ),
     {
@@ -90,7 +117,7 @@ export default {
       comment: 'The gateway is another process and another origin.',
       severity: 'error',
       from: { path: '^gateway/', pathNot: TEST },
-      to: { path: '^(shared|server|web|features|database|test|e2e)/' },
+      to: { path: '^(shared|server|web|features|portal|database|test|e2e)/' },
     },
     {
       name: 'nothing-imports-the-gateway',
@@ -103,14 +130,17 @@ export default {
       name: 'tests-stay-tests',
       comment: 'What runs does not import what tests.',
       severity: 'error',
-      from: { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
+      from: { path: '^(shared|server|web|features|portal|gateway|database)/', pathNot: TEST },
       to: { path: `^(test|e2e)/|${TEST}` },
     },
     {
       name: 'browsers-get-no-node',
       comment: 'What a browser loads imports nothing of Node’s or the server’s.',
       severity: 'error',
-      from: { path: '^(shared/|web/(?!build/)|features/[^/]+/(web/|contract|rules|report|states|list))', pathNot: TEST },
+      from: {
+        path: '^(shared/|web/(?!build/)|features/[^/]+/(web/|contract|rules|report|states|list))',
+        pathNot: TEST,
+      },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -118,8 +148,8 @@ export default {
       comment: 'The server runs with its dependencies; Vite is loaded while developing alone.',
       severity: 'error',
       from: {
-        path: '^(server|features/[^/]+/server|gateway|database)/',
-        pathNot: `${TEST}|^server/(main|pages)\\.ts$`,
+        path: '^(server|portal|features/[^/]+/(server|commands)|gateway|database)/',
+        pathNot: `${TEST}|^(portal/main|server/pages)\\.ts$`,
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     },

@@ -22,5 +22,5 @@ export default [
   page('landing', '100 kB', 'citizen.html'),
   page('guest payment', '134 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
   page('payment report', '230 kB', 'municipality.html', '../features/payments/web/report/PaymentReportScreen.tsx'),
-  page('companies', '230 kB', 'admin.html', '../features/companies/web/admin/CompaniesScreen.tsx'),
+  page('companies', '230 kB', 'admin.html', '../features/town-config/web/CompaniesScreen.tsx'),
 ]

@@ -25,7 +25,7 @@ const words = defineRolldownBabelPreset({
 const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui)\//
 
 export default defineConfig({
-  root: at('web'),
+  root: at('portal'),
   // Whoever serves the pages decides what an unknown path answers: never a page.
   appType: 'custom',
   plugins: [
@@ -47,7 +47,7 @@ export default defineConfig({
     rolldownOptions: {
       // Schemas are built by calls that do nothing else: those that nobody uses are left out.
       treeshake: { manualPureFunctions: ['z'] },
-      input: Object.fromEntries(pages.map((page) => [page, at(`web/${page}.html`)])),
+      input: Object.fromEntries(pages.map((page) => [page, at(`portal/${page}.html`)])),
       output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
     },
   },

@@ -12,12 +12,13 @@ const WITHOUT_DATABASE = [
   'server/files.test.ts',
   'server/mail.test.ts',
   'server/db/embedded.test.ts',
+  'test/floors.test.ts',
 ]
 
 /** What takes longest comes first, so that the last files of a run are short ones and no processor waits for the end. */
 const LONGEST = [
   'server/backup/backup.test.ts',
-  'server/main.test.ts',
+  'portal/main.test.ts',
   'test/crash.test.ts',
   'test/hostile.test.ts',
   'features/payments/exactly-once.test.ts',
@@ -36,7 +37,7 @@ export default defineConfig({
     root,
     // The processes that tests start find what an earlier one compiled.
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? `${root}node_modules/.cache/compiled` },
-    include: ['{shared,server,features,web,gateway,database,test}/**/*.test.{ts,tsx}'],
+    include: ['{shared,server,features,portal,web,gateway,test}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : [])],
     globalSetup: './test/global-setup.ts',
     setupFiles: './test/after-each-file.ts',

@@ -18,6 +18,7 @@ import { createDatabase, type TestDatabase, type TestServer } from '../test/data
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { openTestTown } from '../test/town.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { features } from '../portal/server.ts'
 
 /** Where a benchmark happens: a server, and a migrated template with one town and its people. */
 export interface Place {
@@ -92,7 +93,7 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   })
   const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
   const files = filesOnDisk(join(folder, 'files'), clock)
-  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db })
+  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   await jobs.open()
   return {
     app,

@@ -17,7 +17,7 @@ export async function portalProcess(place: Place): Promise<{ port: number; stop(
     DEMO: '0',
     GATEWAY_URL: 'http://127.0.0.1:1',
   }
-  const portal = start('server/main.ts', ['start'], env)
+  const portal = start('portal/main.ts', ['start'], env)
   await said(portal, 'Mainstreet is ready')
   return {
     port,

@@ -72,7 +72,7 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
 }
 
 /** Takes away what can be made again when the rows are there, which is quicker. Answers the statements that make it. */
-async function dropIndexes(client: pg.PoolClient, tables: readonly string[]): Promise<string[]> {
+export async function dropIndexes(client: pg.PoolClient, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
      WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisunique`,

@@ -14,14 +14,15 @@ const windows = process.platform === 'win32'
 
 /** What each command runs, on Node 24, and whether it needs the built pages. */
 const commands = {
-  start: { run: ['server/main.ts', 'start'], pages: true },
-  production: { run: ['server/main.ts', 'production'], pages: true },
-  dev: { run: ['--watch', '--watch-preserve-output', 'server/main.ts', 'dev'], pages: false },
-  admin: { run: ['server/commands/admin.ts'], pages: false },
-  import: { run: ['server/commands/import.ts'], pages: false },
-  backup: { run: ['server/commands/backup.ts'], pages: false },
-  restore: { run: ['server/commands/restore.ts'], pages: false },
-  verify: { run: ['server/commands/verify.ts'], pages: false },
+  start: { run: ['portal/main.ts', 'start'], pages: true },
+  production: { run: ['portal/main.ts', 'production'], pages: true },
+  dev: { run: ['--watch', '--watch-preserve-output', 'portal/main.ts', 'dev'], pages: false },
+  admin: { run: ['features/identity/commands/admin.ts'], pages: false },
+  import: { run: ['features/utility-accounts/commands/import.ts'], pages: false },
+  backup: { run: ['portal/commands/backup.ts'], pages: false },
+  restore: { run: ['portal/commands/restore.ts'], pages: false },
+  schema: { run: ['server/commands/schema.ts'], pages: false },
+  verify: { run: ['portal/commands/verify.ts'], pages: false },
   build: { run: null, pages: true },
   size: { run: ['node_modules/size-limit/bin.js'], pages: true },
   // The tests build the pages in their own turn, after the checks that need none.
@@ -109,7 +110,7 @@ function hashOfPages() {
           .update(readFileSync(at(below)))
     }
   }
-  for (const folder of ['web', 'features', 'shared']) if (existsSync(at(folder))) add(folder)
+  for (const folder of ['web', 'portal', 'features', 'shared']) if (existsSync(at(folder))) add(folder)
   for (const file of ['vite.config.ts', 'package-lock.json', 'lingui.config.ts'])
     if (existsSync(at(file))) hash.update(readFileSync(at(file)))
   return hash.digest('hex')

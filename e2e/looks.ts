@@ -5,10 +5,14 @@ import { expect } from './fixtures.ts'
 /** Phones at their narrowest and a usual desk; in the night what lies between them, too. */
 export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
 
-/** The page is not wider than the window. */
+/** The page is not wider than the window, and no list is wider than its place. */
 export async function expectNoSideways(page: Page, what: string): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(over, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  const over = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('.list-table')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  )
+  expect(Math.max(...over), `${what} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
 /** Runs a look at each width, and comes back to the desk. */

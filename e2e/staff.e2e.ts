@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { companiesInformation, companyDetails, createCompany } from '../features/companies/contract.ts'
+import { companiesInformation, companyDetails } from '../shared/companies.ts'
+import { createCompany } from '../features/companies/contract.ts'
 import { townStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'

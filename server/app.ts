@@ -3,11 +3,12 @@ import { watchAnswers } from './answered.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { clamd, noScanner } from './attachments/scanner.ts'
 import { mountCalls } from './mount.ts'
+import { emptyBoot } from '../shared/boot.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/pool.ts'
 import { failureBody, malformed, Refusal } from './errors.ts'
-import { allCalls, bootFor, defineJobs, mountFeatures } from './features.ts'
+import type { Feature } from './feature.ts'
 import type { Files } from './files.ts'
 import { endIdleConnections, mountHealth } from './health.ts'
 import { Hosts } from './hosts.ts'
@@ -17,7 +18,7 @@ import { Live } from './live.ts'
 import { type Log, requestLog } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountMetrics } from './metrics.ts'
-import type { PageSource } from './page-texts.ts'
+import type { BootLoader, PageSource } from './page-texts.ts'
 import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -46,6 +47,7 @@ export interface AppParts {
   files: Files
   pages: PageSource
   db: Pools
+  features: readonly Feature[]
 }
 
 export interface App {
@@ -57,7 +59,8 @@ export interface App {
 
 /** The portal: what every call stands on, put together once, and all calls and pages mounted on it. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, clock, log, jobs, mailer, files, db } = parts
+  const { config, clock, log, jobs, mailer, files, db, features } = parts
+  const calls = features.flatMap((feature) => feature.calls ?? [])
   const hosts = new Hosts(db.app, config.baseHost)
   const live = new Live(db.connection, hosts, log)
   const stopping = new Set<() => void>()
@@ -73,6 +76,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     readingAll: readingOutside(db.platform),
     streams: db.streams,
     platformStreams: db.platformStreams,
+    retention: features.flatMap(({ retention }) => retention ?? []),
     onStop: (callback) => {
       stopping.add(callback)
       return () => stopping.delete(callback)
@@ -99,13 +103,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const leave = mountHealth(app, db.app)
   mountApiDocs(
     app,
-    allCalls.map((call) => call.endpoint),
+    calls.map((call) => call.endpoint),
     config.version,
   )
-  mountCalls(app, house, allCalls)
-  mountDownloads(app, house, allCalls)
-  mountFeatures(app, house)
-  await mountPages(app, house, parts.pages, bootFor)
+  mountCalls(app, house, calls)
+  mountDownloads(app, house, calls)
+  for (const { mount = [] } of features) for (const routes of mount) routes(app, house)
+  await mountPages(app, house, parts.pages, bootOf(features))
   app.addHook('preClose', async () => {
     for (const end of stopping) end()
     endIdleConnections(app)
@@ -113,10 +117,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onClose', async () => {
     await live.stop()
   })
-  defineJobs(house)
+  for (const { jobs: define } of features) define?.(house)
   await live.start()
   return { app, house, leave }
 }
+
+/** What a page starts with: what each feature writes into it. */
+const bootOf =
+  (features: readonly Feature[]): BootLoader =>
+  async (house, host) =>
+    Object.assign({ ...emptyBoot }, ...(await Promise.all(features.map(async ({ boot }) => boot?.(house, host)))))
 
 /** Node takes the first of several Host headers and a proxy perhaps the last, and the town would depend on who looks. */
 function refuseTwoHosts(

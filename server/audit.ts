@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
@@ -31,9 +31,23 @@ const subjectOf = ({ subject }: Deed) => ({ subject_kind: subject?.kind ?? '', s
 /** Stands for the platform where towns are counted: no town has this id. */
 export const PLATFORM = 0
 
-/** Writes a deed into a town's audit log, in the transaction that does it. A job seals it within a minute. */
-export async function auditIn(tx: Tx, clock: Clock, company: CompanyId, doer: Doer, deed: Deed): Promise<void> {
-  await tx
+/** Puts something else that is written before a deed, so that both are one statement. */
+const beside = (tx: Tx, more: RawBuilder<object> | undefined): Tx =>
+  more ? (tx.with('beside', () => sql<object>`(${more})`) as unknown as Tx) : tx
+
+/**
+ * Writes a deed into a town's audit log, in the transaction that does it. A job seals it within a minute.
+ * `more`: an INSERT that is written with it, in the same statement.
+ */
+export async function auditIn(
+  tx: Tx,
+  clock: Clock,
+  company: CompanyId,
+  doer: Doer,
+  deed: Deed,
+  more?: RawBuilder<object>,
+): Promise<void> {
+  await beside(tx, more)
     .with('event', (db) =>
       db
         .insertInto('audit_event')
@@ -86,8 +100,14 @@ export const auditAt = (tx: Tx, clock: Clock, company: CompanyId | null, doer: D
   company === null ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
 
 /** Writes a deed of the platform's staff that belongs to no one town. */
-export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed): Promise<void> {
-  await tx
+export async function auditPlatform(
+  tx: Tx,
+  clock: Clock,
+  doer: Doer,
+  deed: Deed,
+  more?: RawBuilder<object>,
+): Promise<void> {
+  await beside(tx, more)
     .with('event', (db) =>
       db
         .insertInto('platform_audit_event')

@@ -1,8 +1,11 @@
+import type { DemoTown, Household } from '../database/towns/town.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { alone, connectOwner } from './db/owner.ts'
 import type { Files } from './files.ts'
 import type { Log } from './log.ts'
+import type { Pools } from './db/pool.ts'
+import type { CompanyId } from './tenancy.ts'
 
 const LOCK = 7_061_727
 /** What an interrupted load leaves behind, with all that hangs from it. */
@@ -21,11 +24,28 @@ interface Parts {
   files: Files
 }
 
+/** What the demo is loaded with. */
+export interface Demo extends Parts {
+  db: Pools
+}
+
+/** A feature's part of the demo. Its manifest loads it by `() => import('./demo.ts')`, since most portals need none. */
+export interface DemoPart {
+  /** For each town, once it has its people, its bills and what was paid. */
+  town?: (demo: Demo, town: DemoTown, its: { company: CompanyId; households: readonly Household[] }) => Promise<void>
+  /** When all towns are there. */
+  after?: (demo: Demo) => Promise<void>
+}
+
 /**
  * Loads the demo towns into a database without any town, once, whoever starts at the same time. A load that was
  * interrupted is wiped and done again. Answers whether it loaded.
  */
-export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'>, parts: Parts): Promise<boolean> {
+export async function loadDemoOnce(
+  database: Pick<Database, 'ownerUrl' | 'pools'>,
+  parts: Parts,
+  load: (demo: Demo) => Promise<void>,
+): Promise<boolean> {
   const owner = await connectOwner(database.ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {
@@ -40,8 +60,7 @@ export async function loadDemoOnce(database: Pick<Database, 'ownerUrl' | 'pools'
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.tell('Loading the demo towns, which takes a moment')
-      const { loadDemo } = await import('../database/demo.ts')
-      await loadDemo({ ...parts, db: database.pools })
+      await load({ ...parts, db: database.pools })
       // Whoever looks at the towns at once would be served by plans for empty tables: autovacuum comes a minute later.
       await owner.query('ANALYZE')
       await owner.query('UPDATE demo_load SET finished_at = now()')

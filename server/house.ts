@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { SmsProvider } from './sms/provider.ts'
 import type { Secrets } from './secrets.ts'
+import type { Retention } from './retention.ts'
 import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
 
 /** What every call and job stands on. Made once in `app.ts`. */
@@ -41,6 +42,8 @@ export interface House {
   streams: Pool
   /** The platform's, likewise: exports over all towns, of the administrator portal's named features alone. */
   platformStreams: Pool
+  /** Which rows are taken away by themselves, and when. */
+  retention: readonly Retention[]
   /** Calls back when the portal stops. Answers how to leave that list. */
   onStop: (callback: () => void) => () => void
 }

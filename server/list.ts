@@ -22,7 +22,8 @@ interface Declared<C, F> {
   filters: F
   sorts: readonly string[]
   totalled: readonly string[]
-  days?: { column?: string } | undefined
+  days?: { column?: string; usual?: number; needed?: true } | undefined
+  search?: string | undefined
   call: { path: string }
   csv?: { file: string; call: { path: string } } | undefined
   scope: 'company' | 'none'
@@ -72,6 +73,13 @@ export interface Source<C, F> {
   together?: boolean
   /** Whose index the rows are counted along where no total is summed up, so that no more is read than is counted. */
   countAlong?: Sql
+  /**
+   * What a search finds, in parts that have an index each: rows are counted along each of them, a row of several once, and
+   * none further than the count goes.
+   */
+  searchParts?: (asked: Asked<F>) => readonly Sql[]
+  /** What no index carries, and why that does: by the name of a filter, or `all` of the list. Known to the test of plans. */
+  unindexed?: Readonly<Record<string, string>>
   /** Runs before anything is asked. */
   before?: (call: Call) => void
   /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
@@ -95,6 +103,7 @@ export interface ImplementedList extends Implemented {
     hasOwnFile: boolean
     /** Columns that the CSV says otherwise. */
     ownCells: readonly string[]
+    unindexed: Readonly<Record<string, string>>
   }
 }
 
@@ -111,6 +120,7 @@ export function implementList<C extends Columns, F>(
       hasOwnSums: source.sums !== undefined,
       hasOwnFile: source.file !== undefined,
       ownCells: Object.keys(source.csv ?? {}),
+      unindexed: source.unindexed ?? {},
     },
   }
   const { csv } = declared
@@ -213,7 +223,11 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
 
   async function sums(tx: Tx, asked: Asked<F>): Promise<{ count: number; totals: unknown }> {
     if (source.sums && !asked.question.group) return source.sums(tx, asked, conditionsOf(asked))
-    const conditions = conditionsOf(asked)
+    const parts = asked.question.search && totalled.length === 0 ? (source.searchParts?.(asked) ?? []) : []
+    // Said twice, the database would take what is found for much rarer than it is.
+    const conditions = conditionsOf(
+      parts.length > 0 ? { ...asked, question: { ...asked.question, search: '' } } : asked,
+    )
     const { group } = asked.question
     const grouped = group && group.value !== undefined
     if (grouped)
@@ -221,7 +235,9 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
     if (totalled.length === 0) {
       const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
-      const { rows } = await cappedCount(sql`SELECT 1 ${from} ${order}`).execute(tx)
+      const rowsOf = (part: Sql) => sql`(SELECT ${id} ${from} AND ${part} ${order} LIMIT ${COUNT_CAP})`
+      const all = parts.length > 0 ? sql.join(parts.map(rowsOf), sql` UNION `) : sql`SELECT 1 ${from} ${order}`
+      const { rows } = await cappedCount(all).execute(tx)
       return { count: rows[0]?.n ?? 0, totals: {} }
     }
     const { rows } = await sql<{ n: number; totals: Record<string, number> }>`

@@ -21,7 +21,11 @@ type Place = CompanyId | 0
 
 /** Tells all portals that something changed, when this transaction commits. */
 export const announce = (tx: Tx, company: Place, event: LiveEvent) =>
-  sql`SELECT pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`.execute(tx)
+  sql`SELECT ${announcing(company, event)}`.execute(tx)
+
+/** The same as a part of another statement. */
+export const announcing = (company: Place, event: LiveEvent) =>
+  sql`pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`
 
 /** Tells all portals to forget what they cached of companies, when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)

@@ -17,6 +17,7 @@ const parcelStates = defineStates('parcel', {
     arrive: { from: [], to: 0, by: ['requester'], audit: 'form.added' },
     approve: { from: [0], to: 1, by: ['staff'], label: 'Approve', done: 'was approved.', audit: 'form.activated' },
     reject: { from: [0], to: 2, by: ['staff'], label: 'Reject', reason: true, audit: 'form.inactivated' },
+    return: { from: [1], to: [0, 2], by: ['staff'], audit: 'form.changed' },
     lose: { from: [1], to: 2, by: ['system'], audit: 'form.removed' },
   },
 })
@@ -40,7 +41,7 @@ const who: Who = {
   clock: portal.clock,
   known: { id: 7, name: 'Ann' },
 }
-const take = (event: 'approve' | 'reject' | 'lose', more: object = {}) =>
+const take = (event: 'approve' | 'reject' | 'lose' | 'return', more: object = {}) =>
   portal.house.acrossCompanies((tx) => move(tx, parcels, { place: PLATFORM, id: 1, event, who, ...more }))
 const history = async () =>
   (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
@@ -50,7 +51,8 @@ beforeEach(async () => {
   told.length = 0
   await portal.owner.query(`DELETE FROM status_history; DELETE FROM status_edge WHERE machine = 'parcel';
     INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-      ('parcel', '', '0', 'arrive'), ('parcel', '0', '1', 'approve'), ('parcel', '0', '2', 'reject')`)
+      ('parcel', '', '0', 'arrive'), ('parcel', '0', '1', 'approve'), ('parcel', '0', '2', 'reject'),
+      ('parcel', '1', '0', 'return')`)
 })
 
 test('a thing begins, and is moved: by whom, when, and why stands in its history', async () => {
@@ -100,6 +102,22 @@ test('the database refuses a step that its table of edges does not have, whateve
   states.set(1, 1)
   await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
   expect(await history()).toEqual([])
+})
+
+test('a step that has several ends is taken to the one that is named, and to none that it does not have', async () => {
+  for (const to of [undefined, 1]) {
+    states.set(1, 1)
+    await expect(take('return', { to })).rejects.toThrow(`parcel: 'return' does not lead to ${to}`)
+  }
+  await take('return', { to: 0 })
+  expect(states.get(1)).toBe(0)
+  await expect(take('approve', { to: 2 })).rejects.toThrow(`parcel: 'approve' does not lead to 2`)
+})
+
+test('whoever holds a thing already gives it, and it is not read again', async () => {
+  states.set(1, 2)
+  await take('approve', { held: { id: 1, name: 'Parcel 1', state: 0 } })
+  expect(states.get(1)).toBe(1)
 })
 
 test('the schemas of a machine take its states as they are, and its buttons alone', () => {

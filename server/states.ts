@@ -5,7 +5,7 @@ import { auditIn, auditPlatform, type Deed, type Doer, PLATFORM } from './audit.
 import { type Call, signedIn } from './call.ts'
 import type { Clock } from './clock.ts'
 import { conflict, notAllowed, rejected } from './errors.ts'
-import { announce, type LiveEvent } from './live.ts'
+import { announcing, type LiveEvent } from './live.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** Whose thing it is: a town's, or (0, `PLATFORM`) the platform's own. */
@@ -48,7 +48,7 @@ export interface Keeping<S extends StateName, E extends string, H extends Held<S
   lock(tx: Tx, place: Place, id: number): Promise<H>
   /** Writes `to`. */
   write(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
-  /** Where an event leads of which the machine names several ends. */
+  /** Where an event leads of which the machine names several ends; else whoever takes the step says it. */
   leads?(held: H, event: E, at: Date): S
   /** What comes with it in the same transaction: sessions end, a mail goes out. */
   then?(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
@@ -88,10 +88,14 @@ export function whoOf(call: Call): Who {
 
 const personOf = ({ known, doer }: Who): number | null => known?.id ?? doer.session?.personId ?? null
 
-interface Wish<E, F> {
+interface Wish<S, E, H, F> {
   place: Place
   id: number
+  /** What `lock` answers, of a caller who holds the thing already. */
+  held?: H
   event: E
+  /** Where it leads, of an event that has several ends. */
+  to?: S | undefined
   who: Who
   reason?: string | undefined
   /** What else the audit log says of it. */
@@ -108,17 +112,17 @@ interface Wish<E, F> {
 export async function move<S extends StateName, E extends string, H extends Held<S>, F>(
   tx: Tx,
   keeping: Keeping<S, E, H, F>,
-  { place, id, event, who, reason = '', detail = {}, facts }: Wish<E, F>,
+  { place, id, event, to: wished, who, reason = '', detail = {}, facts, ...wish }: Wish<S, E, H, F>,
 ): Promise<Taken<S, E, H, F> & { message: string }> {
   const { machine } = keeping
   const step = machine.steps[event]
   if (!mayTake(step, who)) throw notAllowed()
-  const held = await keeping.lock(tx, place, id)
+  const held = wish.held ?? (await keeping.lock(tx, place, id))
   const from = held.state
   if (!step.from.includes(from)) throw refusal(machine, held, who)
   if (step.reason && reason.trim() === '') throw rejected(REASON_MISSING, { reason: REASON_MISSING })
   const at = who.clock.now()
-  const to = keeping.leads?.(held, event, at) ?? (targetsOf(step)[0] as S)
+  const to = endOf(machine, event, keeping.leads?.(held, event, at) ?? wished)
   const taken = { place, held, from, to, event, at, by: personOf(who), reason, facts }
   await keeping.write(tx, taken)
   await writeDown(tx, keeping, { ...taken, who, detail })
@@ -126,7 +130,16 @@ export async function move<S extends StateName, E extends string, H extends Held
   return { ...taken, message: `${held.name} ${step.done ?? `is ${machine.labels[to]} now.`}` }
 }
 
-type Beginning<E> = Omit<Wish<E, undefined>, 'reason' | 'facts'> & Pick<Held<unknown>, 'number' | 'person'>
+/** The end of a step. Of several it has to be said which. */
+function endOf<S extends StateName, E extends string>({ name, steps }: Machine<S, E>, event: E, wished?: S): S {
+  const ends = targetsOf(steps[event])
+  const end = wished ?? (ends.length === 1 ? ends[0] : undefined)
+  if (end === undefined || !ends.includes(end)) throw new Error(`${name}: '${event}' does not lead to ${wished}`)
+  return end
+}
+
+type Beginning<E> = Omit<Wish<never, E, never, undefined>, 'held' | 'to' | 'reason' | 'facts'> &
+  Pick<Held<unknown>, 'number' | 'person'>
 
 /** Writes down how a thing began, in the transaction that made it. */
 export async function begin<S extends StateName, E extends string, H extends Held<S>, F>(
@@ -134,7 +147,7 @@ export async function begin<S extends StateName, E extends string, H extends Hel
   keeping: Keeping<S, E, H, F>,
   { place, event, who, detail = {}, ...held }: Beginning<E>,
 ): Promise<void> {
-  const to = targetsOf(keeping.machine.steps[event])[0] as S
+  const to = endOf(keeping.machine, event)
   await writeDown(tx, keeping, { place, held, from: NEW, to, event, at: who.clock.now(), reason: '', who, detail })
 }
 
@@ -159,7 +172,7 @@ interface Written<S, E> {
   detail: Record<string, unknown>
 }
 
-/** The history, the audit log, and the screens that are open. */
+/** The history, the audit log, and the screens that are open, in one statement. */
 async function writeDown<S extends StateName, E extends string>(
   tx: Tx,
   { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
@@ -167,12 +180,15 @@ async function writeDown<S extends StateName, E extends string>(
 ): Promise<void> {
   const { session, kind } = who.doer
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
-  await sql`
+  const party = session?.kind ?? kind ?? (who.as === 'system' ? 'system' : 'guest')
+  const tell = live && announcing(live.over ? PLATFORM : place, { topic: live.topic, id })
+  const history = sql<object>`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,
       actor_name, reason)
     SELECT ${place}, ${machine.name}, ${id}, coalesce(max(seq), 0) + 1, ${String(from)}, ${String(to)}, ${event}, ${at}::timestamptz,
-      ${session?.kind ?? kind ?? 'guest'}, ${personOf(who)}::bigint, ${name}, ${reason}
-    FROM status_history WHERE company_id = ${place} AND machine = ${machine.name} AND subject_id = ${id}`.execute(tx)
+      ${party}, ${personOf(who)}::bigint, ${name}, ${reason}
+    FROM status_history WHERE company_id = ${place} AND machine = ${machine.name} AND subject_id = ${id}
+    RETURNING ${tell ?? sql`NULL`}`
   const status = from === NEW ? {} : { status: { from, to } }
   const deed: Deed = {
     action: machine.steps[event]?.audit as AuditAction,
@@ -181,7 +197,6 @@ async function writeDown<S extends StateName, E extends string>(
     ...(person !== undefined && { person }),
   }
   await (place === PLATFORM
-    ? auditPlatform(tx, who.clock, who.doer, deed)
-    : auditIn(tx, who.clock, place, who.doer, deed))
-  if (live) await announce(tx, live.over ? PLATFORM : place, { topic: live.topic, id })
+    ? auditPlatform(tx, who.clock, who.doer, deed, history)
+    : auditIn(tx, who.clock, place, who.doer, deed, history))
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../test/town.ts'
-import { retention, sweep } from './sweep.ts'
+import { sweep } from './sweep.ts'
 
 const TOWN = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
@@ -10,6 +10,7 @@ const CLERK = 'admin@harborcity.example'
 const DAY = 86_400_000
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 
+const { retention } = portal.house
 const counts = async (...tables: string[]) =>
   Promise.all(tables.map(async (table) => (await portal.owner.query(`SELECT FROM ${table}`)).rowCount))
 

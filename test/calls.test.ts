@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { allCalls } from '../server/features.ts'
+import { allCalls } from '../portal/server.ts'
 import { CALL_PREFIX } from '../server/call.ts'
 import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { savedViews } from '../shared/saved-views.ts'

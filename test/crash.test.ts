@@ -154,7 +154,7 @@ async function open() {
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
   const preload = ['--import', root('test/with-permits.ts')]
-  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready', preload)
+  const startPortal = () => startProcess('portal/main.ts', ['start'], env, 'Mainstreet is ready', preload)
   const startGateway = () => startGatewayOn(gatewayPort, port)
   return {
     port,
@@ -326,7 +326,7 @@ async function openEmbedded() {
     ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
-  const startPortal = () => startProcess('server/main.ts', ['start'], env, 'Mainstreet is ready')
+  const startPortal = () => startProcess('portal/main.ts', ['start'], env, 'Mainstreet is ready')
   return { port, gatewayPort, line, dataDir, books, startPortal, portal: await startPortal() }
 }
 
@@ -346,7 +346,7 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
-  const verified = run(process.execPath, [root('server/commands/verify.ts'), '--provider'], env)
+  const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
   expect(await verified.ended, verified.printed()).toBe(0)
   expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
   embedded.portal.kill('SIGTERM')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { loadDemo } from '../portal/demo.ts'
 import type { Clock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { columnTypes, openPools, poolOf, type Pools } from '../server/db/pool.ts'
@@ -82,7 +83,7 @@ async function demoTemplate(
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir }, 'test')
     const files = await openFiles(config, clock)
-    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files, tell: () => {} })
+    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files, tell: () => {} }, loadDemo)
     // Owner's work, as nobody else may touch the accounts of all towns.
     const owner = poolOf({ connectionString: ownerUrl, types: columnTypes, max: 1 })
     const password = await quickHash(DEMO_PASSWORD)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { inject } from 'vitest'
+import { features } from '../portal/server.ts'
 import { buildApp } from '../server/app.ts'
 import type { Clock } from '../server/clock.ts'
 import { type Config, type Env, readConfig } from '../server/config.ts'
@@ -143,7 +144,7 @@ export async function testPortal({
     platform: outsideCompanies(db.platform),
   })
   const files = await openFiles(config, clock)
-  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db })
+  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db, features })
   opened.push(() => app.close())
   await jobs.open()
   opened.push(() => jobs.stop())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { CALL_PREFIX } from '../server/call.ts'
-import { allCalls } from '../server/features.ts'
+import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 

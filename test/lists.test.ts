@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { allCalls } from '../server/features.ts'
+import { allCalls } from '../portal/server.ts'
 import type { ImplementedList } from '../server/list.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
 import type { Column, Group } from '../shared/list.ts'

@@ -232,7 +232,7 @@ export const mutants: Mutant[] = [
     file: 'gateway/main.ts',
     from: "process.once('disconnect', () => process.exit(0))",
     to: "process.once('disconnect', () => {})",
-    caughtBy: ['server/main.test.ts'],
+    caughtBy: ['portal/main.test.ts'],
   },
   {
     fault: 'the answer to a key is not kept',

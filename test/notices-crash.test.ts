@@ -65,7 +65,7 @@ const env = {
 async function startPortal(): Promise<ChildProcess> {
   // Found just now: one that was found while the file was loaded may be somebody else's by the time.
   const PORT = String(await freePort())
-  const running = run(process.execPath, [root('server/main.ts'), 'start'], { ...env, PORT })
+  const running = run(process.execPath, [root('portal/main.ts'), 'start'], { ...env, PORT })
   await said(running, 'Mainstreet is ready')
   return running.child
 }

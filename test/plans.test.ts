@@ -7,15 +7,16 @@ import { expectNoWholeTable as expectNone, mostRowsRead, type PlannedPortal, por
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /**
- * The plans that PostgreSQL makes for what people do most, on tables large enough that reading one whole would hurt.
- * The database tells each plan as it runs it, so that what is looked at is what the portal really asks.
+ * The plans that PostgreSQL makes for what people do most, on tables large enough that reading one whole would hurt. What
+ * lists ask is in `lists-plans.test.ts`. The database tells each plan as it runs it, so that what is looked at is what the
+ * portal really asks.
  */
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
   ...['payment_order', 'payment_day', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
-  ...['daily_figure', 'order_status_history', 'mail_outbox', 'payment_order_line'],
+  ...['daily_figure', 'status_history', 'mail_outbox', 'payment_order_line'],
 ]
 
 let portal: PlannedPortal
@@ -35,11 +36,12 @@ beforeAll(async () => {
   token = await portal.signIn(TOWN, 'staff@maplegrove.example')
 }, 120_000)
 
-/** Half a year of sign-ins, among five times as many other events. */
+/** Half a year of sign-ins, among five times as many other events; every twentieth of all was done by one of the staff. */
 async function fillWithSignIns(owner: pg.Pool): Promise<void> {
   await owner.query(
-    `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
+    `INSERT INTO audit_event (company_id, at, actor_kind, actor_id, action, subject, detail)
      SELECT (SELECT min(id) FROM company), $1::timestamptz - n * interval '3 minutes', 'system',
+       CASE WHEN n % 20 = 0 THEN (SELECT id FROM person WHERE email = 'staff@maplegrove.example') END,
        (ARRAY['sign_in.accepted', 'sign_in.refused', 'report.read', 'access.refused', 'sign_out', 'settings.changed'])[1 + n % 6],
        (1000 + n % 400)::text, '{"how": "password"}'
      FROM generate_series(1, 90000) AS n`,
@@ -51,13 +53,13 @@ async function fillWithSignIns(owner: pg.Pool): Promise<void> {
 /** What every payment went through, and the receipt that was mailed for it. */
 async function fillWithSteps(owner: pg.Pool): Promise<void> {
   await owner.query(`
-    INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
-    SELECT company_id, id, s.seq, s.from_status, s.to_status, s.event, created_at
-    FROM payment_order CROSS JOIN (VALUES (1, -1, 0, 'created'), (2, 0, 1, 'captured')) AS s(seq, from_status, to_status, event)`)
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
+    SELECT company_id, 'order', id, s.seq, s.from_state, s.to_state, s.event, created_at, 'system', 'Mainstreet'
+    FROM payment_order CROSS JOIN (VALUES (1, '', '0', 'created'), (2, '0', '1', 'captured')) AS s(seq, from_state, to_state, event)`)
   await owner.query(`
     INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at)
     SELECT company_id, payer_email, 'Receipt', '', '', created_at, created_at FROM payment_order`)
-  await owner.query('ANALYZE order_status_history, mail_outbox')
+  await owner.query('ANALYZE status_history, mail_outbox')
 }
 
 /** A resident for every utility account; in Maple Grove, for every second one, and 5000 without an account. */
@@ -85,19 +87,6 @@ const report = async (question: object) => {
   return body
 }
 const month = { fromDate: '2026-10-21', toDate: '2026-11-20' }
-
-test.each([
-  ['a month, newest first', { filters: month }],
-  ['a month by amount', { filters: month, sort: 'totalCents' }],
-  ['one status of a day', { filters: { fromDate: '2026-11-19', toDate: '2026-11-19', status: 1 } }],
-  ['a receipt number', { search: 'P1000200' }],
-  ['a part of a name', { search: 'itak' }],
-  ['words in any order, of a month', { filters: month, search: 'whitaker 1000' }],
-  ['everything', {}],
-  ['everything by card', { filters: { method: 1 } }],
-])('the payment report reads no table whole: %s', async (_what, question) => {
-  expectNoWholeTable(await plansOf(() => report(question)))
-})
 
 test.each([
   ['a month', { filters: month }],
@@ -160,30 +149,6 @@ test('nor do a payment’s details', async () => {
 
 const noFilters = { profiles: false, email: '', name: '', serviceAddress: '', phone: '', accountNumber: '' }
 
-test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
-  ['from its start', { direction: 'asc' }],
-  ['by account number', { sort: 'accountNumber' }],
-  ['a part of anything', { search: 'customer 17' }],
-  ['a part of a name', {}, { name: 'omer 19' }],
-  ['an email', {}, { email: 'p177' }],
-  ['an address and a number', {}, { serviceAddress: '55 elm', accountNumber: 'a15' }],
-  ['profiles without an account', { direction: 'asc' }, { profiles: true }],
-  ['a profile without an account', {}, { profiles: true, email: 'none17' }],
-])('nor does the list of customers: %s', async (_what, question, filters) => {
-  const ask = async (more: object = {}) => {
-    const body = { ...question, filters: { ...noFilters, ...filters }, ...more }
-    const answer = await portal.post(TOWN, 'muni/return/utility/customers', body, { token })
-    expect(answer).toMatchObject({ status: 200, body: { rows: expect.arrayContaining([expect.anything()]) } })
-    return answer.body
-  }
-  expectNoWholeTable(
-    await plansOf(async () => {
-      const { next } = await ask()
-      if (next) await ask({ cursor: next })
-    }),
-  )
-})
-
 test('an export of what a search finds has every row, however many there are', async () => {
   const filters = { ...noFilters, profiles: true }
   const body = { search: 'example', filters }
@@ -214,31 +179,17 @@ test.each<[string, Record<string, unknown>]>([
   )
 })
 
-test.each([
-  ['newest first', {}],
-  ['of one person', { search: 'staff@maplegrove.example' }],
-])('nor does the audit log: %s', async (_what, question) => {
-  const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-  const asked = { ...question, companyId: Number(rows[0].id) }
-  expectNoWholeTable(await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken })))
-})
-
-test.each<[string, string, object]>([
-  ['fees of a month', 'admin/return/fee/report', {}],
-  ['fees by the money’s movement', 'admin/return/fee/report', { countedBy: 'money' }],
-  ['fees that were absorbed', 'admin/return/fee/report', { absorbFee: '1' }],
-  ['earnings of a month', 'admin/return/profit/report', {}],
-])('nor do the reports of money over all towns: %s', async (_what, path, filters) => {
-  const ask = (body: object) =>
-    portal.post(ADMIN, path, { filters: { ...month, ...filters }, ...body }, { token: superToken })
-  expectNoWholeTable(
-    await plansOf(async () => {
-      const { status, body } = await ask({ direction: 'asc' })
-      expect(status).toBe(200)
-      if (body.next) await ask({ direction: 'asc', cursor: body.next })
-    }),
-  )
-})
+test.each([['of one person', { search: 'staff@maplegrove.example' }]])(
+  'nor does the audit log: %s',
+  async (_what, question) => {
+    const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+    const asked = { ...question, companyId: Number(rows[0].id) }
+    const plans = await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken }))
+    expectNoWholeTable(plans)
+    // What one person did is counted up to the cap too, not all of it.
+    expect(mostRowsRead(plans, 'audit_event')).toBeLessThanOrEqual(1000)
+  },
+)
 
 test('nor do the days and months of one town', async () => {
   const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
@@ -277,22 +228,6 @@ test('nor does finding a bill and opening its checkout', async () => {
       await portal.post(TOWN, 'return/guest/checkout', { token: body.token })
     }),
   )
-})
-
-test.each([
-  ['a month', { filters: month }],
-  ['a month of refusals', { filters: { ...month, outcome: 'refused' } }],
-  ['one person', { filters: { personId: 1001 } }],
-])('nor does the Login Report: %s', async (_what, question) => {
-  const ask = async (cursor?: string) => {
-    const { status, body } = await portal.post(TOWN, 'muni/return/login/report', { ...question, cursor }, { token })
-    expect(status).toBe(200)
-    return body
-  }
-  const { next } = await ask()
-  const found = await plansOf(() => ask(next ?? undefined))
-  expect(found.some((plan) => /using audit_event_sign_ins/.test(plan))).toBe(true)
-  expectNoWholeTable(found)
 })
 
 test('nor does signing in, or any call of a session', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Env } from '../server/config.ts'
 import type { TestDatabase } from './databases.ts'
 import { type TestPortal, testClock, testPortal } from './harness.ts'
 
@@ -9,7 +10,7 @@ export interface PlannedPortal extends TestPortal {
 }
 
 /** Opens a portal on a filled database. */
-export async function portalWithPlans(database: TestDatabase): Promise<PlannedPortal> {
+export async function portalWithPlans(database: TestDatabase, env: Env = {}): Promise<PlannedPortal> {
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -20,7 +21,7 @@ export async function portalWithPlans(database: TestDatabase): Promise<PlannedPo
     'client_min_messages = log',
   ])
     await database.owner.query(`ALTER DATABASE ${name} SET ${setting}`)
-  const portal = await testPortal({ database, clock: testClock() })
+  const portal = await testPortal({ database, clock: testClock(), env })
   const plans: string[] = []
   const heard = new WeakSet<object>()
   for (const pool of [portal.db.app, portal.db.platform])
@@ -46,6 +47,14 @@ export async function portalWithPlans(database: TestDatabase): Promise<PlannedPo
   }
 }
 
+const SCAN =
+  /\b(?:Parallel )?(Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan (?:Backward )?(?:using \w+ )?on (?:public\.)?(\w+)/g
+
+/** The tables that plans read, in whatever way. */
+export const tablesOf = (found: readonly string[]): string[] => [
+  ...new Set(found.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
+]
+
 /** Refuses plans that read one of these tables whole. */
 export function expectNoWholeTable(found: readonly string[], large: readonly string[]): void {
   expect(found.length, 'plans were told at all').toBeGreaterThan(0)
@@ -57,7 +66,7 @@ export function expectNoWholeTable(found: readonly string[], large: readonly str
 
 /** How many rows of a table the scan reads that reads most of them, those included that it throws away. */
 export function mostRowsRead(found: readonly string[], table: string): number {
-  const scans = found.flatMap((plan) => plan.split(/(?=(?:Seq|Index|Index Only|Bitmap Heap) Scan )/))
+  const scans = found.flatMap((plan) => plan.split(/(?=(?:Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan )/))
   const own = scans.filter((scan) =>
     new RegExp(`^[\\w ]+Scan (?:Backward )?(?:using \\w+ )?on (?:public\\.)?${table}\\b`).test(scan),
   )

@@ -5,7 +5,7 @@ import { testClock, testDatabase } from './harness.ts'
 import { expectNoWholeTable, mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff } from './town.ts'
 
-/** What the provider asks over all towns, where there are many of them. */
+/** What the provider asks over all towns, where there are many of them, and no list declares (`lists-plans.test.ts`). */
 
 const ADMIN = 'admin.localhost'
 const [TOWNS, RESIDENTS] = [2000, 20]
@@ -18,7 +18,6 @@ let token = ''
 beforeAll(async () => {
   const database = await testDatabase()
   await fillPlatform(database.owner, { towns: TOWNS, residents: RESIDENTS, items: 1 }, testClock().now())
-  await fillWithForms(database.owner)
   await fillWithItems(database.owner)
   await fillWithSupport(database.owner)
   for (const table of LARGE) {
@@ -29,23 +28,6 @@ beforeAll(async () => {
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 }, 120_000)
-
-/** 8,000 forms; each town has the first of them and eight others. */
-async function fillWithForms(owner: pg.Pool): Promise<void> {
-  await owner.query(`
-    INSERT INTO form_template (title, description, category, is_active, created_at, changed_at)
-    SELECT 'Form ' || md5(n::text), 'Paper no ' || n, (ARRAY['Permits', 'Taxes', 'Other'])[1 + n % 3], (n % 10 <> 0)::int, now(), now() - n * interval '1 minute'
-    FROM generate_series(1, 8000) AS n`)
-  await owner.query(`
-    INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
-    SELECT 0, 'form', 'form', id, 1, 'clean', 'form.pdf', 'application/pdf', 1000, '', '0/2026/' || gen_random_uuid(), now(), 'platform'
-    FROM form_template`)
-  await owner.query(`
-    INSERT INTO form_template_assignment (company_id, template_id, assigned_at)
-    SELECT id, 1, now() FROM company
-    UNION ALL SELECT 100000 + n, k * 1000 - n % 999, now() FROM generate_series(1, 2000) AS n, generate_series(1, 8) AS k`)
-  await owner.query('VACUUM (ANALYZE) company, form_template, attachment, form_template_assignment')
-}
 
 /** A year of 40,000 scheduled items of all towns. */
 async function fillWithItems(owner: pg.Pool): Promise<void> {
@@ -127,40 +109,6 @@ test.each<[string, object]>([
   expectParts(found)
 })
 
-const FORMS = ['form_template', 'attachment', 'form_template_assignment']
-/** A first page and the one after it. */
-const twoPages = (path: string, body: object) =>
-  portal.plansOf(async () => {
-    const { next, rows } = await ask(`admin/${path}`, body)
-    expect(rows.length).toBeGreaterThan(0)
-    if (next) await ask(`admin/${path}`, { ...body, cursor: next })
-  })
-
-test.each<[string, object]>([
-  ['by title', { direction: 'asc' }],
-  ['by change', { sort: 'changedAt' }],
-  ['of a category', { filters: { category: 'Taxes' } }],
-  ['of a status', { filters: { status: 'inactive' } }],
-  ['a part of the text', { search: 'paper no 177' }],
-  ['of a company', { direction: 'asc', filters: { company: 100_001 } }],
-  ['that a company has', { filters: { company: 100_001, has: 'yes' } }],
-])('nor does the library of forms: %s', async (_what, question) => {
-  expectNoWholeTable(await twoPages('return/forms', question), FORMS)
-})
-
-test.each<[string, { search: string; filters?: object }]>([
-  ['a part of a name', { search: 'falls 17' }],
-  ['how a name begins', { search: 'wa' }],
-  ['those that have it', { search: 'falls 17', filters: { has: 'yes' } }],
-])('nor does the choice of companies for a form: %s', async (_what, { search, filters }) => {
-  const found = await twoPages('return/form/companies', { search, filters: { templateId: 1, ...filters } })
-  // How many companies there are is asked of all of them; the search is not.
-  expectNoWholeTable(
-    found.filter((plan) => /like_part|lower\(/.test(plan)),
-    ['company'],
-  )
-})
-
 test.each<[string, object]>([
   ['two weeks', {}],
   ['of a status', { status: 'completed' }],
@@ -174,35 +122,7 @@ test.each<[string, object]>([
   expectNoWholeTable(found, ['scheduled_item'])
 })
 
-test.each<[string, { filters?: object; sort?: string; search?: string }]>([
-  ['by time', {}],
-  ['by town', { sort: 'company' }],
-  ['of a status', { filters: { status: 'in_progress' } }],
-  ['a part of a title', { search: 'item 20' }],
-])('nor does a day of it: %s', async (_what, { filters, ...question }) => {
-  const asked = { ...question, filters: { day: '2026-11-20', ...filters } }
-  const found = await twoPages('return/master/calendar/day', asked)
-  expectNoWholeTable(found, ['scheduled_item'])
-})
-
 const SUPPORT = ['support_request', 'case_entry', 'status_history']
-
-test.each<[string, Record<string, unknown>]>([
-  ['all, newest first', {}],
-  ['open ones, the oldest first', { filters: { status: 'open' }, direction: 'asc' }],
-  ['open ones by activity', { filters: { status: 'open' }, sort: 'updatedAt', direction: 'asc' }],
-  ['all by activity', { sort: 'updatedAt' }],
-  ['of one status', { filters: { status: 3 } }],
-  ["nobody's", { filters: { status: 'open', assignee: 'nobody' } }],
-  ["somebody's", { filters: { assignee: 3 } }],
-  ["somebody's open ones", { filters: { status: 'open', assignee: 3 } }],
-  ['of a few days', { filters: { fromDate: '2026-10-01', toDate: '2026-10-05' } }],
-  ['by number', { search: 'S2000' }],
-  ['by digits', { search: '17123' }],
-  ['by a part of what was written', { search: 'number 4711' }],
-])('nor does the list of support requests: %s', async (_what, question) => {
-  expectNoWholeTable(await twoPages('return/support/requests', { filters: {}, ...question }), SUPPORT)
-})
 
 test('nor do a town’s support requests, one of them, and what is assigned', async () => {
   const { rows } = await portal.owner.query('SELECT company_id, id FROM support_request ORDER BY id DESC LIMIT 1')

@@ -100,7 +100,7 @@ export class Portal {
   /** Starts it, unless it runs. */
   async start(): Promise<void> {
     if (this.#running) return
-    this.#running = run(process.execPath, [root('server/main.ts'), 'production'], this.#env)
+    this.#running = run(process.execPath, [root('portal/main.ts'), 'production'], this.#env)
     await said(this.#running, 'Mainstreet is ready')
   }
 

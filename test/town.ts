@@ -2,7 +2,6 @@ import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
-import { settingsOf } from '../features/payments/server/settings.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
@@ -36,10 +35,8 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
   const accounts = makeAccounts(random, town, dateIn(ZONE, clock.now())).slice(0, 30)
   const { log } = openLog({ logLevel: 'silent' })
   await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
-  await tenancyOn(db.app)(company, async (tx) => {
-    const { fees, limits } = await settingsOf(tx, company)
-    await addPayments(tx, company, random, town, accounts, { fees, limits, timeZone: ZONE, now: clock.now() })
-  })
+  const known = { timeZone: ZONE, now: clock.now() }
+  await tenancyOn(db.app)(company, (tx) => addPayments(tx, company, random, town, accounts, known))
   return company
 }
 

@@ -4,16 +4,14 @@ import { useQueryParam } from './routes.tsx'
 import { toast } from './ui/Toasts.tsx'
 
 type Panel = ComponentType<{ onClose: () => void }>
+/** `() => import('./SomeDialog.tsx')` */
+export type LatePanel = () => Promise<{ default: Panel }>
 
 /**
  * A dialog whose code is loaded when somebody opens it. `failed` is said where it can't be loaded. `param`: it stands in
  * the address under this name, so that it is open again after a reload, or after signing in anew.
  */
-export function useLatePanel(
-  load: () => Promise<{ default: Panel }>,
-  failed: string,
-  param = '',
-): { open: () => void; panel: ReactNode } {
+export function useLatePanel(load: LatePanel, failed: string, param = ''): { open: () => void; panel: ReactNode } {
   const [Loaded, setLoaded] = useState<Panel | null>(null)
   const asked = useQueryParam(param) !== null && param !== ''
   const show = () =>

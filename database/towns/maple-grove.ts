@@ -1,4 +1,3 @@
-import { modules } from '../../features/companies/rules.ts'
 import { roles } from '../../shared/privileges.ts'
 import type { DemoTown } from './town.ts'
 
@@ -44,7 +43,16 @@ export const mapleGrove: DemoTown = {
       days: 9,
     },
   ],
-  modules,
+  modules: [
+    '/utility-portal',
+    '/pay-bills',
+    '/forms-documents',
+    '/register-property',
+    '/communication',
+    '/relocate',
+    '/resource-rentals',
+    '/frequently-asked-questions',
+  ],
   services: [
     {
       id: 6,

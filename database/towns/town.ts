@@ -1,6 +1,3 @@
-import type { CompanyForm } from '../../features/companies/server/create-company.ts'
-import type { ServiceTile } from '../../features/companies/rules.ts'
-
 export interface DemoPerson {
   email: string
   roleId: number
@@ -20,10 +17,37 @@ export interface KnownHousehold {
   payer?: 'card' | 'echeck' | 'autopay' | 'mail'
 }
 
+/** A utility account's household, as the whole demo knows it. */
+export interface Household {
+  /** Of the account. */
+  number: string
+  name: string
+  email: string
+  phone: string
+  address: string
+  payer: string
+}
+
 /** Everything that makes a demo town this one and no other. */
 export interface DemoTown {
   seed: number
-  company: CompanyForm
+  /** As the administrator's form sends it. */
+  company: {
+    companyName: string
+    address: string
+    city: string
+    state: string
+    zip: string
+    phone: string
+    companyWebsite: string
+    subdomain: string
+    timeZone: number
+    online: 0 | 1
+    intrigratesWithBilling: 0 | 1
+    isManagedServices: 0 | 1
+    officeHoursOpen: string
+    officeHoursClosed: string
+  }
   look: { theme_background: string; theme_text: string; founded: number; tagline: string }
   license: string
   /** HTML; `{date}` becomes a day ten days ahead. */
@@ -34,7 +58,7 @@ export interface DemoTown {
   /** Modules that the town has; the others are inactive. */
   modules: readonly string[]
   /** Tiles after the six of every town. */
-  services: readonly ServiceTile[]
+  services: readonly { id: number; name: string; description: string; icon: string; url: string }[]
   absorbsFee: boolean
   people: readonly DemoPerson[]
   utilities: null | {

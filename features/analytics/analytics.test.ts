@@ -132,7 +132,7 @@ async function counted(): Promise<Figures> {
       `SELECT t.*, t.amount_cents::float8 AS amount, o.location, o.method FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id`,
     ),
     read<{ at: Date; action: string; detail: { how: string } }>('SELECT * FROM audit_event'),
-    read<{ at: Date; event: string }>('SELECT * FROM order_status_history'),
+    read<{ at: Date; event: string }>(`SELECT * FROM status_history WHERE machine = 'order'`),
     read<{ at: Date }>('SELECT * FROM payment_alert'),
     read<{ created_at: Date }>('SELECT * FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NOT NULL'),
     read<{ created_at: Date; closed_at: Date | null }>('SELECT * FROM support_request'),

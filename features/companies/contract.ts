@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { companyQuery, companyShown } from '../../shared/companies.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -60,27 +61,6 @@ export const companyLogo = endpoint({
   answer: z.object({ companyLogo: z.string() }),
 })
 
-const details = z.object({
-  id: z.number(),
-  name: z.string(),
-  logo_url: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipcode: z.string(),
-  phone_no: z.string(),
-  website_url: z.string(),
-})
-
-export const companyDetails = endpoint({
-  path: 'admin/return/company/details',
-  summary: "A municipality's name, logo and address",
-  access: { audience: ['municipality', 'platform'] },
-  body: ofCompany,
-  answer: z.object({ companyDetails: z.array(details) }),
-})
-
 export const companyComponents = endpoint({
   path: 'return/company/components',
   summary: "A municipality's modules",
@@ -94,7 +74,7 @@ export const companyFooter = endpoint({
   summary: 'What the footer says of a municipality',
   access: { audience: 'public' },
   body: nothing,
-  answer: z.omit(details, { id: true, logo_url: true }),
+  answer: z.omit(companyShown, { id: true, logo_url: true }),
 })
 
 /** The municipalities that are online, for the bare host. Keyset-paged by name. */
@@ -120,53 +100,6 @@ export const companyDirectory = endpoint({
   }),
 })
 
-const listed = z.object({
-  id: z.number(),
-  guid: z.string(),
-  name: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipcode: z.string(),
-  phone_no: z.string(),
-  website_url: z.string(),
-  subdomain: z.string(),
-  url: z.string(),
-  is_online: flag,
-  use_dbilling: flag,
-  file_path: z.string(),
-  can: z.record(z.string(), z.boolean()),
-})
-
-const listQuery = z.object({
-  companyName: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-  sort: z._default(z.enum(['name', 'id']), 'name'),
-  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
-  cursor: z.optional(z.string().check(z.maxLength(400))),
-  page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-  pageSize: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
-})
-
-/**
- * The companies (specification 7.5). Without a body every company; with `queryParams` one page of those that match,
- * their number (capped) and the cursors of its neighbours.
- */
-export const companiesInformation = endpoint({
-  path: 'admin/return/companys/information',
-  summary: 'Lists and searches municipalities',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  scope: 'none',
-  body: z.object({ queryParams: z.optional(listQuery) }),
-  answer: z.object({
-    companies: z.array(listed),
-    total: z.int(),
-    next: z.nullable(z.string()),
-    previous: z.nullable(z.string()),
-  }),
-})
-
 /** The same that match, all of them, as CSV. */
 export const companiesCsv = endpoint({
   path: 'admin/export/companys/information',
@@ -174,7 +107,7 @@ export const companiesCsv = endpoint({
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   scope: 'none',
   answers: 'download',
-  body: z.object({ queryParams: listQuery }),
+  body: z.object({ queryParams: companyQuery }),
   answer: z.object({ url: z.string() }),
 })
 

@@ -23,9 +23,9 @@ export const utilityCustomers = defineList({
     name: text('Name', { primary: true, sort: 'asc' }),
     email: text('Email'),
     serviceAddress: text('Service Address'),
-    phone: text('Phone', { priority: 3 }),
-    accountNumber: text('Account Number', { sort: 'asc' }),
-    linkedAccounts: text('Linked Accounts', { priority: 3 }),
+    phone: text('Phone', { priority: 3, letters: 15 }),
+    accountNumber: text('Account Number', { sort: 'asc', letters: 8 }),
+    linkedAccounts: text('Linked Accounts', { priority: 3, letters: 12 }),
   },
   filters: {
     email: filters.text('Email'),

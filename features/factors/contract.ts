@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { passwordField, sessionBegun } from '../identity/contract.ts'
+import { passwordField, sessionBegun } from '../../shared/accounts.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_WRONG = 'Enter the six digits that your app shows.'

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { PLATFORM } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
+import type { DemoPart } from '../../server/demo.ts'
 import type { Files } from '../../server/files.ts'
-import type { Tx } from '../../server/tenancy.ts'
+import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { PDF } from '../../shared/file-types.ts'
 import { documentPdf } from '../companies/server/document-pdf.ts'
@@ -16,7 +17,7 @@ const HOUR = 3_600_000
 const ZONE = 'America/New_York'
 
 /** Fills the library with papers that were really drawn, and gives some of them to the demo towns. */
-export async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
+async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
   const today = dateIn(ZONE, clock.now())
   const at = (daysAgo: number) => new Date(midnightIn(ZONE, addDays(today, -daysAgo)).getTime() + 10 * HOUR)
   const keeper = await tx.selectFrom('platform_person').select('id').orderBy('role_id', 'desc').executeTakeFirst()
@@ -69,4 +70,8 @@ export async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<v
         .values({ company_id: company, template_id: id, assigned_at: made, assigned_by: by })
         .execute()
   }
+}
+
+export const demo: DemoPart = {
+  after: ({ db, clock, files }) => outsideCompanies(db.platform)((tx) => fillLibrary(tx, clock, files)),
 }

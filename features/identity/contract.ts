@@ -1,55 +1,7 @@
 import * as z from 'zod/mini'
+import { credentials, mobileField, nameField, passwordField, sessionBegun, signedIn } from '../../shared/accounts.ts'
 import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { isPhone } from '../../shared/phone.ts'
-
-export { email, EMAIL_WRONG, newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
-export const PASSWORD_REQUIRED = 'Enter your password.'
-
-export const passwordField = z
-  .string()
-  .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
-const password = passwordField
-
-/** Specification 3, "Login user", and 7.2. */
-export const sessionBegun = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  token: z.string(),
-  user: z.object({
-    id: z.number(),
-    company_id: z.nullable(z.number()),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    role_id: z.number(),
-    /** False: the email is a claim so far, and nothing of somebody else's is shown by it. */
-    email_confirmed: z.optional(z.boolean()),
-  }),
-  privileges: z.record(z.string(), z.number()),
-  expire_time: z.string(),
-})
-
-/** A session that has begun: what signing in answers where nothing else is asked for. */
-export type SessionBegun = z.infer<typeof sessionBegun>
-
-export const credentials = z.object({ email, password })
-
-/** What shows who one is, beside a password. */
-export const secondMethods = ['totp', 'recovery', 'passkey'] as const
-
-/**
- * The password was right, and something else is asked for: `ticket` is good for it for five minutes. No method: a second
- * factor is required here, and this person sets one up first.
- */
-const secondAsked = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  second: z.object({ ticket: z.string(), methods: z.array(z.enum(secondMethods)) }),
-})
-export type SecondAsked = z.infer<typeof secondAsked>['second']
-
-const signedIn = z.union([sessionBegun, secondAsked])
 
 /** Signs residents and municipality staff in, on their town's host. */
 export const signIn = endpoint({
@@ -97,6 +49,7 @@ export const appSettings = endpoint({
   }),
 })
 
+const password = passwordField
 const wayIn = z.object({
   code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
 })
@@ -124,26 +77,6 @@ export const acceptTownInvitation = endpoint({
   body: z.extend(wayIn, { password, companyId: z.optional(z.union([z.number(), z.string()])) }),
   answer: acceptInvitation.answer,
 })
-
-export const MOBILE_WRONG = 'Enter a phone number of 10 digits, or leave it empty.'
-
-/** A name as people write it; what could be markup or is invisible is told. */
-export const nameField = (required: string) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.minLength(1, required),
-      z.maxLength(80, 'Please use at most 80 characters.'),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-    )
-
-/** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
-export const mobileField = z.string().check(
-  z.trim(),
-  z.maxLength(30, MOBILE_WRONG),
-  z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
-)
 
 /** What somebody types to get an account; the rules of the password are asked for beside it. */
 export const signUpForm = z.object({

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Random } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoTown, Household } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
-import type { DemoAccount } from '../utility-accounts/demo.ts'
-import { hashPassword } from './server/passwords.ts'
+import { hashPassword } from '../../server/accounts/passwords.ts'
 
 const DAY_MS = 86_400_000
 
@@ -125,7 +124,7 @@ export async function addResidents(
   random: Random,
   company: CompanyId,
   town: DemoTown,
-  accounts: readonly DemoAccount[],
+  accounts: readonly Household[],
 ): Promise<void> {
   const { city, state, zip } = town.company
   const taken = new Set(town.people.map(({ email }) => email.toLowerCase()))

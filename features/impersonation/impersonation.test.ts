@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
-import { allCalls } from '../../server/features.ts'
+import { allCalls } from '../../portal/server.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'

@@ -1,7 +1,8 @@
 import type { Clock } from '../../server/clock.ts'
 import { textName, usualSmsSettings } from '../../server/sms/settings.ts'
 import { readyToSend } from '../../server/sms/words.ts'
-import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import type { DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -30,7 +31,7 @@ const words = {
 }
 
 /** Texts of the last days, as the staff's list and the phones of the sandbox show them; one number rests. */
-export async function addTexts(tx: Tx, clock: Clock, town: { id: CompanyId; name: string }): Promise<void> {
+async function addTexts(tx: Tx, clock: Clock, town: { id: CompanyId; name: string }): Promise<void> {
   const company_id = town.id
   const now = clock.now().getTime()
   for (const { hours, event, kind, phone, state, reason } of told) {
@@ -84,4 +85,9 @@ export async function addTexts(tx: Tx, clock: Clock, town: { id: CompanyId; name
       rests_until: new Date(now + 18 * HOUR_MS),
     })
     .execute()
+}
+
+export const demo: DemoPart = {
+  town: ({ db, clock }, town, { company: id }) =>
+    tenancyOn(db.app)(id, (tx) => addTexts(tx, clock, { id, name: town.company.companyName })),
 }

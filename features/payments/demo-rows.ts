@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { LineFact, LineItem } from '../../server/db/schema.ts'
+import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import type { NEW } from '../../shared/machine.ts'
 import type { FeeRules, Method, Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 
 interface Step {
-  from: number
+  from: number | typeof NEW
   to: number
   event: string
   at: Date
@@ -139,9 +140,13 @@ async function writeBatch(
       SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o.settled, o."glAccount", o.fee_quote->>'program', o.title, o.facts, o.items
       FROM o
     ), history AS (
-      INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
-      SELECT ${company}::int, o.id, s.seq, (s.step->>'from')::int, (s.step->>'to')::int, s.step->>'event', (s.step->>'at')::timestamptz
+      INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+      SELECT ${company}::int, 'order', o.id, s.seq, s.step->>'from', s.step->>'to', s.step->>'event', (s.step->>'at')::timestamptz,
+        who.kind, CASE who.kind WHEN 'citizen' THEN o.person_id END,
+        CASE who.kind WHEN 'citizen' THEN o."payerName" WHEN 'guest' THEN 'Guest' ELSE 'Mainstreet' END
       FROM o CROSS JOIN LATERAL jsonb_array_elements(o.steps) WITH ORDINALITY AS s(step, seq)
+        CROSS JOIN LATERAL (SELECT CASE WHEN s.step->>'event' NOT IN ('created', 'new_attempt', 'cancelled') THEN 'system'
+          WHEN o.person_id IS NULL THEN 'guest' ELSE 'citizen' END AS kind) AS who
     ), tried AS (
       INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
         intent_id, error_code, created_at, submitted_at, checked_at)

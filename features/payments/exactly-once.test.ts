@@ -358,7 +358,8 @@ interface OrderTruth {
   remitted: number
   intents: (string | null)[]
   live: number
-  steps: [number, number][]
+  steps: [from: string, to: string, event: string][]
+  audited: string[]
   alerts: string[]
 }
 
@@ -382,7 +383,8 @@ async function ordersOf(run: Run): Promise<OrderTruth[]> {
        -${balance('payable_municipality')} AS remitted,
        (SELECT array_agg(intent_id) FROM payment_attempt a WHERE a.order_id = o.id) AS intents,
        (SELECT count(*)::int FROM payment_attempt a WHERE a.order_id = o.id AND a.status = 0) AS live,
-       (SELECT jsonb_agg(jsonb_build_array(from_status, to_status) ORDER BY seq) FROM order_status_history h WHERE h.order_id = o.id) AS steps,
+       (SELECT jsonb_agg(jsonb_build_array(from_state, to_state, event) ORDER BY seq) FROM status_history h WHERE h.machine = 'order' AND h.subject_id = o.id) AS steps,
+       ARRAY(SELECT action FROM audit_event e WHERE (e.subject_kind, e.subject) = ('payment', o.id::text) ORDER BY e.id) AS audited,
        ARRAY(SELECT code FROM payment_alert a WHERE a.order_id = o.id) AS alerts
      FROM payment_order o JOIN guest_checkout g ON g.id = o.checkout_id WHERE g.token_hash = ANY($1) ORDER BY o.id`,
     [run.tabs.map(({ token }) => hashSecret(token))],
@@ -446,12 +448,15 @@ async function expectTruth(run: Run): Promise<void> {
       'each line is settled by its share of what is held',
     ).toEqual(settledOf(order.lines, order.remitted))
     for (const { told, settled } of order.lines) expect(told, 'and what it pays was told exactly that').toBe(settled)
-    let at = -1
+    let at = ''
     for (const [from, to] of order.steps) {
       expect(from, 'each step of the history begins where the last one ended').toBe(at)
       at = to
     }
-    expect(at).toBe(order.status)
+    expect(at).toBe(String(order.status))
+    expect(order.audited, 'the audit log has each step once').toEqual(
+      order.steps.map(([, , event]) => `payment.${event}`),
+    )
   }
   // A refund that failed is paid again, also where the bill was paid anew meanwhile.
   const allRefunded = !run.provider.movements.some(({ way }) => way === 'refund_failed')

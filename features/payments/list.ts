@@ -28,9 +28,9 @@ export const paymentReport = defineList({
   ofCompany: true,
   personal: true,
   columns: {
-    receipt: text('Receipt', { primary: true, letters: 9 }),
-    date: instant('Date', { sort: 'desc', group: true, priority: 1, letters: 12 }),
-    payer: text('Payer', { letters: 13 }),
+    receipt: text('Receipt', { primary: true, letters: 10 }),
+    date: instant('Date', { sort: 'desc', group: true, priority: 1, letters: 13 }),
+    payer: text('Payer', { letters: 14 }),
     email: text('Email', { hidden: true }),
     // What its lines are known by.
     accountNumber: text('Account', { priority: 3, letters: 8 }),
@@ -43,7 +43,7 @@ export const paymentReport = defineList({
     status: fact(z.int()),
     note: fact(z.string()),
     amountCents: cents('Amount', { total: 'Total Amount:' }),
-    feeCents: cents('Fee', { total: 'Total Fees:' }),
+    feeCents: cents('Fee', { total: 'Total Fees:', letters: 10 }),
     totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
     refundedCents: cents('Refunded', inFile),
     refundedAmountCents: cents('Refunded amount', inFile),

@@ -5,7 +5,8 @@ import { addDays } from '../../shared/dates.ts'
 import { type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { providerOf } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
-import { isSound, verifyLedger } from './server/verify-ledger.ts'
+import { isSound } from '../../server/verify.ts'
+import { verifyLedger } from './server/verify-ledger.ts'
 import { describeHeld, verifyProvider } from './server/verify-provider.ts'
 
 const TOWN = 'maplegrove.localhost'
@@ -222,7 +223,7 @@ describe('a guest pays a bill', () => {
     expect(paid.body).toMatchObject({ state: 'paid', reference: declined.body.reference })
     expect(await guest.orders()).toHaveLength(1)
     const { rows } = await portal.owner.query(
-      'SELECT event FROM order_status_history WHERE order_id = $1 ORDER BY seq',
+      `SELECT event FROM status_history WHERE machine = 'order' AND subject_id = $1 ORDER BY seq`,
       [Number(paid.body.reference.slice(1))],
     )
     expect(rows.map((row) => row.event)).toEqual(['created', 'declined', 'new_attempt', 'captured'])

@@ -108,7 +108,7 @@ export function sharesOf(quote: Quote, netCents: number) {
  * The state of a payment that was captured. Something left of it: Successful. Nothing left: Declined with its return code
  * where the bank returned it, as the provider says of it too, whether or not it was refunded besides; else Refunded.
  */
-export function statusAfter(moved: Moved): number {
+export function statusAfter(moved: Moved) {
   if (netOf(moved) > 0) return orderStatus.success
   return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
 }

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import '../../server/payables.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
 import { openPaidTown } from '../../test/town.ts'
-import { describeVerified, isSound, verifyLedger, verifyOn } from './server/verify-ledger.ts'
+import { describeVerified, isSound } from '../../server/verify.ts'
+import { verifyLedger, verifyOn } from './server/verify-ledger.ts'
 
 const standing = Promise.withResolvers<TestDatabase>()
 beforeAll(async () => {
@@ -36,6 +36,7 @@ async function verifyAfter(sql: string) {
 }
 
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
+const steps = `machine = 'order' AND subject_id = ${paid}`
 const unpaid = '(SELECT min(id) FROM payment_order WHERE status = 2)'
 
 test('what the portal wrote holds, with figures, and looking changes nothing', async () => {
@@ -193,18 +194,19 @@ test.each<[planted: string, holds: string, sql: string]>([
   [
     'a history with a hole',
     'every payment’s history is a path',
-    `DELETE FROM order_status_history WHERE order_id = ${paid} AND seq = 1`,
+    `DELETE FROM status_history WHERE ${steps} AND seq = 1`,
   ],
   [
     'a step that is in no table',
     'every payment’s history is a path',
-    `ALTER TABLE order_status_history DROP CONSTRAINT order_status_history_from_status_to_status_event_fkey;
-     UPDATE order_status_history SET event = 'wished' WHERE order_id = ${paid} AND seq = 2`,
+    `ALTER TABLE status_history DROP CONSTRAINT status_history_machine_from_state_to_state_event_fkey;
+     UPDATE status_history SET event = 'wished' WHERE ${steps} AND seq = 2`,
   ],
+  ['a payment without a history', 'every payment’s history is a path', `DELETE FROM status_history WHERE ${steps}`],
   [
-    'a payment without a history',
+    'a history without a payment',
     'every payment’s history is a path',
-    `DELETE FROM order_status_history WHERE order_id = ${paid}`,
+    `UPDATE status_history SET subject_id = 1 WHERE ${steps} AND seq = 1`,
   ],
   [
     'a payment that keeps a cent more than the ledger',

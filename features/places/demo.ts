@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream'
 import { firstNames, lastNames } from '../../database/names.ts'
-import type { Random } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
-import type { Clock } from '../../server/clock.ts'
+import { type Random, randomFrom } from '../../database/random.ts'
+import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { DemoPart } from '../../server/demo.ts'
 import { importPlaces, type PlaceKind } from '../../server/places/import.ts'
 import { type Metres, planeAt } from '../../server/places/plane.ts'
-import type { CompanyId, InCompany } from '../../server/tenancy.ts'
+import { tenancyOn } from '../../server/tenancy.ts'
 import type { Position } from '../../shared/places.ts'
-
-/** Who lives where, of the utility accounts: each of their addresses is a place of the town. */
-interface Household {
-  name: string
-  address: string
-}
 
 /** Streets run east to west and north to south by turns, and cross each other in blocks of this size, in metres. */
 const BLOCK = { wide: 260, high: 200 }
@@ -209,27 +203,24 @@ function zoneFile({ size, place }: Layout): string {
   )
 }
 
-/** Fills the gazetteer of a demo town through the same import as real files. */
-export async function addPlaces(
-  means: { inCompany: InCompany; clock: Clock },
-  company: CompanyId,
-  random: Random,
-  town: DemoTown,
-  households: readonly Household[],
-): Promise<void> {
-  if (!town.map) return
-  const layout = layOut(town, town.map)
-  const lots = [...lotsOf(random, town, layout, households)]
-  const files: [PlaceKind, string][] = [
-    ['streets', streetFile(layout)],
-    ['zones', zoneFile(layout)],
-    ['addresses', addressFile(lots, town.company)],
-    ['parcels', parcelFile(lots)],
-  ]
-  for (const [kind, text] of files) {
-    const file = Readable.from([Buffer.from(text)])
-    const doer = { session: null, requestId: '', kind: 'system' } as const
-    const { wrong } = await importPlaces(means, company, doer, { kind, file, leaveOutWrong: false })
-    if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
-  }
+/** Fills the gazetteer of a demo town through the same import as real files: each household's address is a place. */
+export const demo: DemoPart = {
+  town: async ({ db, clock }, town, { company, households }) => {
+    if (!town.map) return
+    const layout = layOut(town, town.map)
+    const lots = [...lotsOf(randomFrom(town.seed + 3), town, layout, households)]
+    const files: [PlaceKind, string][] = [
+      ['streets', streetFile(layout)],
+      ['zones', zoneFile(layout)],
+      ['addresses', addressFile(lots, town.company)],
+      ['parcels', parcelFile(lots)],
+    ]
+    for (const [kind, text] of files) {
+      const file = Readable.from([Buffer.from(text)])
+      const doer = { session: null, requestId: '', kind: 'system' } as const
+      const means = { inCompany: tenancyOn(db.app), clock }
+      const { wrong } = await importPlaces(means, company, doer, { kind, file, leaveOutWrong: false })
+      if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
+    }
+  },
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { mobileField, nameField } from '../../shared/accounts.ts'
+import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
-import { mobileField, nameField, newEmail } from '../identity/contract.ts'
 
 /** The sentences of specification 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { credentials, signIn } from '../identity/contract.ts'
+import { credentials, signedIn } from '../../shared/accounts.ts'
 import { audiences, isHttpsUrl } from './rules.ts'
 
 const anyCompany = z.optional(z.union([z.number(), z.string()]))
@@ -64,7 +64,7 @@ const pending = z.object({
   maySignUp: z.boolean(),
 })
 
-const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signIn.answer }), pending])
+const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signedIn }), pending])
 export type Pending = z.output<typeof pending>
 
 /** Finishes it: a session, or the question which account is theirs. */
@@ -96,7 +96,7 @@ export const linkSso = endpoint({
   summary: 'Links an identity to the account whose password is right',
   access: { audience: 'public' },
   body: z.extend(credentials, { ticket: code, companyId: anyCompany }),
-  answer: signIn.answer,
+  answer: signedIn,
 })
 
 /** Takes a link back by the mail that told of it, and ends the account's sessions. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
-import { accountStates } from '../identity/states.ts'
+import { accountStates } from '../../shared/account-states.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
 

@@ -1,7 +1,8 @@
-import type { Random } from '../../database/random.ts'
+import { type Random, randomFrom } from '../../database/random.ts'
 import { PLATFORM } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
-import type { Tx } from '../../server/tenancy.ts'
+import type { DemoPart } from '../../server/demo.ts'
+import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { roles } from '../../shared/privileges.ts'
 import { answers, type Told, told } from './demo-requests.ts'
@@ -31,7 +32,7 @@ interface Known {
 const shares: Readonly<Record<string, number>> = { maplegrove: 22, harborcity: 16, oldmill: 3 }
 
 /** Support requests of the last weeks from all towns, in every state, on the desks of the support's people. */
-export async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise<void> {
+async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise<void> {
   const staff = await tx
     .selectFrom('platform_person')
     .select(['id', 'first_name', 'last_name', 'role_id', 'is_active'])
@@ -230,4 +231,8 @@ async function tellOn(
       seen_id: last.from === 'person' ? Math.max(0, last.id - 1) : last.id,
     })
     .execute()
+}
+
+export const demo: DemoPart = {
+  after: ({ db, clock }) => outsideCompanies(db.platform)((tx) => addSupportRequests(tx, clock, randomFrom(7707))),
 }

@@ -1,11 +1,13 @@
 import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
 import { sql } from 'kysely'
-import type { BillLine } from '../../server/db/schema.ts'
+import type { BillLine } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
+import { NEW } from '../../shared/machine.ts'
 import { type Attempt, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
 import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import { settingsOf } from '../payments/server/settings.ts'
 import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'
@@ -28,9 +30,12 @@ interface Teller {
   place: string
 }
 
-interface Known {
+interface Rules {
   fees: FeeRules
   limits: Limits
+}
+
+interface Known {
   timeZone: string
   now: Date
 }
@@ -50,7 +55,8 @@ export async function addPayments(
     .where('company_id', '=', company)
     .execute()
   const ids = new Map(rows.map(({ id, account_number }) => [account_number, id]))
-  await writeHistory(tx, company, known.fees, makeHistory(random, town, accounts, known), ids)
+  const { fees, limits } = await settingsOf(tx, company)
+  await writeHistory(tx, company, fees, makeHistory(random, town, accounts, { ...known, fees, limits }), ids)
   await sql`
     INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
     SELECT l.company_id, l.payable_id, l.order_id, l.line_no, t.source, t.source_ref,
@@ -61,7 +67,12 @@ export async function addPayments(
 }
 
 /** What the accounts paid, oldest first. */
-function makeHistory(random: Random, town: DemoTown, accounts: readonly DemoAccount[], known: Known): DemoOrder[] {
+function makeHistory(
+  random: Random,
+  town: DemoTown,
+  accounts: readonly DemoAccount[],
+  known: Known & Rules,
+): DemoOrder[] {
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
     const at = midnights.get(date) ?? midnightIn(known.timeZone, date).getTime()
@@ -219,7 +230,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     returnCode: null,
     disputed: false,
     paidAt: null,
-    steps: [{ from: -1, to: orderStatus.pending, event: 'created', at }],
+    steps: [{ from: NEW, to: orderStatus.pending, event: 'created', at }],
     attempts: [],
     transfers: [],
   }

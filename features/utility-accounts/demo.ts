@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
 import { businesses, firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
-import type { BillLine } from '../../server/db/schema.ts'
-import { addDays } from '../../shared/dates.ts'
+import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { Pools } from '../../server/db/pool.ts'
+import type { BillLine } from '../../server/db/column-types.ts'
+import { addDays, dateIn } from '../../shared/dates.ts'
 import { plainDollars } from '../../shared/money.ts'
+import { importBills } from './server/import-bills.ts'
 
 /** How a household uses to pay. `mail` and the like never pass through the portal: the billing system reports them. */
 export type Payer = 'card' | 'echeck' | 'autopay' | 'office' | 'phone' | 'mail'
@@ -20,12 +23,7 @@ export interface DemoBill {
   paidElsewhereCents: number
 }
 
-export interface DemoAccount {
-  number: string
-  name: string
-  email: string
-  phone: string
-  address: string
+export interface DemoAccount extends Household {
   payer: Payer
   /** Its newest bill stays unpaid. */
   owes: boolean
@@ -190,4 +188,19 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
       }
     })(),
   )
+}
+
+/** Makes a town's accounts and bills, and loads them by the import. */
+export async function importAccounts(
+  { db, clock }: { db: Pools; clock: Clock },
+  random: Random,
+  town: DemoTown,
+  timeZone: string,
+): Promise<DemoAccount[]> {
+  const accounts = makeAccounts(random, town, dateIn(timeZone, clock.now()))
+  if (accounts.length === 0) return accounts
+  const means = { db, clock, log: { info: () => {} } }
+  const { wrongCount, wrong } = await importBills(means, town.company.subdomain, billFile(accounts, town.company))
+  if (wrongCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
+  return accounts
 }

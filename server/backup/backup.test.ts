@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isSound, verifyLedger } from '../../features/payments/server/verify-ledger.ts'
+import { verifyLedger } from '../../features/payments/server/verify-ledger.ts'
+import { isSound } from '../verify.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { catalogueFaults } from '../../test/catalogue.ts'
@@ -39,7 +40,7 @@ const letter = Buffer.from('a letter that a resident sent')
 
 /** Runs `npm run …` as its process: what it printed on both streams, and its exit code. */
 async function run(command: string, args: string[], env: Record<string, string>) {
-  const entry = fileURLToPath(new URL(`../commands/${command}.ts`, import.meta.url))
+  const entry = fileURLToPath(new URL(`../../portal/commands/${command}.ts`, import.meta.url))
   const options = { env: { ...bareEnv, ...env } }
   return promisify(execFile)(process.execPath, [entry, ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),

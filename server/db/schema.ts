@@ -1,370 +1,19 @@
-import type { ColumnType, Generated } from 'kysely'
-import type { Position } from '../../shared/places.ts'
-import type { Definition } from '../../shared/fields/definition.ts'
-import type { Privileges } from '../../shared/privileges.ts'
-
-/** Rows as the database gives them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
-type Instant = ColumnType<Date, Date | string, Date | string>
-type Given<T> = ColumnType<T, T | undefined, T>
-/** jsonb is written as text that we stringify, and read parsed. */
-type Json<T> = ColumnType<T, string, string>
-type GivenJson<T> = ColumnType<T, string | undefined, string>
-type Flag = Given<0 | 1>
-
-/** What is paid: the kind that a feature registered, and its id there. */
-export interface PayableRef {
-  kind: string
-  id: number
-}
-
-/** What a receipt says of a line, by a name of `factLabels`. */
-export interface LineFact {
-  name: string
-  value: string
-}
-
-/** What an amount is made of. */
-export interface LineItem {
-  text: string
-  note: string
-  amountCents: number
-}
-
-export interface BillLine {
-  service: string
-  description: string
-  quantity: number | null
-  unit: string
-  amountCents: number
-}
+// Made of the migrated database by `npm run schema`: write a migration or column-types.ts, never this file.
+import type { Generated } from 'kysely'
+import type { ColumnTypes, Computed, Given, GivenInstant, GivenJson, Instant, Json, Point } from './column-types.ts'
 
 export interface Schema {
-  timezone: { id: number; label: string; zone: string }
-  company: {
-    id: Generated<number>
-    guid: Generated<string>
-    name: string
-    subdomain: string
-    license_no: Given<string>
-    address1: string
-    address2: Given<string>
-    city: string
-    state: string
-    zipcode: string
-    phone_no: string
-    website_url: string
-    timezone_id: Given<number>
-    office_hours_open: Given<string>
-    office_hours_closed: Given<string>
-    fiscal_month: Given<number>
-    is_online: Flag
-    offline_msg: Given<string>
-    use_dbilling: Flag
-    is_managed_services: Flag
-    has_chk_agnst_prcl: Flag
-    is_demo: Flag
-    founded: number | null
-    tagline: Given<string>
-    site_wide_message: Given<string>
-    theme_background: Given<string>
-    theme_text: Given<string>
-    file_path: Given<string>
-    created_at: Given<Date>
-  }
-  company_component: { company_id: number; url: string; is_active: Flag }
-  company_service: {
-    company_id: number
-    id: number
-    name: string
-    description: string
-    icon: string | null
-    url: string
-    is_active: Flag
-    position: number
-    button_text: Given<string>
-  }
-  company_config: {
-    company_id: number
-    tags: GivenJson<string[]>
-    alerts: GivenJson<Record<'alerts' | 'essentials' | 'others', { name: string }[]>>
-    contacts: GivenJson<Record<'name' | 'title' | 'phone' | 'email', string>[]>
-  }
-  company_config_version: {
-    company_id: number
-    id: Generated<number>
-    at: Instant
-    actor_kind: string
-    actor_id: number | null
-    actor_name: string
-    section: string
-    origin: 'form' | 'logo' | 'put_back' | 'import'
-    before: Json<Record<string, unknown>>
-    after: Json<Record<string, unknown>>
-  }
-  announcement: { id: number; place: 'landing' | 'back_office'; message: string; until: string }
-  company_announcement: {
-    company_id: number
-    id: Generated<number>
-    place: 'landing' | 'back_office'
-    message: string
-    until: string
-  }
-  person: {
-    company_id: number
-    id: Generated<number>
-    email: string
-    password_hash: string | null
-    role_id: number
-    first_name: string
-    last_name: string
-    service_address: Given<string>
-    city: Given<string>
-    state: Given<string>
-    zipcode: Given<string>
-    mobile_no: Given<string>
-    active_phone_alerts: 'a' | 'i' | null
-    active_email_alerts: 'a' | 'i' | null
-    primary_contact_method: Given<number>
-    is_active: Flag
-    created_at: Given<Date>
-    /** Masks that differ from the role's defaults. */
-    privileges: GivenJson<Privileges>
-    email_confirmed_at: Instant | null
-    mailbox_proven_at: Given<Instant | null>
-    locked_at: Instant | null
-    position: number | null
-    department_id: number | null
-    signed_in_at: Instant | null
-  }
-  department: { company_id: number; id: Generated<number>; name: string; is_active: Flag; created_at: Given<Date> }
-  invitation: {
-    company_id: number
-    code_hash: Buffer
-    person_id: number
-    expires_at: Instant
-    used_at: Instant | null
-  }
-  session: {
-    company_id: number
-    id: Generated<number>
-    token_hash: Buffer
-    person_id: number | null
-    created_at: Instant
-    seen_at: Instant
-    expires_at: Instant
-    ended_at: Instant | null
-    impersonator_id: number | null
-    impersonation_id: Given<number | null>
-    device: Given<string>
-    address: Given<string>
-  }
-  impersonation: {
-    company_id: number
-    id: Generated<number>
-    actor_kind: 'platform' | 'municipality'
-    actor_id: number
-    actor_name: string
-    actor_session: Buffer
-    target_id: number | null
-    reason: string
-    code_hash: Buffer
-    admin_code_hash: Buffer
-    created_at: Instant
-    expires_at: Instant
-    used_at: Instant | null
-  }
-  platform_person: {
-    id: Generated<number>
-    email: string
-    password_hash: string | null
-    role_id: number
-    first_name: string
-    last_name: string
-    is_active: Flag
-    created_at: Given<Date>
-    privileges: GivenJson<Privileges>
-    locked_at: Instant | null
-    position: null
-    department_id: number | null
-    signed_in_at: Instant | null
-    address: Given<string>
-    city: Given<string>
-    state: Given<string>
-    zipcode: Given<string>
-    mobile_no: Given<string>
-  }
-  platform_department: { id: Generated<number>; name: string; is_active: Flag; created_at: Given<Date> }
-  platform_session: {
-    id: Generated<number>
-    token_hash: Buffer
-    person_id: number
-    created_at: Instant
-    seen_at: Instant
-    expires_at: Instant
-    ended_at: Instant | null
-    device: Given<string>
-    address: Given<string>
-  }
-  platform_invitation: { code_hash: Buffer; person_id: number; expires_at: Instant; used_at: Instant | null }
-  identity_settings: {
-    company_id: number
-    password_rules: Given<'standard' | 'nist'>
-    require_second_factor: Given<boolean>
-  }
-  platform_identity_settings: { id: Given<1>; require_second_factor: boolean }
   account_link: {
     company_id: number
     code_hash: Buffer
     person_id: number
     purpose: 'confirm_email' | 'change_email' | 'reset_password'
+    /** where the link was sent; it counts only while that is what it is about */
     email: string
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
   }
-  platform_account_link: {
-    code_hash: Buffer
-    person_id: number
-    purpose: 'confirm_email' | 'change_email' | 'reset_password'
-    email: string
-    created_at: Instant
-    expires_at: Instant
-    used_at: Instant | null
-  }
-  platform_mail: {
-    id: Generated<number>
-    to_address: string
-    subject: string
-    text_body: string
-    html_body: string
-    attachments: GivenJson<{ filename: string; contentType: string; drawnBy: string; of: number }[]>
-    created_at: Instant
-    sent_at: Instant | null
-    attempts: Given<number>
-    last_error: string | null
-    failed_at: Given<Date | null>
-    stop_url: Given<string>
-  }
-  secret_key: { id: Given<1>; fingerprint: string; since: Instant }
-  failed_guess: {
-    scope: string
-    key_hash: Buffer
-    failures: number
-    window_started_at: Instant
-    blocked_until: Instant | null
-  }
-  audit_event: {
-    company_id: number
-    id: Generated<number>
-    at: Instant
-    actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
-    actor_id: number | null
-    impersonator_id: number | null
-    action: string
-    subject_kind: Given<string>
-    subject: Given<string>
-    person_id: number | null
-    detail: GivenJson<Record<string, unknown>>
-    request_id: Given<string>
-  }
-  audit_seal: {
-    company_id: number
-    position: number
-    event_id: number
-    version: number
-    hash: Buffer
-    sealed_at: Instant
-  }
-  platform_audit_seal: { position: number; event_id: number; version: number; hash: Buffer; sealed_at: Instant }
-  audit_unsealed: { town: number; event_id: number }
-  refused_call: {
-    town: number
-    minute: Instant
-    action: string
-    path: string
-    asked: string
-    actor_kind: string
-    actor_id: number
-    impersonator_id: number
-    times: Given<number>
-    first_at: Instant
-    last_at: Instant
-  }
-  platform_audit_event: {
-    id: Generated<number>
-    at: Instant
-    actor_id: number | null
-    action: string
-    subject_kind: Given<string>
-    subject: Given<string>
-    person_id: number | null
-    detail: GivenJson<Record<string, unknown>>
-    request_id: Given<string>
-  }
-  platform_download_ticket: {
-    code_hash: Buffer
-    call: string
-    body: GivenJson<unknown>
-    person_id: number
-    expires_at: Instant
-    used_at: Instant | null
-  }
-  mail_outbox: {
-    company_id: number
-    id: Generated<number>
-    to_address: string
-    subject: string
-    text_body: string
-    html_body: string
-    attachments: GivenJson<{ filename: string; contentType: string; drawnBy: string; of: number }[]>
-    created_at: Instant
-    sent_at: Instant | null
-    attempts: Given<number>
-    last_error: string | null
-    failed_at: Given<Date | null>
-    stop_url: Given<string>
-    event: Given<string>
-  }
-  attachment: {
-    company_id: number
-    id: Generated<string>
-    kind: string
-    subject_kind: string
-    subject_id: number
-    nth: number
-    state: 'waiting' | 'clean' | 'refused'
-    name: string
-    content_type: string
-    bytes: number
-    sha256: Buffer
-    path: string | null
-    preview: Buffer | null
-    finding: Given<string>
-    created_at: Instant
-    created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
-    created_by: number | null
-    scanned_at: Instant | null
-    refused_at: Instant | null
-    expires_at: Instant | null
-  }
-  upload: {
-    company_id: number
-    owner: string
-    key: string
-    kind: string
-    name: string
-    bytes: number
-    received: Given<number>
-    expires_at: Instant
-  }
-  upload_part: { company_id: number; owner: string; key: string; part_offset: number; content: Buffer }
-  town_map: {
-    company_id: number
-    origin_lat: number
-    origin_lon: number
-    file_id: Given<string | null>
-  }
-  street: { company_id: number; id: Generated<number>; name: string; name_key: string; lines: GivenJson<Position[][]> }
   address: {
     company_id: number
     id: Generated<number>
@@ -377,436 +26,86 @@ export interface Schema {
     zipcode: string
     lat: number
     lon: number
-    /** In metres from the town's origin. */
-    at: { x: number; y: number }
+    /** in metres from the town's origin */
+    at: Point
   }
-  parcel: {
-    company_id: number
-    id: Generated<number>
-    parcel_number: string
-    number_key: string
-    address: Given<string>
-    owner_name: Given<string>
-    land_use: Given<string>
-    lat: number
-    lon: number
-    at: { x: number; y: number }
-    outline: GivenJson<Position[][][]>
-    search_text: ColumnType<string, never, never>
+  /** reference: dated notices of the product to all towns */
+  announcement: {
+    id: number
+    place: 'landing' | 'back_office'
+    message: string
+    until: string
   }
-  zone: {
+  /** files that people sent (server/attachments/) */
+  attachment: {
     company_id: number
-    id: Generated<number>
+    id: Given<string>
+    /** which use of files it is: the name that a feature declared */
     kind: string
+    subject_kind: string
+    subject_id: number
+    /** counts the files of a subject; a version, where each file replaces the one before */
+    nth: number
+    state: 'waiting' | 'clean' | 'refused'
     name: string
-    name_key: string
-    outline: Json<Position[][][]>
-  }
-  zone_ring: { company_id: number; zone_id: number; part: number; ring: number; shape: string }
-  form_template: {
-    id: Generated<number>
-    title: string
-    description: Given<string>
-    category: string
-    is_active: Flag
-    current_version: Given<number>
-    first_assigned_at: Instant | null
-    created_at: Instant
-    created_by: number | null
-    changed_at: Instant
-    changed_by: number | null
-    title_key: ColumnType<string, never, never>
-    search_text: ColumnType<string, never, never>
-  }
-  /** A view of attachments. */
-  form_template_version: {
-    template_id: number
-    version: number
-    original_name: string
     content_type: string
     bytes: number
     sha256: Buffer
-    uploaded_at: Instant
-    uploaded_by: number | null
-  }
-  form_template_assignment: {
-    company_id: number
-    template_id: number
-    assigned_at: Instant
-    assigned_by: number | null
-  }
-  download_ticket: {
-    company_id: number
-    code_hash: Buffer
-    call: string
-    body: Json<unknown>
-    person_id: number
-    person_kind: 'citizen' | 'municipality' | 'platform'
-    expires_at: Instant
-    used_at: Instant | null
-    session_hash: Given<Buffer | null>
-  }
-  idempotency_key: {
-    company_id: number
-    call: string
-    key: string
-    body_hash: Buffer
-    answer: ColumnType<unknown, string | null | undefined, string | null>
-    lease_until: Instant
+    /** null: the virus scanner refused it, and it is gone from the store */
+    path: string | null
+    preview: Buffer | null
+    finding: Given<string>
     created_at: Instant
+    created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
+    created_by: number | null
+    scanned_at: Instant | null
+    refused_at: Instant | null
+    expires_at: Instant | null
   }
-  saved_view: {
+  audit_event: {
     company_id: number
     id: Generated<number>
-    person_id: number
-    list: string
-    name: string
-    query: string
-    created_at: Instant
-  }
-  last_change: { company_id: number; subject: string; field: string; at: Instant; actor_name: string }
-  event_type: { id: number; name: string; category: 'billing' | 'rental' | 'workorder' | 'inspection' }
-  scheduled_item: {
-    company_id: number
-    id: Generated<number>
-    event_type_id: number
-    title: string
-    description: Given<string>
-    starts_at: Instant
-    ends_at: Instant
-    status: 'not_started' | 'in_progress' | 'completed' | null
-  }
-  utility_account: {
-    company_id: number
-    id: Generated<number>
-    account_number: string
-    customer_name: string
-    customer_email: Given<string>
-    phone_no: Given<string>
-    service_address: string
-    city: string
-    state: string
-    zipcode: string
-    created_at: Given<Date>
-  }
-  linked_account: { company_id: number; person_id: number; account_id: number; linked_at: Instant }
-  utility_bill: {
-    company_id: number
-    account_id: number
-    bill_number: string
-    bill_date: string
-    due_date: string
-    period_start: string
-    period_end: string
-    lines: Json<BillLine[]>
-    amount_cents: number
-    paid_elsewhere_cents: Given<number>
-    imported_at: Given<Date>
-  }
-  processor: { id: number; name: string; provider: string }
-  payment_settings: {
-    company_id: number
-    processor_id: Given<number>
-    provider_account: string | null
-    min_payment_cents: Given<number>
-    max_payment_cents: Given<number>
-    fee_program: Given<'convenience' | 'service' | 'none'>
-    absorb: Flag
-    card_fee_bps: Given<number>
-    card_fee_fixed_cents: Given<number>
-    card_fee_min_cents: Given<number>
-    card_fee_max_cents: Given<number>
-    echeck_fee_cents: Given<number>
-    autopay_enabled: Flag
-    ivr_user_pin_enabled: Flag
-    has_card_reader: Flag
-    receive_payment_emails: Flag
-    has_tele_check: Flag
-    only_usd_currency: Flag
-    has_pay_by_phone: Flag
-    pay_by_phone_number: Given<string>
-    guest_fact: Given<'none' | 'last_name' | 'last_bill'>
-    is_pay_in_full: Flag
-    primary_contact: Given<number | null>
-    secondary_contact: Given<number | null>
-  }
-  guest_checkout: {
-    company_id: number
-    id: Generated<number>
-    token_hash: Buffer
-    /** What was found, in the order of the lines to come. */
-    payables: Json<PayableRef[]>
-    created_at: Instant
-    expires_at: Instant
-  }
-  checkout_link: {
-    company_id: number
-    token_hash: Buffer
-    checkout_id: number
-    created_at: Instant
-    expires_at: Instant
-  }
-  status_edge: { machine: string; from_state: string; to_state: string; event: string }
-  status_history: {
-    company_id: number
-    machine: string
-    subject_id: number
-    seq: number
-    from_state: string
-    to_state: string
-    event: string
     at: Instant
     actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
     actor_id: number | null
-    actor_name: string
-    reason: Given<string>
-  }
-  order_status: { id: number; label: string }
-  order_status_edge: { from_status: number; to_status: number; event: string }
-  payment_order: {
-    company_id: number
-    id: Generated<number>
-    status: number
-    checkout_id: number | null
+    impersonator_id: number | null
+    action: string
+    subject: Given<string>
+    detail: GivenJson<ColumnTypes['audit_event.detail']>
+    request_id: Given<string>
+    /** whom it concerns, where that is somebody else than who did it */
     person_id: number | null
-    /** What clerks know its lines by: an account's number, say. */
-    reference: string
-    /** What reports call its lines. */
-    type: string
-    payer_name: string
-    payer_email: string
-    location: number
-    method: number
-    pay_type: number
-    bill_cents: number
-    fee_cents: number
-    absorbed_fee_cents: Given<number>
-    total_cents: number
-    refunded_cents: Given<number>
-    fee_quote: Json<Record<string, unknown>>
-    means: Given<string>
-    return_code: string | null
-    dispute_open: Given<boolean>
-    created_at: Instant
-    paid_at: Instant | null
-    search_text: string
-    /** What the ledger holds of it for the town, and of the payer's fee; what was refunded and returned of both. */
-    kept_bill_cents: Given<number>
-    kept_fee_cents: Given<number>
-    refunded_bill_cents: Given<number>
-    refunded_fee_cents: Given<number>
-    returned_bill_cents: Given<number>
-    returned_fee_cents: Given<number>
+    /** what the subject is (shared/audit-actions.ts); empty where the row is about nothing but its doer */
+    subject_kind: Given<string>
   }
-  payment_order_line: {
+  audit_seal: {
     company_id: number
-    order_id: number
-    line_no: number
-    kind: string
-    payable_id: number
-    amount_cents: number
-    /** What is left of the amount, of what was captured and not given back. */
-    settled_cents: Given<number>
-    gl_account: string
-    fee_program: 'convenience' | 'service' | 'none'
-    title: string
-    facts: Json<LineFact[]>
-    items: GivenJson<LineItem[]>
-    /** What could be paid then, in cents; null for older payments. */
-    owed_before_cents: number | null
+    position: number
+    event_id: number
+    hash: Buffer
+    sealed_at: Instant
+    /** how the hash was made (features/audit/server/chain.ts) */
+    version: number
   }
-  order_status_history: {
+  /** local: rows of the audit log that wait to be sealed; town 0 is the platform */
+  audit_unsealed: {
+    town: number
+    event_id: number
+  }
+  authenticator: {
     company_id: number
-    order_id: number
-    seq: number
-    from_status: number
-    to_status: number
-    event: string
-    at: Instant
-  }
-  payment_attempt: {
-    company_id: number
-    id: Generated<number>
-    order_id: number
-    attempt_no: number
-    idempotency_key: string
-    status: number
-    step:
-      | 'new'
-      | 'created'
-      | 'submitted'
-      | 'processing'
-      | 'requires_action'
-      | 'succeeded'
-      | 'failed'
-      | 'canceled'
-      | 'returned'
-    provider: string
-    provider_account: string
-    intent_id: string | null
-    action_url: string | null
-    error_code: string | null
-    error_message: string | null
-    created_at: Instant
-    submitted_at: Instant | null
-    checked_at: Instant
-  }
-  ledger_account: {
-    company_id: number
-    code: string
-    name: string
-    kind: 'asset' | 'liability' | 'revenue' | 'expense'
-  }
-  ledger_transfer: {
-    company_id: number
-    id: Generated<number>
-    entry_id: number
-    order_id: number | null
-    debit_account: string
-    credit_account: string
-    amount_cents: number
-    source: string
-    source_ref: string
-    kind: string
-    at: Instant
-  }
-  payment_day: {
-    company_id: number
-    made_on: string
-    moved_on: string
-    way: string
-    method: number
-    location: number
-    absorbs: boolean
-    payments: number
-    bill_cents: number
-    fee_cents: number
-    absorbed_cents: number
-  }
-  remittance: {
-    company_id: number
-    id: Generated<number>
-    account_id: number
-    order_id: number
-    line_no: number
-    source: string
-    source_ref: string
-    kind: 'credit' | 'reversal'
-    amount_cents: number
-    at: Instant
-  }
-  provider_event: {
-    id: Generated<number>
-    provider: string
-    event_id: string
-    received_at: Instant
-    body: Json<Record<string, unknown>>
-    applied_at: Instant | null
-    tries: Given<number>
-    next_try_at: Instant | null
-    last_error: Given<string | null>
-    given_up_at: Given<Date | null>
-  }
-  provider_place: { provider: string; movement_id: string; read_at: Instant }
-  payment_alert: {
-    company_id: number
-    id: Generated<number>
-    order_id: number
-    code: string
-    message: string
-    at: Instant
-  }
-  sso_provider: {
-    company_id: number
-    issuer: string
-    client_id: string
-    client_secret_sealed: string
-    label: string
-    audience: 'residents' | 'staff' | 'both'
-    claim_email: string
-    claim_first_name: string
-    claim_last_name: string
-    counts_as_second_factor: Given<boolean>
-    is_active: Flag
-  }
-  ccs_issuer: {
-    company_id: number
-    issuer: string
-    label: string
-    jwks: ColumnType<Record<string, unknown> | null, string | null, string | null>
-    jwks_url: string | null
-    is_active: Flag
-  }
-  sso_identity: {
-    company_id: number
-    issuer: string
-    subject: string
     person_id: number
-    linked_at: Instant
-    signed_in_at: Instant
-    undo_hash: Buffer | null
-  }
-  sso_attempt: {
-    company_id: number
-    state_hash: Buffer
-    browser_hash: Buffer
-    purpose: 'sign_in' | 'test'
-    issuer: string
-    nonce: string
-    verifier_sealed: string
-    started_by: number | null
+    secret_sealed: string
+    /** the time step of the last code: only codes of later ones count */
+    last_step: number
     created_at: Instant
-    expires_at: Instant
-    used_at: Instant | null
   }
-  sso_pending: {
-    company_id: number
-    ticket_hash: Buffer
-    kind: 'oidc' | 'ccs'
-    issuer: string
-    subject: string
-    created_at: Instant
-    expires_at: Instant
-    used_at: Instant | null
-  }
-  ccs_hand_off: {
-    company_id: number
-    issuer: string
-    jti: string
-    code_hash: Buffer
-    subject: string
-    created_at: Instant
-    code_expires_at: Instant
-    expires_at: Instant
-    used_at: Instant | null
-  }
-  daily_figure: { company_id: number; day: string; measure: string; part: string; count: number; cents: number }
-  platform_daily_figure: { day: string; measure: string; part: string; count: number; cents: number }
-  figure_progress: { company_id: number; through: string; looked_at: Instant }
-  figure_walk: { id: Given<1>; began_at: Instant; through: string }
-  support_request: {
+  canned_answer: {
     company_id: number
     id: Generated<number>
-    created_at: Instant
-    updated_at: Instant
-    status: Given<0 | 1 | 2 | 3 | 4>
-    closed_at: Instant | null
-    first_answered_at: Instant | null
-    category: 'signing_in' | 'paying' | 'account' | 'form' | 'site' | 'else'
-    name: string
-    email: string
-    phone: string
-    account_number: string
-    address: string
-    city: string
-    state: string
-    zipcode: string
-    message: string
-    person_id: number | null
-    assigned_to: number | null
-    department_id: Given<number | null>
-    last_message_id: Given<number>
-    last_from: Given<'person' | 'staff'>
+    subject_kind: string
+    title: string
+    text: string
   }
   case_entry: {
     company_id: number
@@ -814,14 +113,16 @@ export interface Schema {
     subject_kind: string
     subject_id: number
     at: Instant
+    /** message: of whoever asked; reply: of the staff to them; note: among the staff; assignment: its text is the name of whoever was given it */
     kind: 'message' | 'reply' | 'note' | 'assignment'
+    /** what is for the staff never reaches anybody else, on no screen and in no mail */
     visibility: 'everyone' | 'staff'
     author_kind: 'person' | 'municipality' | 'platform'
     author_id: number | null
     author_name: string
     text: string
-    assigned_to: Given<number | null>
-    department_id: Given<number | null>
+    assigned_to: number | null
+    department_id: number | null
   }
   case_link: {
     company_id: number
@@ -836,75 +137,903 @@ export interface Schema {
     subject_kind: string
     subject_id: number
     reader_kind: 'person' | 'municipality' | 'platform'
+    /** 0: whoever asked, as they come by the mailed link */
     reader_id: number
     seen_id: Given<number>
     watches: Given<boolean>
   }
-  case_told: { company_id: number; entry_id: number; told_at: Instant }
+  case_told: {
+    company_id: number
+    entry_id: number
+    told_at: Instant
+  }
+  ccs_hand_off: {
+    company_id: number
+    issuer: string
+    jti: string
+    code_hash: Buffer
+    subject: string
+    created_at: Instant
+    code_expires_at: Instant
+    /** from when on its token is refused for its age anyway, and the row may go */
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  /** the billing system that hands customers over: who it is and its public keys */
+  ccs_issuer: {
+    company_id: number
+    issuer: string
+    label: string
+    jwks: Json<ColumnTypes['ccs_issuer.jwks']> | null
+    jwks_url: string | null
+    is_active: Given<0 | 1>
+  }
+  checkout_link: {
+    company_id: number
+    token_hash: Buffer
+    checkout_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
+  /** reference: municipalities; public facts only, read by every host */
+  company: {
+    id: Given<number>
+    guid: Given<string>
+    name: string
+    subdomain: string
+    license_no: Given<string>
+    address1: string
+    address2: Given<string>
+    city: string
+    state: string
+    zipcode: string
+    phone_no: string
+    website_url: string
+    timezone_id: Given<number>
+    office_hours_open: Given<string>
+    office_hours_closed: Given<string>
+    is_online: Given<0 | 1>
+    offline_msg: Given<string>
+    use_dbilling: Given<0 | 1>
+    is_managed_services: Given<0 | 1>
+    has_chk_agnst_prcl: Given<0 | 1>
+    is_demo: Given<0 | 1>
+    founded: number | null
+    tagline: Given<string>
+    site_wide_message: Given<string>
+    theme_background: Given<string>
+    theme_text: Given<string>
+    file_path: Given<string>
+    created_at: GivenInstant
+    name_key: Computed<string>
+    search_text: Computed<string>
+    fiscal_month: Given<number>
+  }
+  company_announcement: {
+    company_id: number
+    id: Generated<number>
+    place: 'landing' | 'back_office'
+    message: string
+    until: string
+  }
+  company_component: {
+    company_id: number
+    url: string
+    is_active: Given<0 | 1>
+  }
+  company_config: {
+    company_id: number
+    tags: GivenJson<ColumnTypes['company_config.tags']>
+    /** alert services by kind (specification 9.4): lists of {name} */
+    alerts: GivenJson<ColumnTypes['company_config.alerts']>
+    contacts: GivenJson<ColumnTypes['company_config.contacts']>
+  }
+  company_config_version: {
+    company_id: number
+    id: Generated<number>
+    at: Instant
+    actor_kind: string
+    actor_id: number | null
+    actor_name: string
+    section: string
+    origin: Given<'form' | 'logo' | 'put_back' | 'import'>
+    before: Json<ColumnTypes['company_config_version.before']>
+    after: Json<ColumnTypes['company_config_version.after']>
+  }
+  company_service: {
+    company_id: number
+    id: number
+    name: string
+    description: string
+    icon: string | null
+    url: string
+    is_active: Given<0 | 1>
+    position: number
+    button_text: Given<string>
+  }
+  /** counts of a town by its own days (features/analytics) */
+  daily_figure: {
+    company_id: number
+    day: string
+    measure: string
+    part: string
+    count: number
+    cents: number
+  }
+  department: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    is_active: Given<0 | 1>
+    created_at: GivenInstant
+  }
+  download_ticket: {
+    company_id: number
+    code_hash: Buffer
+    call: string
+    body: Json<ColumnTypes['download_ticket.body']>
+    person_id: number
+    person_kind: 'citizen' | 'municipality' | 'platform'
+    expires_at: Instant
+    used_at: Instant | null
+    /** the impersonated session it was asked for in; null for a session of one's own */
+    session_hash: Buffer | null
+  }
+  /** reference: kinds of scheduled items */
+  event_type: {
+    id: number
+    name: string
+    category: 'billing' | 'rental' | 'workorder' | 'inspection'
+  }
+  factor_step: {
+    company_id: number
+    code_hash: Buffer
+    purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
+    /** null while nobody knows yet whose passkey it will be */
+    person_id: number | null
+    /** how they showed who they are before the second factor, for the Login Report */
+    first_way: Given<string>
+    challenge: string | null
+    secret_sealed: string | null
+    tries: Given<number>
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+    /** of the identity that waits to be linked (sso_pending) */
+    sso_ticket_hash: Buffer | null
+  }
+  /** local: counters of wrong guesses, by hash */
+  failed_guess: {
+    scope: string
+    key_hash: Buffer
+    failures: number
+    window_started_at: Instant
+    blocked_until: Instant | null
+  }
+  field_draft: {
+    company_id: number
+    field_set_id: number
+    /** person 17, or a guest by the hash of a secret that is in their browser */
+    owner: string
+    /** what it is about, where somebody fills in the same more than once */
+    subject: string
+    version: number
+    raw: Json<ColumnTypes['field_draft.raw']>
+    /** what newer versions changed since it was begun, in sentences that its owner has not seen yet */
+    changes: GivenJson<ColumnTypes['field_draft.changes']>
+    saved_at: Instant
+  }
+  field_set: {
+    company_id: number
+    id: Generated<number>
+    /** what it is used for, named by the feature that uses it */
+    kind: string
+    name: string
+    /** what staff work on; nobody fills it in before it is published */
+    draft: Json<ColumnTypes['field_set.draft']>
+    /** 0: none was published yet */
+    latest_version: Given<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  field_set_version: {
+    company_id: number
+    field_set_id: number
+    version: number
+    definition: Json<ColumnTypes['field_set_version.definition']>
+    published_at: Instant
+    published_by: string
+  }
+  figure_progress: {
+    company_id: number
+    through: string
+    looked_at: Instant
+  }
+  /** local: when the daily figures were last brought up to date */
+  figure_walk: {
+    id: Given<1>
+    began_at: Instant
+    through: string
+  }
+  /** reference: forms and documents that the platform offers to towns */
+  form_template: {
+    id: Generated<number>
+    title: string
+    description: Given<string>
+    category: string
+    is_active: Given<0 | 1>
+    current_version: Given<number>
+    /** from then on it is made inactive, never removed: a town may have used it */
+    first_assigned_at: Instant | null
+    created_at: Instant
+    created_by: number | null
+    changed_at: Instant
+    changed_by: number | null
+    title_key: Computed<string>
+    search_text: Computed<string>
+  }
+  form_template_assignment: {
+    company_id: number
+    template_id: number
+    assigned_at: Instant
+    assigned_by: number | null
+  }
+  /** the attachments of form templates, by version */
+  form_template_version: {
+    template_id: number
+    version: number
+    original_name: string
+    content_type: string
+    bytes: number
+    sha256: Buffer
+    uploaded_at: Instant
+    uploaded_by: number | null
+  }
+  found_address: {
+    company_id: number
+    id: number
+    street_id: number
+    house_number: string
+    number: number
+    unit: string
+    city: string
+    state: string
+    zipcode: string
+    lat: number
+    lon: number
+    at: Point
+  }
+  found_parcel: {
+    company_id: number
+    id: number
+    parcel_number: string
+    number_key: string
+    address: string
+    owner_name: string
+    land_use: string
+    lat: number
+    lon: number
+    at: Point
+    outline: Json<ColumnTypes['parcel.outline']>
+    search_text: string
+  }
+  found_payment_order: {
+    company_id: number
+    id: number
+    status: 0 | 1 | 2 | 3 | 5
+    checkout_id: number | null
+    person_id: number | null
+    reference: string
+    payer_name: string
+    payer_email: string
+    location: ColumnTypes['payment_order.location']
+    method: 1 | 2
+    pay_type: 1 | 2 | 3
+    bill_cents: number
+    fee_cents: number
+    absorbed_fee_cents: number
+    total_cents: number
+    refunded_cents: number
+    fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
+    means: string
+    return_code: string | null
+    dispute_open: boolean
+    created_at: Instant
+    paid_at: Instant | null
+    search_text: string
+    kept_bill_cents: number
+    kept_fee_cents: number
+    refunded_bill_cents: number
+    refunded_fee_cents: number
+    returned_bill_cents: number
+    returned_fee_cents: number
+    type: string
+  }
+  found_person: {
+    company_id: number
+    id: number
+    role_id: number
+    email: string
+    first_name: string
+    last_name: string
+    name_key: string | null
+    service_address: string
+    mobile_no: string
+    is_active: 0 | 1
+    locked_at: Instant | null
+  }
+  found_street: {
+    company_id: number
+    id: number
+    name: string
+    name_key: string
+    lines: Json<ColumnTypes['street.lines']>
+  }
+  found_utility_account: {
+    company_id: number
+    id: number
+    account_number: string
+    customer_name: string
+    customer_email: string
+    phone_no: string
+    service_address: string
+    city: string
+    state: string
+    zipcode: string
+    created_at: Instant
+    name_key: string | null
+  }
+  guest_checkout: {
+    company_id: number
+    id: Generated<number>
+    token_hash: Buffer
+    created_at: Instant
+    expires_at: Instant
+    payables: Json<ColumnTypes['guest_checkout.payables']>
+  }
+  idempotency_key: {
+    company_id: number
+    call: string
+    key: string
+    body_hash: Buffer
+    answer: Json<ColumnTypes['idempotency_key.answer']> | null
+    lease_until: Instant
+    created_at: Instant
+  }
+  identity_settings: {
+    company_id: number
+    /** a town without a row follows the standard rules */
+    password_rules: Given<'standard' | 'nist'>
+    /** of the town's staff; its residents are free */
+    require_second_factor: Given<boolean>
+  }
+  impersonation: {
+    company_id: number
+    id: Generated<number>
+    actor_kind: 'platform' | 'municipality'
+    actor_id: number
+    actor_name: string
+    /** token hash of the session it was started from: when that ends, this ends */
+    actor_session: Buffer
+    target_id: number | null
+    reason: string
+    code_hash: Buffer
+    admin_code_hash: Buffer
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  invitation: {
+    company_id: number
+    code_hash: Buffer
+    person_id: number
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  /** who changed a field last (server/edits.ts) */
+  last_change: {
+    company_id: number
+    subject: string
+    field: string
+    at: Instant
+    actor_name: string
+  }
+  ledger_account: {
+    company_id: number
+    code: string
+    name: string
+    kind: 'asset' | 'liability' | 'revenue' | 'expense'
+  }
+  ledger_day: {
+    company_id: number | null
+    made_on: string | null
+    moved_on: string | null
+    way: string | null
+    method: number | null
+    location: number | null
+    absorbs: boolean | null
+    payments: number | null
+    bill_cents: number | null
+    fee_cents: number | null
+    absorbed_cents: number | null
+  }
+  ledger_movement: {
+    company_id: number | null
+    order_id: number | null
+    entry_id: number | null
+    made_on: string | null
+    moved_on: string | null
+    way: string | null
+    method: number | null
+    location: number | null
+    absorbs: boolean | null
+    payments: number | null
+    bill_cents: number | null
+    fee_cents: number | null
+    absorbed_cents: number | null
+  }
+  ledger_payment: {
+    company_id: number | null
+    order_id: number | null
+    kept_bill_cents: number | null
+    kept_fee_cents: number | null
+    refunded_bill_cents: number | null
+    refunded_fee_cents: number | null
+    returned_bill_cents: number | null
+    returned_fee_cents: number | null
+  }
+  ledger_transfer: {
+    company_id: number
+    id: Generated<number>
+    entry_id: number
+    order_id: number | null
+    debit_account: string
+    credit_account: string
+    amount_cents: number
+    source: string
+    source_ref: string
+    kind: string
+    at: Instant
+  }
+  linked_account: {
+    company_id: number
+    person_id: number
+    account_id: number
+    linked_at: Instant
+  }
+  mail_outbox: {
+    company_id: number
+    id: Generated<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: GivenJson<ColumnTypes['mail_outbox.attachments']>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Given<number>
+    last_error: string | null
+    /** given up: it is not tried again */
+    failed_at: Instant | null
+    stop_url: Given<string>
+    event: Given<string>
+  }
+  notice_stop: {
+    company_id: number
+    address: string
+    event: string
+    at: Instant
+  }
   notice_waiting: {
     company_id: number
     id: Generated<number>
     event: string
     address: string
+    /** a resident, whose choice about alerts counts */
     person_id: number | null
-    facts: Json<unknown>
+    facts: Json<ColumnTypes['notice_waiting.facts']>
     at: Instant
   }
-  notice_stop: { company_id: number; address: string; event: string; at: Instant }
+  parcel: {
+    company_id: number
+    id: Generated<number>
+    parcel_number: string
+    number_key: string
+    address: Given<string>
+    owner_name: Given<string>
+    land_use: Given<string>
+    lat: number
+    lon: number
+    /** in metres from the town's origin */
+    at: Point
+    outline: GivenJson<ColumnTypes['parcel.outline']>
+    search_text: Computed<string>
+  }
+  passkey: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: GivenJson<ColumnTypes['passkey.transports']>
+    name: string
+    created_at: Instant
+    used_at: Instant | null
+  }
+  payment_alert: {
+    company_id: number
+    id: Generated<number>
+    order_id: number
+    code: string
+    message: string
+    at: Instant
+  }
+  payment_attempt: {
+    company_id: number
+    id: Generated<number>
+    order_id: number
+    attempt_no: number
+    idempotency_key: string
+    status: ColumnTypes['payment_attempt.status']
+    step: 'new' | 'created' | 'submitted' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | 'returned'
+    provider: string
+    provider_account: string
+    intent_id: string | null
+    action_url: string | null
+    error_code: string | null
+    error_message: string | null
+    created_at: Instant
+    submitted_at: Instant | null
+    checked_at: Instant
+  }
+  payment_day: {
+    company_id: number
+    made_on: string
+    moved_on: string
+    way: string
+    method: number
+    location: number
+    absorbs: boolean
+    payments: number
+    bill_cents: number
+    fee_cents: number
+    absorbed_cents: number
+  }
+  payment_order: {
+    company_id: number
+    id: Generated<number>
+    status: 0 | 1 | 2 | 3 | 5
+    checkout_id: number | null
+    person_id: number | null
+    /** what clerks know its lines by: an account's number, say */
+    reference: string
+    payer_name: string
+    payer_email: string
+    location: ColumnTypes['payment_order.location']
+    method: 1 | 2
+    pay_type: 1 | 2 | 3
+    bill_cents: number
+    fee_cents: number
+    absorbed_fee_cents: Given<number>
+    total_cents: number
+    refunded_cents: Given<number>
+    fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
+    means: Given<string>
+    return_code: string | null
+    dispute_open: Given<boolean>
+    created_at: Instant
+    paid_at: Instant | null
+    search_text: string
+    /** what the ledger holds of it for the town; likewise of the fee, and what was refunded and returned of both */
+    kept_bill_cents: Given<number>
+    kept_fee_cents: Given<number>
+    refunded_bill_cents: Given<number>
+    refunded_fee_cents: Given<number>
+    returned_bill_cents: Given<number>
+    returned_fee_cents: Given<number>
+    /** what reports call its lines */
+    type: string
+  }
+  payment_order_line: {
+    company_id: number
+    order_id: number
+    line_no: number
+    kind: string
+    payable_id: number
+    amount_cents: number
+    /** what is left of the amount, of what was captured and not given back */
+    settled_cents: Given<number>
+    gl_account: string
+    fee_program: 'convenience' | 'service' | 'none'
+    title: string
+    facts: Json<ColumnTypes['payment_order_line.facts']>
+    items: GivenJson<ColumnTypes['payment_order_line.items']>
+    /** what could be paid then; null for older payments */
+    owed_before_cents: number | null
+  }
+  payment_settings: {
+    company_id: number
+    processor_id: Given<number>
+    provider_account: string | null
+    min_payment_cents: Given<number>
+    max_payment_cents: Given<number>
+    fee_program: Given<'convenience' | 'service' | 'none'>
+    absorb: Given<0 | 1>
+    card_fee_bps: Given<number>
+    card_fee_fixed_cents: Given<number>
+    card_fee_min_cents: Given<number>
+    card_fee_max_cents: Given<number>
+    echeck_fee_cents: Given<number>
+    autopay_enabled: Given<0 | 1>
+    ivr_user_pin_enabled: Given<0 | 1>
+    has_card_reader: Given<0 | 1>
+    receive_payment_emails: Given<0 | 1>
+    has_tele_check: Given<0 | 1>
+    only_usd_currency: Given<0 | 1>
+    has_pay_by_phone: Given<0 | 1>
+    pay_by_phone_number: Given<string>
+    is_pay_in_full: Given<0 | 1>
+    /** of the town's staff: whom the processor's people call first (specification 2.15) */
+    primary_contact: number | null
+    secondary_contact: number | null
+    guest_fact: Given<'none' | 'last_name' | 'last_bill'>
+  }
+  person: {
+    company_id: number
+    id: Given<number>
+    email: string
+    password_hash: string | null
+    role_id: number
+    first_name: string
+    last_name: string
+    service_address: Given<string>
+    city: Given<string>
+    state: Given<string>
+    zipcode: Given<string>
+    mobile_no: Given<string>
+    active_phone_alerts: 'a' | 'i' | null
+    active_email_alerts: 'a' | 'i' | null
+    primary_contact_method: Given<1 | 2 | 3>
+    is_active: Given<0 | 1>
+    created_at: GivenInstant
+    /** masks that differ from the defaults of the role, by policy */
+    privileges: GivenJson<ColumnTypes['person.privileges']>
+    email_confirmed_at: Instant | null
+    /** locked by staff: cannot sign in until unlocked, keeps everything else */
+    locked_at: Instant | null
+    /** municipality staff alone: 1 Staff, 2 Deputy Manager, 3 Manager */
+    position: ColumnTypes['person.position'] | null
+    department_id: number | null
+    signed_in_at: Instant | null
+    name_key: Computed<string>
+    /** when a link that was mailed there last came back; empty before that was noted */
+    mailbox_proven_at: Instant | null
+  }
+  /** local: links that the platform's own staff is mailed */
+  platform_account_link: {
+    code_hash: Buffer
+    person_id: number
+    purpose: 'confirm_email' | 'change_email' | 'reset_password'
+    email: string
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  /** local: what the platform's staff did outside any one town */
+  platform_audit_event: {
+    id: Generated<number>
+    at: Instant
+    actor_id: number | null
+    action: string
+    subject: Given<string>
+    detail: GivenJson<ColumnTypes['platform_audit_event.detail']>
+    request_id: Given<string>
+    /** whom it concerns, where that is somebody else than who did it */
+    person_id: number | null
+    subject_kind: Given<string>
+  }
+  /** local: the chain of what the platform's staff did outside any one town */
+  platform_audit_seal: {
+    position: number
+    event_id: number
+    hash: Buffer
+    sealed_at: Instant
+    version: number
+  }
+  /** local: authenticator apps of the platform's own staff */
+  platform_authenticator: {
+    person_id: number
+    secret_sealed: string
+    last_step: number
+    created_at: Instant
+  }
+  /** local: the towns' daily figures, added up */
+  platform_daily_figure: {
+    day: string
+    measure: string
+    part: string
+    count: number
+    cents: number
+  }
+  /** local: departments of the provider itself */
+  platform_department: {
+    id: Generated<number>
+    name: string
+    is_active: Given<0 | 1>
+    created_at: GivenInstant
+  }
+  /** local: single-use tickets for downloads of the platform's staff that are about no one town */
+  platform_download_ticket: {
+    code_hash: Buffer
+    call: string
+    body: Json<ColumnTypes['platform_download_ticket.body']>
+    person_id: number
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  /** local: steps of signing in and of setting up, of the platform's own staff */
+  platform_factor_step: {
+    code_hash: Buffer
+    purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
+    person_id: number | null
+    first_way: Given<string>
+    challenge: string | null
+    secret_sealed: string | null
+    tries: Given<number>
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+    sso_ticket_hash: Buffer | null
+  }
+  /** local: how the platform's own staff signs in */
+  platform_identity_settings: {
+    id: Given<1>
+    require_second_factor: Given<boolean>
+  }
+  /** local: single-use links by which a platform account sets its first password */
+  platform_invitation: {
+    code_hash: Buffer
+    person_id: number
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  /** local: mails of no town, to the platform's own staff */
+  platform_mail: {
+    id: Given<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: GivenJson<ColumnTypes['platform_mail.attachments']>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Given<number>
+    last_error: string | null
+    failed_at: Instant | null
+    stop_url: Given<string>
+  }
+  /** local: passkeys of the platform's own staff */
+  platform_passkey: {
+    id: Generated<number>
+    person_id: number
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: GivenJson<ColumnTypes['platform_passkey.transports']>
+    name: string
+    created_at: Instant
+    used_at: Instant | null
+  }
+  /** local: the provider's own staff */
+  platform_person: {
+    id: Given<number>
+    email: string
+    password_hash: string | null
+    role_id: number
+    first_name: string
+    last_name: string
+    is_active: Given<0 | 1>
+    created_at: GivenInstant
+    privileges: GivenJson<ColumnTypes['platform_person.privileges']>
+    locked_at: Instant | null
+    /** positions are the towns' alone; here so that both lists are read alike */
+    position: null
+    department_id: number | null
+    signed_in_at: Instant | null
+    address: Given<string>
+    city: Given<string>
+    state: Given<string>
+    zipcode: Given<string>
+    mobile_no: Given<string>
+    mailbox_proven_at: Instant | null
+  }
+  /** local: recovery codes of the platform's own staff */
+  platform_recovery_code: {
+    person_id: number
+    mark: Buffer
+    used_at: Instant | null
+  }
+  /** local: sessions on the administrator's host */
+  platform_session: {
+    token_hash: Buffer
+    person_id: number
+    created_at: Instant
+    seen_at: Instant
+    expires_at: Instant
+    ended_at: Instant | null
+    id: Generated<number>
+    device: Given<string>
+    address: Given<string>
+  }
+  /** reference: card payment processors that have an adapter */
+  processor: {
+    id: number
+    name: string
+    provider: string
+  }
+  /** local: inbox of the payment providers' events */
+  provider_event: {
+    provider: string
+    event_id: string
+    received_at: Instant
+    body: Json<ColumnTypes['provider_event.body']>
+    applied_at: Instant | null
+    id: Generated<number>
+    tries: Given<number>
+    next_try_at: Instant | null
+    last_error: string | null
+    given_up_at: Instant | null
+  }
+  /** local: the last movement that was read of each payment provider */
+  provider_place: {
+    provider: string
+    movement_id: string
+    read_at: Instant
+  }
+  recovery_code: {
+    company_id: number
+    person_id: number
+    /** a hash of the code under the installation's key */
+    mark: Buffer
+    used_at: Instant | null
+  }
   refused_address: {
     company_id: number
     address: string
     code: string
     refusals: Given<number>
     refused_at: Instant
+    /** nothing is sent there before; each refusal in a row doubles the days */
     rests_until: Instant
   }
-  sms_number: {
-    company_id: number
-    person_id: number
-    phone: string
-    agreed_at: Instant
-    agreed_to: string
-    confirmed_at: Instant | null
-    code_hash: Buffer | null
-    code_expires_at: Instant | null
+  /** local: refused calls of the minute; town 0 is the platform, actor and impersonator 0 are nobody */
+  refused_call: {
+    town: number
+    minute: Instant
+    action: string
+    path: string
+    asked: string
+    actor_kind: string
+    actor_id: number
+    impersonator_id: number
+    times: Given<number>
+    first_at: Instant
+    last_at: Instant
   }
-  sms_stop: { company_id: number; phone: string; at: Instant }
-  sms_incoming: {
-    company_id: number
-    provider_id: string
-    phone: string
-    meaning: 'stop' | 'start' | 'help' | 'other'
-    at: Instant
-  }
-  sms_settings: {
-    company_id: number
-    payments: 0 | 1
-    conversations: 0 | 1
-    quiet_from: string
-    quiet_to: string
-    text_name: string
-    text_number: string
-  }
-  sms_message: {
+  remittance: {
     company_id: number
     id: Generated<number>
-    event: string
-    kind: 'account' | 'payments' | 'conversations'
-    phone: string
-    person_id: number
-    body: string
-    segments: number
-    created_at: Instant
-    send_after: Instant
-    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting'>
-    reason: Given<string>
-    attempts: Given<number>
-    asked_at: Given<Date | null>
-    held_until: Given<Date | null>
-    provider_id: Given<string | null>
-    settled_at: Given<Date | null>
+    account_id: number
+    order_id: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+    line_no: number
   }
+  /** local: texts of the sandbox */
   sandbox_sms: {
     id: Generated<number>
     sid: string
@@ -917,45 +1046,298 @@ export interface Schema {
     status_url: Given<string>
     at: Instant
   }
-  town_notice: {
+  /** saved views of lists, each person's own (server/saved-views.ts) */
+  saved_view: {
     company_id: number
-    id: number
-    created_at: Date
-    event: string
-    channel: 'email' | 'text'
-    receiver: string
-    state: string
-    reason: string
-    segments: number
-    send_after: Date
+    id: Generated<number>
+    person_id: number
+    list: string
+    name: string
+    query: string
+    created_at: Instant
   }
-  canned_answer: { company_id: number; id: Generated<number>; subject_kind: string; title: string; text: string }
-  field_set: {
+  scheduled_item: {
+    company_id: number
+    id: Generated<number>
+    event_type_id: number
+    title: string
+    description: Given<string>
+    starts_at: Instant
+    ends_at: Instant
+    status: 'not_started' | 'in_progress' | 'completed' | null
+  }
+  /** local: which migrations this database has had */
+  schema_migration: {
+    name: string
+    sha256: string
+    applied_at: GivenInstant
+  }
+  /** local: by which the key is known that this database's texts are sealed with */
+  secret_key: {
+    id: Given<1>
+    fingerprint: string
+    since: Instant
+  }
+  session: {
+    company_id: number
+    token_hash: Buffer
+    person_id: number | null
+    created_at: Instant
+    seen_at: Instant
+    expires_at: Instant
+    ended_at: Instant | null
+    impersonator_id: number | null
+    id: Generated<number>
+    device: Given<string>
+    /** where it was last seen */
+    address: Given<string>
+    impersonation_id: number | null
+  }
+  sms_incoming: {
+    company_id: number
+    provider_id: string
+    phone: string
+    meaning: 'stop' | 'start' | 'help' | 'other'
+    at: Instant
+  }
+  sms_message: {
+    company_id: number
+    id: Given<number>
+    event: string
+    kind: 'account' | 'payments' | 'conversations'
+    phone: string
+    person_id: number
+    body: string
+    segments: number
+    created_at: Instant
+    send_after: Instant
+    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting'>
+    reason: Given<string>
+    attempts: Given<number>
+    /** the provider was asked since then, and may have it although its answer was lost */
+    asked_at: Instant | null
+    /** a job sends it: no other does before */
+    held_until: Instant | null
+    provider_id: string | null
+    settled_at: Instant | null
+  }
+  /** phones for texts, each with the words that its owner agreed to */
+  sms_number: {
+    company_id: number
+    person_id: number
+    phone: string
+    agreed_at: Instant
+    agreed_to: string
+    confirmed_at: Instant | null
+    code_hash: Buffer | null
+    code_expires_at: Instant | null
+  }
+  sms_settings: {
+    company_id: number
+    payments: 0 | 1
+    conversations: 0 | 1
+    quiet_from: string
+    quiet_to: string
+    text_name: string
+    /** ten digits of the town's own number; empty: the portal's */
+    text_number: string
+  }
+  sms_stop: {
+    company_id: number
+    phone: string
+    at: Instant
+  }
+  sso_attempt: {
+    company_id: number
+    state_hash: Buffer
+    /** of the secret that stays in the tab that was sent: nobody else may come back */
+    browser_hash: Buffer
+    purpose: 'sign_in' | 'test'
+    issuer: string
+    nonce: string
+    verifier_sealed: string
+    started_by: number | null
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  sso_identity: {
+    company_id: number
+    issuer: string
+    subject: string
+    person_id: number
+    linked_at: Instant
+    signed_in_at: Instant
+    /** of the code in the mail that told the owner, with which they take it back */
+    undo_hash: Buffer | null
+  }
+  sso_pending: {
+    company_id: number
+    ticket_hash: Buffer
+    kind: 'oidc' | 'ccs'
+    issuer: string
+    subject: string
+    created_at: Instant
+    expires_at: Instant
+    used_at: Instant | null
+  }
+  sso_provider: {
+    company_id: number
+    issuer: string
+    client_id: string
+    client_secret_sealed: string
+    label: string
+    audience: 'residents' | 'staff' | 'both'
+    claim_email: string
+    claim_first_name: string
+    claim_last_name: string
+    counts_as_second_factor: Given<boolean>
+    is_active: Given<0 | 1>
+  }
+  /** reference: allowed steps between the states of things */
+  status_edge: {
+    machine: string
+    /** empty: the thing was not there before */
+    from_state: string
+    to_state: string
+    event: string
+  }
+  /** who took a thing from one state to the next (server/states.ts) */
+  status_history: {
+    company_id: number
+    machine: string
+    subject_id: number
+    seq: number
+    from_state: string
+    to_state: string
+    event: string
+    at: Instant
+    actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
+    actor_id: number | null
+    actor_name: string
+    reason: Given<string>
+  }
+  street: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    name_key: string
+    lines: GivenJson<ColumnTypes['street.lines']>
+  }
+  support_request: {
+    company_id: number
+    id: Given<number>
+    created_at: Instant
+    updated_at: Instant
+    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid */
+    status: Given<ColumnTypes['support_request.status']>
+    closed_at: Instant | null
+    first_answered_at: Instant | null
+    category: 'signing_in' | 'paying' | 'account' | 'form' | 'site' | 'else'
+    name: string
+    email: string
+    phone: string
+    account_number: string
+    address: string
+    city: string
+    state: string
+    zipcode: string
+    message: string
+    /** whose session it came from; what else is told of the person is their own word */
+    person_id: number | null
+    /** a platform_person, who may have left meanwhile */
+    assigned_to: number | null
+    /** whoever answers names it, so that two people do not answer at once */
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    search_text: Computed<string>
+    /** a platform_department whose people may take it */
+    department_id: number | null
+  }
+  /** reference: time zones that a town may choose */
+  timezone: {
+    id: number
+    label: string
+    zone: string
+  }
+  /** from where a town's metres are measured, which never changes, and the map beneath */
+  town_map: {
+    company_id: number
+    origin_lat: number
+    origin_lon: number
+    file_id: string | null
+  }
+  town_notice: {
+    company_id: number | null
+    id: number | null
+    created_at: Instant | null
+    event: string | null
+    channel: string | null
+    receiver: string | null
+    state: string | null
+    reason: string | null
+    segments: number | null
+    send_after: Instant | null
+  }
+  /** uploads that were begun and are not kept yet (server/attachments/parts.ts) */
+  upload: {
+    company_id: number
+    owner: string
+    key: string
+    kind: string
+    name: string
+    bytes: number
+    received: Given<number>
+    expires_at: Instant
+  }
+  /** what has arrived of an upload */
+  upload_part: {
+    company_id: number
+    owner: string
+    key: string
+    part_offset: number
+    content: Buffer
+  }
+  utility_account: {
+    company_id: number
+    id: Generated<number>
+    account_number: string
+    customer_name: string
+    customer_email: Given<string>
+    phone_no: Given<string>
+    service_address: string
+    city: string
+    state: string
+    zipcode: string
+    created_at: GivenInstant
+    name_key: Computed<string>
+  }
+  utility_bill: {
+    company_id: number
+    account_id: number
+    bill_number: string
+    bill_date: string
+    due_date: string
+    period_start: string
+    period_end: string
+    lines: Json<ColumnTypes['utility_bill.lines']>
+    amount_cents: number
+    paid_elsewhere_cents: Given<number>
+    imported_at: GivenInstant
+  }
+  zone: {
     company_id: number
     id: Generated<number>
     kind: string
     name: string
-    draft: Json<Definition>
-    latest_version: Given<number>
-    created_at: Instant
-    updated_at: Instant
+    name_key: string
+    outline: Json<ColumnTypes['zone.outline']>
   }
-  field_set_version: {
+  zone_ring: {
     company_id: number
-    field_set_id: number
-    version: number
-    definition: Json<Definition>
-    published_at: Instant
-    published_by: string
-  }
-  field_draft: {
-    company_id: number
-    field_set_id: number
-    owner: string
-    subject: string
-    version: number
-    raw: Json<Record<string, unknown>>
-    changes: GivenJson<string[]>
-    saved_at: Instant
+    zone_id: number
+    part: number
+    ring: number
+    shape: string
   }
 }

@@ -16,6 +16,7 @@ for (const name of [
   'server',
   'web',
   'features',
+  'portal',
   'gateway',
   'database',
   'test',

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { Guide } from '../office/Guide.tsx'
+import type { LatePanel } from '../late-panel.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
 import { setQuery } from '../go.ts'
 import { usePath, useQueryParam } from '../routes.tsx'
@@ -10,13 +11,16 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
-import { assignSlideOut, profileSlideOut, ssoSlideOut } from './routes.ts'
 
-const CompanySso = lazy(ssoSlideOut)
-const AssignItems = lazy(assignSlideOut)
+/** What features lay over any screen whose address asks for it; loaded when it does. */
+interface Props {
+  profile: LatePanel
+  CompanySso: ComponentType<{ companyId: number; onClose: () => void }>
+  AssignItems: ComponentType<{ personId: number; onClose: () => void }>
+}
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
-export function AdminLayout() {
+export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
@@ -45,7 +49,7 @@ export function AdminLayout() {
             <span className="text-muted text-sm">{session.profileName}</span>
           </>
         }
-        profile={profileSlideOut}
+        profile={profile}
         onSignOut={() => void signOut('/admin/sign-in')}
       />
       {assigned > 0 && may('chat', 'update') && (

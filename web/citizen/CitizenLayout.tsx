@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { isClosedTo } from '../guard.ts'
+import type { LatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { useSession } from '../session.ts'
@@ -10,7 +11,6 @@ import { Measure, SkipLink } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
-import { confirmNotice } from './routes.ts'
 
 /** Screens without the user header (specification 2.1): nothing leads away from them but the town's sign. */
 const WITHOUT_HEADER = new Set([
@@ -27,7 +27,12 @@ const WITHOUT_HEADER = new Set([
 /** No resident loads it. */
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
-export function CitizenLayout() {
+interface Props {
+  confirmNotice: () => Promise<{ default: ComponentType }>
+  supportDialog: LatePanel
+}
+
+export function CitizenLayout({ confirmNotice, supportDialog }: Props) {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
@@ -49,7 +54,7 @@ export function CitizenLayout() {
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         <Outlet />
       </main>
-      <Footer />
+      <Footer supportDialog={supportDialog} />
       <Toasts />
     </div>
   )

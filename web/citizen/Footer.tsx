@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { digitsOf, formatPhone } from '../../shared/phone.ts'
 import { boot, placeName } from '../boot.ts'
-import { useLatePanel } from '../late-panel.tsx'
+import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
-import { supportDialog } from './routes.ts'
 
 const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
 
@@ -11,7 +10,7 @@ const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 round
 const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
 
 /** The town's address, the help with this site, and the papers (specification 2.7). */
-export function Footer() {
+export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
   const { t } = useLingui()
   const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
   return (

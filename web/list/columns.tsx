@@ -38,18 +38,20 @@ export function groupLabel(column: Column, value: string | null): string {
 }
 
 const LETTER = 7.5
-const PADDING = 16
+const PADDING = 12
 const BADGE = 38
+/** A text of so few letters is a number or a code, which nobody reads in two parts. */
+const LONGEST_CODE = 10
 
 /** About how wide a column is by what it holds: a table decides by this what has room, before its rows are there. */
-function widthOf({ kind, labels, letters }: Column): number {
+function widthOf({ kind, labels, letters }: Column, isTotalled: boolean): number {
   if (letters !== undefined) return letters * LETTER + PADDING
   const longest = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, longest * LETTER + PADDING + BADGE)
   // For the administrators each time says its zone.
   if (kind === 'instant') return boot.company ? 176 : 208
   if (kind === 'day') return 110
-  if (kind === 'cents') return 92
+  if (kind === 'cents') return isTotalled ? 104 : 88
   if (kind === 'whole') return 80
   if (kind === 'flag') return 64
   return 150
@@ -73,9 +75,9 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
           if (kind === 'instant' && text) return <time dateTime={String(row[id])}>{text}</time>
           return text || (column.empty ? words(column.empty) : '–')
         },
-        width: widthOf(column),
+        width: widthOf(column, list.totalled.includes(id)),
         isEmpty: (row) => textOf(column, row[id] ?? null) === '',
-        whole: kind !== 'text' && kind !== 'choice',
+        whole: (kind !== 'text' && kind !== 'choice') || (column.letters ?? Infinity) <= LONGEST_CODE,
         ...(column.priority && { priority: column.priority }),
         ...(column.sort && { sort: id, sortFirst: column.sort }),
         ...(isAmount && { align: 'end' }),

@@ -4,7 +4,7 @@ import { boot } from '../boot.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { OfficeLayout } from '../office/OfficeLayout.tsx'
-import { useLatePanel } from '../late-panel.tsx'
+import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { may, useSession } from '../session.ts'
@@ -12,10 +12,14 @@ import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { menuFor } from './menu.ts'
-import { profileSlideOut, supportDialog } from './routes.ts'
+
+interface Props {
+  profile: LatePanel
+  supportDialog: LatePanel
+}
 
 /** The back office of a town (specification 2.9, 2.10). The one screen that needs no session stands alone. */
-export function MunicipalityLayout() {
+export function MunicipalityLayout({ profile, supportDialog }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
@@ -50,23 +54,19 @@ export function MunicipalityLayout() {
       aside={
         <>
           <Guide />
-          <Support />
+          <Support dialog={supportDialog} />
         </>
       }
       bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
-      profile={profileSlideOut}
+      profile={profile}
       onSignOut={() => void signOut('/sign-in')}
     />
   )
 }
 
-function Support() {
+function Support({ dialog }: { dialog: LatePanel }) {
   const { t } = useLingui()
-  const form = useLatePanel(
-    supportDialog,
-    t`The form could not be loaded. Reload the page and try again.`,
-    'support-request',
-  )
+  const form = useLatePanel(dialog, t`The form could not be loaded. Reload the page and try again.`, 'support-request')
   return (
     <>
       <button type="button" className="link" onClick={form.open}>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu, X } from 'lucide-react'
-import { type ComponentType, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
-import { useLatePanel } from '../late-panel.tsx'
+import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -35,7 +35,7 @@ interface OfficeLayoutProps {
   aside?: ReactNode
   onSignOut: () => void
   /** The slide-out behind 'My Profile', loaded when somebody asks for it. */
-  profile: () => Promise<{ default: ComponentType<{ onClose: () => void }> }>
+  profile: LatePanel
   /** Above everything: who is impersonating whom. */
   bar?: ReactNode
 }

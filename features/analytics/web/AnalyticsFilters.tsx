@@ -4,7 +4,7 @@ import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { DateRange } from '../../../web/ui/office/DateRange.tsx'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { ask, type Question } from './use-question.ts'
 
 /** Which company, which days, and how long a bar is. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { Finding } from '../../payments/server/verify-ledger.ts'
+import type { Finding } from '../../../server/verify.ts'
 import { BEGINNING, type Seal, type Sealed, sealOf } from './chain.ts'
 import { chainOf } from './seal.ts'
 

@@ -3,7 +3,7 @@ import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { AuditLog } from './AuditLogScreen.tsx'
 
 /** What the platform's staff did outside any one town, or with a company chosen, everything that was done in it. */

@@ -1,7 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import {
   companyComponents,
-  companyDetails,
   companyDirectory,
   companyFooter,
   companyInfo,
@@ -10,6 +9,7 @@ import {
   returnCompanyId,
   siteWideMessage,
 } from '../contract.ts'
+import { companyDetails } from '../../../shared/companies.ts'
 import { listTowns } from './list-towns.ts'
 import { listComponents, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'

@@ -4,8 +4,8 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { forgetTries } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mailConfirmation } from '../../identity/server/confirm-email.ts'
-import { type Account, Door, isOpen } from '../../identity/server/doors.ts'
-import { passwordTries } from '../../identity/server/sign-in.ts'
+import { type Account, Door, isOpen } from '../../../server/accounts/doors.ts'
+import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
 
 /** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */

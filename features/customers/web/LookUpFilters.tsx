@@ -4,7 +4,7 @@ import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
 import { call } from '../../../web/call.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { Wanted } from './Wanted.tsx'
 
 export type Filter = 'mode' | 'companyId' | 'profiles' | 'email' | 'name' | 'serviceAddress' | 'phone' | 'accountNumber'

@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { SecondAsked } from '../../identity/contract.ts'
-import type { Account, Door } from '../../identity/server/doors.ts'
+import type { SecondAsked } from '../../../shared/accounts.ts'
+import type { Account, Door } from '../../../server/accounts/doors.ts'
 import { Factors } from './store.ts'
 
 interface Asking {

@@ -1,8 +1,8 @@
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { makeLink } from '../../identity/server/account-links.ts'
-import type { Account, Door } from '../../identity/server/doors.ts'
-import { accountNotice, newPassword, standForIt } from '../../identity/server/letters.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import type { Account, Door } from '../../../server/accounts/doors.ts'
+import { accountNotice, newPassword, standForIt } from '../../../server/accounts/letters.ts'
 
 const changes = {
   app_added: 'An authenticator app was set up for your account',

@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../identity/server/doors.ts'
+import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/doors.ts'
 import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { factorNotice, tellOfNewWay } from './letters.ts'

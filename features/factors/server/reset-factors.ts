@@ -1,6 +1,6 @@
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { Door } from '../../identity/server/doors.ts'
+import type { Door } from '../../../server/accounts/doors.ts'
 import { factorNotice } from './letters.ts'
 import { Factors } from './store.ts'
 

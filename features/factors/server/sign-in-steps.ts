@@ -2,8 +2,8 @@ import type { Deed } from '../../../server/audit.ts'
 import type { Call } from '../../../server/call.ts'
 import { conflict, notSignedIn, rejected, Refusal } from '../../../server/errors.ts'
 import { countFailures, defineLimit, type Limit } from '../../../server/limits.ts'
-import { type Account, type Door, isOpen } from '../../identity/server/doors.ts'
-import { signInTries } from '../../identity/server/sign-in.ts'
+import { type Account, type Door, isOpen } from '../../../server/accounts/doors.ts'
+import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
 
 /** Failures alone count, as those of passwords. */

@@ -3,7 +3,7 @@ import type { House } from '../../../server/house.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
-import type { Door } from '../../identity/server/doors.ts'
+import type { Door } from '../../../server/accounts/doors.ts'
 
 /** What a step of several calls is for. `second` and `enrol` are the tickets between the password and the session. */
 export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'

@@ -5,9 +5,9 @@ import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { move } from '../../../server/states.ts'
 import { acceptInvitation, acceptTownInvitation } from '../contract.ts'
-import { accounts } from './account-states.ts'
-import { Door } from './doors.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { accounts } from '../../../server/accounts/account-states.ts'
+import { Door } from '../../../server/accounts/doors.ts'
+import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 
 /** Sets a platform account's password by its single-use link. Sessions that it had before end. */
 export const acceptInvitationCall = implement(acceptInvitation, (call) => {

@@ -1,13 +1,5 @@
-import manifest from '../../../package.json' with { type: 'json' }
+import { settingsOf } from '../../../server/app-settings.ts'
 import { implement } from '../../../server/call.ts'
-import type { Config } from '../../../server/config.ts'
 import { appSettings } from '../contract.ts'
-
-/** What this installation is called and which version it runs (specification 7.2). Known without asking anybody. */
-export const settingsOf = (config: Pick<Config, 'serverName' | 'mode'>) => ({
-  server_name: config.serverName,
-  environment: config.mode === 'production' ? 'production' : 'development',
-  app_version: manifest.version,
-})
 
 export const appSettingsCall = implement(appSettings, async ({ house }) => ({ settings: settingsOf(house.config) }))

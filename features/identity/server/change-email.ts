@@ -2,10 +2,10 @@ import { type Call, implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
-import { makeLink } from './account-links.ts'
-import { doorOf, ownSession } from './doors.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
 import { changeEmailNotice, emailChangingNotice, emailTakenNotice } from './letters.ts'
-import { provePassword } from './prove-password.ts'
+import { provePassword } from '../../../server/accounts/prove-password.ts'
 
 /** Each sends two mails. */
 const perPerson = defineLimit('change-email', { most: 3 })

@@ -3,10 +3,10 @@ import { rejected } from '../../../server/errors.ts'
 import { proveBoth } from '../../factors/server/prove.ts'
 import { Factors } from '../../factors/server/store.ts'
 import { changePassword } from '../contract.ts'
-import { doorOf, ownSession } from './doors.ts'
+import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
 import { passwordChangedNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 
 const SAME = 'This is your present password. Choose another one.'
 

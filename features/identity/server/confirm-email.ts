@@ -4,9 +4,10 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { confirmEmail, sendConfirmation } from '../contract.ts'
-import { makeLink } from './account-links.ts'
-import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from './doors.ts'
-import { confirmNotice, emailChangedNotice } from './letters.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from '../../../server/accounts/doors.ts'
+import { confirmNotice } from '../../../server/accounts/letters.ts'
+import { emailChangedNotice } from './letters.ts'
 
 const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 

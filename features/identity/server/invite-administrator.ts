@@ -5,7 +5,8 @@ import type { Pools } from '../../../server/db/pool.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { outsideCompanies } from '../../../server/tenancy.ts'
 import { roles } from '../../../shared/privileges.ts'
-import { credentials, EMAIL_WRONG } from '../contract.ts'
+import { credentials } from '../../../shared/accounts.ts'
+import { EMAIL_WRONG } from '../../../shared/email.ts'
 
 const INVITATION_HOURS = 24
 

@@ -1,38 +1,7 @@
-import { type Action, defineNotice, type Letter, type Place } from '../../../server/notices/notice.ts'
-import type { NoticeEvent } from '../../../shared/notice-events.ts'
+import { accountNotice, newPassword } from '../../../server/accounts/letters.ts'
 import type { OtherWay } from '../contract.ts'
 
-type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
-
-/**
- * A mail about an account. None greets by name: an account's name may be the words of somebody who does not own the
- * address. None can be stopped: its owner has to hear of it.
- */
-export const accountNotice = <Facts>(event: AccountEvent, words: (facts: Facts, at: Place) => Letter) =>
-  defineNotice<Facts>({
-    event: `account.${event}`,
-    required: true,
-    why: ({ name }) =>
-      `You get this mail because this is the address of an account with ${name}, or was given for one.`,
-    words,
-  })
-
 const NOT_YOU = 'If this was not you, do nothing: nothing changes.'
-
-/** Where somebody without a session asks for a new password. */
-export const newPassword = (at: Place): Action => ({
-  label: 'Set a new password',
-  url: at.url(at.company ? '/reset-password' : '/admin/sign-in?forgot=1'),
-})
-
-export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({ link }, at) => ({
-  subject: `Confirm your email for ${at.name}`,
-  paragraphs: [
-    `This address was given for an account with ${at.name}. Open this link within 7 days to confirm that it is yours:`,
-    { label: 'Confirm your email', url: link },
-    'If this was not you, do nothing: without the link the address counts for nothing.',
-  ],
-}))
 
 export const takenNotice = accountNotice<object>('email_taken_at_sign_up', (_, at) => ({
   subject: `You have an account with ${at.name} already`,
@@ -82,12 +51,6 @@ const waysParagraph = (says: string, ways: readonly OtherWay[]): string[] =>
 
 const wayWords = ({ kind, name }: OtherWay): string =>
   kind === 'app' ? 'your authenticator app' : kind === 'passkey' ? `the passkey “${name}”` : `signing in with ${name}`
-
-/** What a mail says of a new way in, so that its owner stands for it: then a new password leaves it alone. */
-export const standForIt = (link: string): (string | Action)[] => [
-  'If it was you, open this link within 7 days. It then also stays when you set a new password:',
-  { label: 'It was me', url: link },
-]
 
 export const changeEmailNotice = accountNotice<{ link: string }>('confirm_new_email', ({ link }, at) => ({
   subject: `Confirm your new email for ${at.name}`,

@@ -1,8 +1,8 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { endMySession, mySessions } from '../contract.ts'
-import { deviceName } from './device-name.ts'
-import { doorOf, ownSession } from './doors.ts'
+import { deviceName } from '../../../server/accounts/device-name.ts'
+import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
 
 /** Where the caller is signed in. */
 export const mySessionsCall = implement(mySessions, async (call) => {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { Factors } from '../../factors/server/store.ts'
 import { linksOf, unlink } from '../../sso/server/linked.ts'
 import type { OtherWay } from '../contract.ts'
-import type { Account, Door } from './doors.ts'
+import type { Account, Door } from '../../../server/accounts/doors.ts'
 
 type Way = Omit<OtherWay, 'since' | 'stays'> & { since: Date; end: () => Promise<unknown> }
 

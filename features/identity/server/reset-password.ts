@@ -7,13 +7,13 @@ import { hashSecret } from '../../../server/sessions.ts'
 import { move } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { passwordRules, resetPassword, setPassword } from '../contract.ts'
-import { accounts } from './account-states.ts'
-import { makeLink } from './account-links.ts'
-import { type Account, type Door, doorAt, doorOf, isOpen } from './doors.ts'
+import { accounts } from '../../../server/accounts/account-states.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import { type Account, type Door, doorAt, doorOf, isOpen } from '../../../server/accounts/doors.ts'
 import { passwordChangedNotice, resetNotice } from './letters.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { passwordTries } from './sign-in.ts'
+import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
+import { passwordTries } from '../../../server/accounts/proven-account.ts'
 
 const perEmail = defineLimit('reset-email', { most: 3 })
 const perAddress = defineAddressLimit('reset-address', { most: 30 })

@@ -6,11 +6,12 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { signUp } from '../contract.ts'
-import { makeLink } from './account-links.ts'
-import { type Door, doorOf } from './doors.ts'
-import { confirmNotice, takenNotice } from './letters.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { welcome } from './welcome.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import { type Door, doorOf } from '../../../server/accounts/doors.ts'
+import { confirmNotice } from '../../../server/accounts/letters.ts'
+import { takenNotice } from './letters.ts'
+import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
+import { welcome } from '../../../server/accounts/welcome.ts'
 
 /** Each one of these sends a mail to an address that a stranger typed. */
 const perEmail = defineLimit('sign-up-email', { most: 3 })

@@ -9,7 +9,7 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { ErrorState } from '../../../web/ui/States.tsx'
 import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
-import { newPasswordField, passwordChecks } from '../rules.ts'
+import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 
 const newPassword = z.object({ password: newPasswordField('standard') })
 

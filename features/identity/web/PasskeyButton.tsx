@@ -5,7 +5,7 @@ import { call, sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { passkeySignIn } from '../../factors/contract.ts'
-import type { SessionBegun } from '../contract.ts'
+import type { SessionBegun } from '../../../shared/accounts.ts'
 import { askForPasskey, knowsAutofill, knowsPasskeys, stopAsking, wasDismissed } from './passkeys.ts'
 
 /** A question in the field is asked anew before the server forgets it (5 minutes). */

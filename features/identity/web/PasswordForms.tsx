@@ -14,7 +14,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { ErrorState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { EmailField } from '../../../web/ui/TextField.tsx'
 import { emailForm, passwordRules, resetPassword, setPassword } from '../contract.ts'
-import { newPasswordField, passwordChecks } from '../rules.ts'
+import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 
 interface AskForLinkProps {
   /** Where one signs in here. */

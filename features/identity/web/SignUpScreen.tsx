@@ -18,7 +18,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { passwordRules, signUp, signUpForm } from '../contract.ts'
-import { newPasswordField, passwordChecks } from '../rules.ts'
+import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 import { wayOn } from './way-on.ts'
 
 /** Makes a resident's account. Afterwards the screen is the same whether there was one or not. */

@@ -1,5 +1,5 @@
 import { CallError } from '../../../web/call.ts'
-import type { SecondAsked, SessionBegun } from '../contract.ts'
+import type { SecondAsked, SessionBegun } from '../../../shared/accounts.ts'
 
 export interface SecondStepProps {
   second: SecondAsked

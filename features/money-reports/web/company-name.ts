@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../web/call.ts'
 import { COMPANIES_TO_CHOOSE } from '../../../web/admin/CompanySelect.tsx'
 import { queries } from '../../../web/query.ts'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 
 /** What a company is called, from the list that its select has loaded. */
 export function useCompanyName(id: number | undefined): string | undefined {

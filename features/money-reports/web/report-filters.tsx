@@ -5,7 +5,7 @@ import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { withDays } from '../../../web/list/DaysFilter.tsx'
 import type { OwnFilter } from '../../../web/list/Filters.tsx'
-import { companiesInformation } from '../../companies/contract.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
 import { feeReport } from '../list.ts'
 
 /** The usual range of the administrator's reports (specification 2.18). */

@@ -13,7 +13,8 @@ export const releaseAddressCall = implement(releaseAddress, (call) =>
       .where('company_id', '=', call.company.id)
       .where('id', '=', call.body.noticeId)
       .executeTakeFirst()
-    if (!notice) throw notFound('This notice was not found.')
+    // A view's columns may be null for all that the catalogue knows.
+    if (!notice?.receiver) throw notFound('This notice was not found.')
     const { receiver, masked } = notice
     if (!(await forgetRefusals(tx, { company: call.company.id, address: receiver })))
       throw conflict('not_resting', `${masked} does not rest any more: it is written to already.`)

@@ -3,7 +3,7 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 import { orderStatus } from '../rules.ts'
 import { book, type Known as KnownPayment } from './book.ts'
 import { mailAcknowledgement, mailReceipt, mailReturn } from './letters.ts'
-import { alertStaff, type Attempt, findAttempt, lockOrder, moveOrder } from './orders.ts'
+import { alertStaff, type Attempt, findAttempt, lockOrder, moveOrder, providerSays } from './orders.ts'
 import type { Intent } from './provider.ts'
 
 /**
@@ -74,14 +74,11 @@ async function giveUp(known: Known): Promise<void> {
     await moveOrder(
       tx,
       company,
-      house.clock,
       order,
       orderStatus.declined,
       intent.status === 'failed' ? 'declined' : 'expired',
-      {
-        means: intent.means,
-        return_code: intent.returnCode,
-      },
+      { means: intent.means, return_code: intent.returnCode },
+      providerSays(house.clock),
     )
 }
 

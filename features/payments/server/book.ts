@@ -4,7 +4,15 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { type Moved, netOf, orderStatus, refundedOf, settledOf, sharesOf, statusAfter } from '../rules.ts'
 import { type LedgerAccount, post, type Transfer } from './ledger.ts'
-import { alertStaff, type Attempt, moveOrder, type Order, type OrderEvent, type PaidOrder } from './orders.ts'
+import {
+  alertStaff,
+  type Attempt,
+  moveOrder,
+  type Order,
+  type OrderEvent,
+  type PaidOrder,
+  providerSays,
+} from './orders.ts'
 import type { Settlement } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
 import type { Intent, Way } from './provider.ts'
@@ -62,7 +70,7 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
   await post(tx, company, entryOf(known, ref), transfers)
   await settleLines(known, ref, before.billCents, after.billCents)
 
-  const status = moved.captured === 0 ? order.status : statusAfter(moved)
+  const status = statusAfter(moved)
   const facts = {
     refunded_cents: refundedOf(moved, order.total_cents),
     ...(way === 'capture' &&
@@ -73,8 +81,8 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
     ...(way === 'return' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = way === 'capture' && order.status !== orderStatus.pending
-  if (status === order.status) await update(known, facts)
-  else await moveOrder(tx, company, house.clock, order, status, reopened ? 'corrected' : event, facts)
+  if (moved.captured === 0 || status === order.status) await update(known, facts)
+  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, facts, providerSays(house.clock))
   Object.assign(order, facts)
 
   if (sign < 0 && after.payerCents < 0)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { PayableRef, Schema } from '../../../server/db/schema.ts'
+import type { PayableRef } from '../../../server/db/column-types.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'

@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import type { PayableRef } from '../../../server/db/schema.ts'
+import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { guestCheckout } from '../contract.ts'
 import { limitsFor, owedInAll } from '../rules.ts'

@@ -1,4 +1,4 @@
-import type { PayableRef } from '../../../server/db/schema.ts'
+import type { PayableRef } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type FeeRules, type Owing, payTypes, type PayType, spread } from '../rules.ts'

@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import { auditIn, type Doer } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { announce } from '../../../server/live.ts'
+import { keepStates, move, type Place, type Taken, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import type { orderStates } from '../states.ts'
-import { factLabels } from '../rules.ts'
+import { factLabels, receiptNumber } from '../rules.ts'
+import { orderStates, type OrderStatus } from '../states.ts'
 
 export type Order = Selectable<Schema['payment_order']>
 export type Attempt = Selectable<Schema['payment_attempt']>
@@ -18,7 +17,7 @@ export type OrderLine = Selectable<Schema['payment_order_line']>
 /** An order with its lines. */
 export type PaidOrder = Order & { lines: OrderLine[] }
 
-export const paidOrders = (tx: Tx, company: CompanyId) =>
+export const paidOrders = (tx: Tx, company: Place) =>
   tx
     .selectFrom('payment_order as o')
     .selectAll('o')
@@ -41,7 +40,7 @@ export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
  * An order, locked until the transaction ends, so that two who know something new take turns. Its lines are as they were
  * before somebody else let go of it, which matters for what is settled of them alone: everything else of a line stays.
  */
-export const lockOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
+export const lockOrder = (tx: Tx, company: Place, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
 
 export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Attempt> =>
@@ -63,53 +62,48 @@ export const latestAttempt = (tx: Tx, company: CompanyId, orderId: number): Prom
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Takes an order one step further and writes its history. The database refuses a step that its table of edges
- * does not list. Screens that are open hear of it when the transaction commits.
- */
+/** Facts that come with a step. */
+type Facts = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
+
+const heldOf = (order: Order) => ({
+  id: order.id,
+  state: order.status as OrderStatus,
+  name: `The payment ${receiptNumber(order.id)}`,
+  // Whose payment it is reads of it in their own activity, whoever took the step.
+  ...(order.person_id !== null && { person: order.person_id }),
+})
+
+/** Where orders stand, and who hears of a step: the screens of the town that show payments. */
+export const keptOrders = keepStates({
+  machine: orderStates,
+  subject: 'payment',
+  live: { topic: 'payments' },
+  lock: async (tx, place, id) => heldOf(await lockOrder(tx, place, id)),
+  write: (tx, { place, held, to, facts }: Taken<OrderStatus, OrderEvent, ReturnType<typeof heldOf>, Facts>) =>
+    tx
+      .updateTable('payment_order')
+      .set({ ...facts, status: to })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+/** What the provider says, whoever asked it. */
+export const providerSays = (clock: Clock): Who => ({ as: 'system', doer: { session: null, requestId: '' }, clock })
+
+/** Takes an order that is locked already one step further; `order` says so afterwards. */
 export async function moveOrder(
   tx: Tx,
   company: CompanyId,
-  clock: Clock,
-  order: Pick<Order, 'id' | 'status' | 'person_id'>,
-  to: number,
+  order: Order,
+  to: OrderStatus,
   event: OrderEvent,
-  facts: Partial<Omit<Order, 'fee_quote'>> = {},
-  doer: Doer = NOBODY,
+  facts: Facts,
+  who: Who,
 ): Promise<void> {
-  await tx
-    .updateTable('payment_order')
-    .set({ status: to, ...facts })
-    .where('company_id', '=', company)
-    .where('id', '=', order.id)
-    .execute()
-  await writeStep(tx, company, clock, { ...order, ...facts }, to, event, doer)
-  order.status = to
-}
-
-/** Somebody whom the payment's page does not know, or the provider. */
-const NOBODY: Doer = { session: null, requestId: '' }
-
-/**
- * Writes one step of an order's history; -1 stands for "not yet there". Whose payment it is reads of it in their own
- * activity, whoever took the step.
- */
-export async function writeStep(
-  tx: Tx,
-  company: CompanyId,
-  clock: Clock,
-  { id, status, person_id }: Pick<Order, 'id' | 'status' | 'person_id'>,
-  to: number,
-  event: OrderEvent,
-  doer: Doer,
-) {
-  await sql`
-    INSERT INTO order_status_history (company_id, order_id, seq, from_status, to_status, event, at)
-    SELECT ${company}, ${id}, coalesce(max(seq), 0) + 1, ${status}, ${to}, ${event}, ${clock.now()}
-    FROM order_status_history WHERE company_id = ${company} AND order_id = ${id}`.execute(tx)
-  const whose = person_id === null ? {} : { person: person_id }
-  await auditIn(tx, clock, company, doer, { action: `payment.${event}`, subject: { kind: 'payment', id }, ...whose })
-  await announce(tx, company, { topic: 'payments', id })
+  const held = heldOf({ ...order, ...facts })
+  await move(tx, keptOrders, { place: company, id: order.id, held, event, to, who, facts })
+  Object.assign(order, facts, { status: to })
 }
 
 /** Tells staff of something about a payment that a person should look at. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LineFact, LineItem } from '../../../server/db/schema.ts'
+import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /**
- * The port to whatever can be paid. A feature that charges for something implements it, and `server/payables.ts` lists
- * it; orders, fees, receipts, reports and checks know their lines, and none of them what a kind is.
+ * The port to whatever can be paid. A feature that charges for something implements it and defines it
+ * (`definePayable`); orders, fees, receipts, reports and checks know their lines, and none of them what a kind is.
  */
 export interface Payable<Named = never> {
   /** As it stands in the database. */

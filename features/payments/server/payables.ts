@@ -10,7 +10,7 @@ export function definePayable(payable: Payable): () => void {
 
 export function payableOf(kind: string): Payable {
   const known = kinds.get(kind)
-  if (!known) throw new Error(`nothing of the kind ${kind} can be paid: server/payables.ts does not list it`)
+  if (!known) throw new Error(`nothing of the kind ${kind} can be paid: no feature defines it`)
   return known
 }
 

@@ -3,10 +3,11 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { NEW } from '../../../shared/machine.ts'
 import { paymentEvents, paymentReceipt } from '../contract.ts'
 import { paymentDetails } from '../list.ts'
 import { mayPrintReceipt, receiptNumber } from '../rules.ts'
-import { orderStatusLabels } from '../states.ts'
+import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
@@ -26,10 +27,11 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
     const [payment, steps, attempts, transfers, alerts] = await Promise.all([
       findReported(tx, call, order.id),
       tx
-        .selectFrom('order_status_history')
-        .selectAll()
+        .selectFrom('status_history')
+        .select(['at', 'event', 'from_state', 'to_state'])
         .where('company_id', '=', company.id)
-        .where('order_id', '=', order.id)
+        .where('machine', '=', orderStates.name)
+        .where('subject_id', '=', order.id)
         .orderBy('seq')
         .execute(),
       tx
@@ -56,6 +58,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         .execute(),
     ])
     if (!payment) throw notFound(UNKNOWN)
+    const labelOf = (state: string) => (state === NEW ? undefined : orderStatusLabels[Number(state)])
     const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
     return {
       payment,
@@ -73,8 +76,8 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
       steps: steps.map((step) => ({
         at: step.at.toISOString(),
         event: step.event,
-        from: orderStatusLabels[step.from_status] ?? null,
-        to: orderStatusLabels[step.to_status] ?? '',
+        from: labelOf(step.from_state) ?? null,
+        to: labelOf(step.to_state) ?? '',
       })),
       attempts: attempts.map((attempt) => ({
         no: attempt.attempt_no,

@@ -3,6 +3,7 @@ import type { Doer } from '../../../server/audit.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
+import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
@@ -21,7 +22,7 @@ import {
 } from '../rules.ts'
 import { type Checkout, lockCheckout } from './checkout.ts'
 import { areSame, insertLines, linesOf, lockPayables, lookAt, type NewLine, type Wanted } from './order-lines.ts'
-import { type Attempt, findOrder, latestAttempt, moveOrder, type Order, writeStep } from './orders.ts'
+import { type Attempt, findOrder, keptOrders, latestAttempt, moveOrder, type Order } from './orders.ts'
 import { payableOf } from './payables.ts'
 import type { PaymentSettings } from './settings.ts'
 
@@ -73,7 +74,7 @@ export async function startAttempt(tx: Tx, house: House, company: Company, known
   const again = await findDeclined(tx, company, orders, wish, quote, lines)
   const order = again
     ? await tryAgain(tx, house, company, again, known)
-    : await begin(tx, house, company, known, { wanted, quote, lines })
+    : await beginOrder(tx, house, company, known, { wanted, quote, lines })
   const last = again && (await latestAttempt(tx, company.id, order.id))
   return tx
     .insertInto('payment_attempt')
@@ -127,20 +128,28 @@ function agreedQuote(wish: Wish, wanted: readonly Wanted[], settings: PaymentSet
   return quote
 }
 
+/** Whoever pays, signed in or not. */
+const payerOf = ({ clock }: House, { doer }: Known): Who => ({
+  as: 'requester',
+  doer,
+  clock,
+  ...(doer.session === null && { known: { id: null, name: 'Guest' } }),
+})
+
 const factsOf = ({ person, wish }: Known) => ({
   person_id: person,
   location: person === null ? GUEST_QUICK_PAY : ONLINE,
   payer_email: wish.email,
 })
 
-async function begin(
+async function beginOrder(
   tx: Tx,
   house: House,
   company: Company,
   known: Known,
   { wanted, quote, lines }: { wanted: readonly Wanted[]; quote: Quote; lines: readonly NewLine[] },
 ): Promise<Order> {
-  const { checkout, settings, wish, doer } = known
+  const { checkout, settings, wish } = known
   const paid = wanted.filter(({ kind, id }) => lines.some((line) => line.kind === kind && line.payable_id === id))
   const reference = paid.map(({ description }) => description.reference).join(', ')
   const payer_name = paid[0]?.description.payerName ?? ''
@@ -173,7 +182,13 @@ async function begin(
     .returningAll()
     .executeTakeFirstOrThrow()
   await insertLines(tx, company.id, order.id, lines)
-  await writeStep(tx, company.id, house.clock, { ...order, status: -1 }, orderStatus.pending, 'created', doer)
+  await begin(tx, keptOrders, {
+    place: company.id,
+    id,
+    event: 'created',
+    who: payerOf(house, known),
+    ...(known.person !== null && { person: known.person }),
+  })
   return order
 }
 
@@ -202,6 +217,6 @@ async function findDeclined(
 
 async function tryAgain(tx: Tx, house: House, company: Company, order: Order, known: Known): Promise<Order> {
   const anew = { ...factsOf(known), return_code: null, means: '' }
-  await moveOrder(tx, company.id, house.clock, order, orderStatus.pending, 'new_attempt', anew, known.doer)
+  await moveOrder(tx, company.id, order, orderStatus.pending, 'new_attempt', anew, payerOf(house, known))
   return order
 }

@@ -1,21 +1,12 @@
 import pg from 'pg'
 import { connectionTo } from '../../../server/db/pool.ts'
+import type { Finding } from '../../../server/verify.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Payable } from './payable.ts'
 import { allPayables } from './payables.ts'
 
-/** What one check looked at, and what it found wrong. */
-export interface Finding {
-  /** What holds where nothing is wrong. */
-  holds: string
-  /** How many things were looked at. */
-  looked: number
-  wrong: number
-  /** The first of them: the town's id, what, and what is wrong with it. */
-  first: string[]
-}
-
-export interface Verified {
+/** What the ledger says of all towns. */
+export interface Ledgers {
   findings: Finding[]
   /** For each town: what the ledger holds for it, and the fees that payers paid. Integer cents. */
   towns: { id: number; name: string; orders: number; billCents: number; feeCents: number }[]
@@ -76,6 +67,9 @@ const cameOf = (row: string) =>
     .flatMap((part) => [`${part}_bill_cents`, `${part}_fee_cents`])
     .map((column) => `coalesce(${row}.${column}, 0)`)
     .join(', ')
+
+/** The steps that payments took. */
+const STEPS = `status_history WHERE machine = 'order'`
 
 const CHECKS: Check[] = [
   {
@@ -183,17 +177,17 @@ const CHECKS: Check[] = [
   },
   {
     holds: 'every payment’s history is a path of allowed steps that ends at its status',
-    of: 'order_status_history',
+    of: STEPS,
     wrong: `WITH steps AS (SELECT h.*, e.event IS NULL AS unknown,
-        lag(h.to_status, 1, -1) OVER path AS before, row_number() OVER path AS no
-        FROM order_status_history h LEFT JOIN order_status_edge e USING (from_status, to_status, event)
-        WINDOW path AS (PARTITION BY h.company_id, h.order_id ORDER BY h.seq)),
-      paths AS (SELECT company_id, order_id, bool_and(NOT unknown AND from_status = before AND seq = no) AS legal,
-        (array_agg(to_status ORDER BY seq DESC))[1] AS last FROM steps GROUP BY 1, 2)
-      SELECT o.company_id, 'payment P' || o.id || CASE WHEN p.order_id IS NULL THEN ' has no history'
+        lag(h.to_state, 1, '') OVER path AS before, row_number() OVER path AS no
+        FROM (SELECT * FROM ${STEPS}) h LEFT JOIN status_edge e USING (machine, from_state, to_state, event)
+        WINDOW path AS (PARTITION BY h.company_id, h.subject_id ORDER BY h.seq)),
+      paths AS (SELECT company_id, subject_id AS id, bool_and(NOT unknown AND from_state = before AND seq = no) AS legal,
+        (array_agg(to_state ORDER BY seq DESC))[1] AS last FROM steps GROUP BY 1, 2)
+      SELECT company_id, 'payment P' || id || CASE WHEN o.status IS NULL THEN ' is gone, and its history is there' WHEN p.last IS NULL THEN ' has no history'
         WHEN NOT p.legal THEN ' made a step that is not allowed' ELSE ' has status ' || o.status || ', its history ends at ' || p.last END AS what
-      FROM payment_order o LEFT JOIN paths p ON p.company_id = o.company_id AND p.order_id = o.id
-      WHERE p.legal IS NOT TRUE OR p.last <> o.status`,
+      FROM payment_order o FULL JOIN paths p USING (company_id, id)
+      WHERE p.legal IS NOT TRUE OR p.last IS DISTINCT FROM o.status::text`,
   },
   {
     holds: 'what a payment says was kept, refunded and returned of it is what the ledger says',
@@ -235,7 +229,7 @@ const told = (payables: readonly Payable[]): Check => ({
  * Looks through the money of all towns, as of one moment, and changes nothing. Whether a portal runs does not matter.
  * `platformUrl`: the role that sees every town.
  */
-export async function verifyLedger(platformUrl: string): Promise<Verified> {
+export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))
   client.on('error', () => {})
   try {
@@ -251,7 +245,7 @@ export async function verifyLedger(platformUrl: string): Promise<Verified> {
 }
 
 /** The same in the caller's transaction, which must see every town's rows. */
-export async function verifyOn(client: pg.ClientBase): Promise<Verified> {
+export async function verifyOn(client: pg.ClientBase): Promise<Ledgers> {
   const findings: Finding[] = []
   for (const check of [...CHECKS, told(allPayables())]) findings.push(await make(client, check))
   return { findings, towns: await townsOf(client) }
@@ -266,26 +260,17 @@ async function make(client: pg.ClientBase, { holds, of, wrong }: Check): Promise
   return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
 }
 
-async function townsOf(client: pg.ClientBase): Promise<Verified['towns']> {
-  const { rows } = await client.query<Verified['towns'][number]>(
+async function townsOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
+  const { rows } = await client.query<Ledgers['towns'][number]>(
     `WITH ${ORDERS} SELECT c.id, c.name, count(o.id) AS orders, coalesce(sum(o.bill), 0)::bigint AS "billCents", coalesce(sum(o.fee), 0)::bigint AS "feeCents"
     FROM company c LEFT JOIN orders o ON o.company_id = c.id GROUP BY c.id, c.name ORDER BY c.id`,
   )
   return rows
 }
 
-/** For a terminal: what was looked at, what is wrong. */
-export function describeVerified({ findings, towns }: Verified): string[] {
-  return [
-    ...findings.flatMap(({ holds, looked, wrong, first }) => [
-      `${wrong === 0 ? '✓' : '✗'} ${holds} (${wrong === 0 ? '' : `${wrong.toLocaleString('en-US')} wrong, `}${looked.toLocaleString('en-US')} looked at)`,
-      ...first.map((line) => `    ${line}`),
-    ]),
-    ...towns.map(
-      ({ name, orders, billCents, feeCents }) =>
-        `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,
-    ),
-  ]
-}
-
-export const isSound = ({ findings }: Verified): boolean => findings.every(({ wrong }) => wrong === 0)
+/** For a terminal. */
+export const describeTowns = (towns: Ledgers['towns']): string[] =>
+  towns.map(
+    ({ name, orders, billCents, feeCents }) =>
+      `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,
+  )

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { connectionTo } from '../../../server/db/pool.ts'
+import type { Finding } from '../../../server/verify.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Movement, Provider } from './provider.ts'
-import type { Finding } from './verify-ledger.ts'
 
 const PAGE = 100
 const MOST_SHOWN = 5

@@ -1,10 +1,9 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { SignedIn } from '../../../shared/accounts.ts'
 import { askSecond } from '../../factors/server/ask-second.ts'
-import type { signIn } from '../../identity/contract.ts'
-import type { Account, Door } from '../../identity/server/doors.ts'
-import { welcome } from '../../identity/server/welcome.ts'
+import type { Account, Door } from '../../../server/accounts/doors.ts'
+import { welcome } from '../../../server/accounts/welcome.ts'
 
 interface Way {
   /** 'sso', 'hand_off' …, for the Login Report. */
@@ -21,6 +20,6 @@ export const finishSignIn = async (
   door: Door,
   person: Account,
   { how, secondFactor, action }: Way,
-): Promise<AnswerOf<typeof signIn>> =>
+): Promise<SignedIn> =>
   (secondFactor ? null : await askSecond(call, tx, door, person, { firstWay: how })) ??
   welcome(call, tx, door, person, how, action)

@@ -3,9 +3,10 @@ import { conflict } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Doer } from '../../../server/audit.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { makeLink } from '../../identity/server/account-links.ts'
-import { type Account, type Door, refuseUnproven } from '../../identity/server/doors.ts'
-import { accountNotice, standForIt } from '../../identity/server/letters.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import { type Account, type Door, refuseUnproven } from '../../../server/accounts/doors.ts'
+import { accountNotice, standForIt } from '../../../server/accounts/letters.ts'
+import { defineWaitingLink } from '../../../server/accounts/waiting-link.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
@@ -78,6 +79,8 @@ export async function linkWaiting(
   const confirm = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
   await door.tell(tx, email, linkedNotice, { label: from.label, undo, confirm })
 }
+
+defineWaitingLink(linkWaiting)
 
 /** Who vouches for it, as long as the town still trusts them. */
 export async function vouching(

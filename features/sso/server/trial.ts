@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { doorOf } from '../../identity/server/doors.ts'
+import { doorOf } from '../../../server/accounts/doors.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { comeBack, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'

@@ -10,7 +10,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../web/ui/TextField.tsx'
-import { credentials } from '../../identity/contract.ts'
+import { credentials } from '../../../shared/accounts.ts'
 import { linkSso, type Pending } from '../contract.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { conflict, notAllowed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
-import { statusOf } from '../../identity/server/account-states.ts'
+import { statusOf } from '../../../server/accounts/account-states.ts'
 import { beyond, effective } from '../rules.ts'
 import { type Actor, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
 

@@ -7,7 +7,7 @@ import type { Access } from '../../../shared/endpoint.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import type { Place } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { statusOf } from '../../identity/server/account-states.ts'
+import { statusOf } from '../../../server/accounts/account-states.ts'
 import { effective, platformRoles, townRoles } from '../rules.ts'
 
 const STAFF_LOCK = 7_061_731

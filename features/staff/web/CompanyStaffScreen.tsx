@@ -4,7 +4,7 @@ import { CompanyName } from '../../../web/admin/CompanyName.tsx'
 import { call } from '../../../web/call.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { companyDetails } from '../../companies/contract.ts'
+import { companyDetails } from '../../../shared/companies.ts'
 import { companyPlace } from './place.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 

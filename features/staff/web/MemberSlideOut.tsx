@@ -15,7 +15,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
-import { accountStates } from '../../identity/states.ts'
+import { accountStates } from '../../../shared/account-states.ts'
 import { supportCase } from '../../support/contract.ts'
 import { fullName, type MemberDetails, type Place } from './place.ts'
 

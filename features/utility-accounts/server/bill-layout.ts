@@ -1,4 +1,4 @@
-import type { BillLine } from '../../../server/db/schema.ts'
+import type { BillLine } from '../../../server/db/column-types.ts'
 import { MAX_CENTS, parseCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'

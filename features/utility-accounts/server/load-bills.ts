@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { BillLine, Schema } from '../../../server/db/schema.ts'
+import type { BillLine } from '../../../server/db/column-types.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { ReadBill } from './bill-layout.ts'

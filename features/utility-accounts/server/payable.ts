@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { BillLine } from '../../../server/db/schema.ts'
+import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
+import { definePayable } from '../../payments/server/payables.ts'
 import { findAccountForGuest } from './guest-account.ts'
 
 const KIND = 'utility'
@@ -73,6 +74,7 @@ export const utilityBills: Payable<GuestBill> = {
   onSettled: (tx, company, settlement) => remit(tx, company, 'credit', settlement),
   onReversed: (tx, company, settlement) => remit(tx, company, 'reversal', settlement),
 }
+definePayable(utilityBills)
 
 interface Seen {
   account_number: string

@@ -19,7 +19,12 @@ export const failures: Measure = {
           'e.at',
           sql`audit_event e WHERE e.${own} AND ${OF_SIGN_INS} AND e.action = 'sign_in.refused'`,
         ),
-        counted(scope, sql`event`, 'at', sql`order_status_history WHERE ${own} AND event IN ('declined', 'returned')`),
+        counted(
+          scope,
+          sql`event`,
+          'at',
+          sql`status_history WHERE ${own} AND machine = 'order' AND event IN ('declined', 'returned')`,
+        ),
         counted(scope, sql`'alert'`, 'at', sql`payment_alert WHERE ${own}`),
         counted(
           scope,

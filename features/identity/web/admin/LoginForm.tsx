@@ -8,7 +8,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
-import { credentials } from '../../contract.ts'
+import { credentials } from '../../../../shared/accounts.ts'
 import type { Asked } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
 

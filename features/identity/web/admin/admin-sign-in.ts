@@ -2,7 +2,8 @@ import { isPlatformRole, mayEnterAdmin } from '../../../../shared/privileges.ts'
 import { entryOf, screenAt } from '../../../../shared/screens.ts'
 import { call } from '../../../../web/call.ts'
 import { forgetSession, rememberSignIn } from '../../../../web/session.ts'
-import { adminSignIn, type SessionBegun } from '../../contract.ts'
+import { adminSignIn } from '../../contract.ts'
+import { type SessionBegun } from '../../../../shared/accounts.ts'
 import type { Asked } from '../second-step.ts'
 
 /** The sentences of specification 8.5. */

@@ -7,7 +7,7 @@ import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { i18n } from '../../../../web/i18n.ts'
 import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import { companiesInformation } from '../../../companies/contract.ts'
+import { companiesInformation } from '../../../../shared/companies.ts'
 import { supportCase } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
 

@@ -39,6 +39,9 @@ const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'as
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a,button,input,label,select') !== null
 
+/** What can't be broken keeps its width; names and the like give way where an amount needs more. */
+const isWhole = ({ whole, align }: Pick<TableColumn<never>, 'whole' | 'align'>) => whole || align === 'end'
+
 const ACTION_PX = 34
 const CHECKBOX_PX = 44
 const EDGES_PX = 26
@@ -54,7 +57,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
   )
   const missing = totals.filter(({ column }) => !fit.beside.some(({ id }) => id === column))
   return (
-    <div className="overflow-x-auto border border-line bg-surface">
+    <div className="list-table overflow-x-auto border border-line bg-surface">
       <table className="w-full border-collapse text-table tabular-nums">
         <caption className="spoken">{caption}</caption>
         <GridHead {...props} fit={fit} />
@@ -95,7 +98,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
               {fit.beside.map(({ id, align }) => {
                 const total = totals.find(({ column }) => column === id)
                 return (
-                  <td key={id} className={cx('px-2 pt-2 pb-3 align-bottom last:pe-3', align === 'end' && 'text-end')}>
+                  <td key={id} className={cx('px-1.5 pt-2 pb-3 align-bottom last:pe-3', align === 'end' && 'text-end')}>
                     {total && <Total {...total} />}
                   </td>
                 )
@@ -126,7 +129,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
 
 const Total = (total: TableTotal) => (
   <>
-    <span className="block whitespace-nowrap pb-1 text-muted text-xs">{total.label}</span>
+    <span className="block pb-1 text-muted text-xs">{total.label}</span>
     <span className="bookkeeper block font-bold text-sm">{shownTotal(total)}</span>
   </>
 )
@@ -138,11 +141,11 @@ function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readon
   return (
     <tr className="text-muted last:*:pb-3">
       {lead > 0 && <td colSpan={lead} />}
-      <th scope="row" colSpan={first} className="px-2 py-1 text-end font-normal">
+      <th scope="row" colSpan={first} className="px-1.5 py-1 text-end font-normal">
         {label}
       </th>
       {shown.slice(first).map(({ id }) => (
-        <td key={id} className="whitespace-nowrap px-2 py-1 text-end last:pe-3">
+        <td key={id} className="whitespace-nowrap px-1.5 py-1 text-end last:pe-3">
           {id in cents && formatCents(cents[id] ?? 0)}
         </td>
       ))}
@@ -190,14 +193,16 @@ function GridHead<Row extends ActionableRow>({
               scope="col"
               aria-sort={sorted ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
               className={cx(heading, align === 'end' ? 'text-end' : 'text-start')}
-              style={column.width === undefined ? undefined : { minWidth: widthOf(column) }}
+              style={
+                column.width === undefined ? undefined : { [isWhole(column) ? 'minWidth' : 'width']: widthOf(column) }
+              }
             >
               {by === undefined ? (
                 header
               ) : (
                 <button
                   type="button"
-                  className="focus-inside -mx-2 inline-flex min-h-8 items-center gap-1 rounded-sm px-2 hover:bg-tint"
+                  className="focus-inside -mx-2 inline-flex min-h-8 items-center gap-1 rounded-sm px-2 text-start hover:bg-tint"
                   onClick={() =>
                     state.setSort(by, sorted ? other(direction) : (first ?? (align === 'end' ? 'desc' : 'asc')))
                   }
@@ -264,11 +269,7 @@ function GridRow<Row extends ActionableRow>({
           )
           const own = cx(
             cellClasses,
-            column.whole || column.align === 'end'
-              ? 'whitespace-nowrap'
-              : column.width === undefined
-                ? 'wrap-break-word'
-                : 'wrap-anywhere',
+            isWhole(column) ? 'whitespace-nowrap' : column.width === undefined ? 'wrap-break-word' : 'wrap-anywhere',
             column.align === 'end' ? 'text-end' : 'text-start',
           )
           return column.primary ? (
@@ -285,7 +286,7 @@ function GridRow<Row extends ActionableRow>({
       {below.length > 0 && (
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
         <tr onClick={press} className={cx('second-line border-line border-b', classes)}>
-          <td colSpan={beside.length} className={cx('px-2 pb-1.5 text-sm', !handlers && !selection && 'ps-3')}>
+          <td colSpan={beside.length} className={cx('px-1.5 pb-1.5 text-sm', !handlers && !selection && 'ps-3')}>
             <dl className="flex flex-wrap gap-x-6 gap-y-0.5">
               {below.map(({ id, header, cell, onCell }) => (
                 <div key={id} className="flex min-w-0 gap-1.5">

@@ -45,7 +45,7 @@ export interface TableTotal {
 export const shownTotal = ({ cents, shown }: TableTotal): string => shown ?? formatCents(cents)
 
 /** The room around what a cell holds. */
-export const cellClasses = 'px-2 py-1.5 align-middle first:ps-3 last:pe-3'
+export const cellClasses = 'px-1.5 py-1.5 align-middle first:ps-3 last:pe-3'
 
 /** A line under the totals that says where the rest of them went: what was refunded, returned, voided. */
 export interface TableRest {

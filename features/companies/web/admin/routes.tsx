@@ -1,6 +1,0 @@
-import type { RouteDef } from '../../../../web/routes.tsx'
-
-export const adminRoutes: RouteDef[] = [
-  { path: '/admin', screen: () => import('./CompaniesScreen.tsx') },
-  { path: '/admin/{companyId}/company/information', screen: () => import('./information/InformationScreen.tsx') },
-]

@@ -1,0 +1,19 @@
+import { boot } from '../../../web/boot.ts'
+import { NotFound } from '../../../web/NotFound.tsx'
+import type { RouteDef } from '../../../web/routes.tsx'
+import LandingScreen from './LandingScreen.tsx'
+
+const isDirectory = boot.site === 'directory'
+
+/** The start of a town's portal comes with the entry, since most visits begin there; on the bare host it is the directory. */
+const home = (): ReturnType<RouteDef['screen']> =>
+  isDirectory ? import('./DirectoryScreen.tsx') : Promise.resolve({ default: LandingScreen })
+
+const title = isDirectory ? { title: 'Municipalities' } : {}
+
+export const screens: RouteDef[] = [
+  { path: '/', screen: home, ...title },
+  { path: '/home', screen: home, ...title },
+  { path: '/offline', screen: () => import('./OfflineScreen.tsx') },
+  { path: '/404', screen: () => Promise.resolve({ default: NotFound }) },
+]

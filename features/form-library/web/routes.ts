@@ -1,5 +1,0 @@
-import type { RouteDef } from '../../../web/routes.tsx'
-
-export const adminRoutes: RouteDef[] = [
-  { path: '/admin/manage/manage-forms-and-docs', screen: () => import('./FormsScreen.tsx') },
-]

@@ -1,3 +1,0 @@
-import type { RouteDef } from '../../../../web/routes.tsx'
-
-export const adminRoutes: RouteDef[] = [{ path: '/admin/sign-in', screen: () => import('./AdminSignInScreen.tsx') }]

@@ -1,0 +1,10 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [
+  { path: '/sign-in', screen: () => import('./SignInScreen.tsx') },
+  { path: '/sign-up', screen: () => import('./SignUpScreen.tsx') },
+  { path: '/reset-password', screen: () => import('./ResetPasswordScreen.tsx') },
+]
+
+/** Says that the email waits to be confirmed; loaded by those alone whose does. */
+export const confirmNotice = () => import('./ConfirmNotice.tsx')

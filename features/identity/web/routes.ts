@@ -1,7 +1,0 @@
-import type { RouteDef } from '../../../web/routes.tsx'
-
-export const citizenRoutes: RouteDef[] = [
-  { path: '/sign-in', screen: () => import('./SignInScreen.tsx') },
-  { path: '/sign-up', screen: () => import('./SignUpScreen.tsx') },
-  { path: '/reset-password', screen: () => import('./ResetPasswordScreen.tsx') },
-]

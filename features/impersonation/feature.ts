@@ -1,0 +1,9 @@
+import type { Feature } from '../../server/feature.ts'
+import { beginImpersonationCall } from './server/begin-impersonation.ts'
+import { checkPrivilegeCall } from './server/check-privilege.ts'
+import { cleanUpCall } from './server/clean-up.ts'
+import { companySubdomainCall } from './server/company-subdomain.ts'
+
+export const impersonation: Feature = {
+  calls: [checkPrivilegeCall, companySubdomainCall, cleanUpCall, beginImpersonationCall],
+}

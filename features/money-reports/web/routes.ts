@@ -1,6 +1,0 @@
-import type { RouteDef } from '../../../web/routes.tsx'
-
-export const adminRoutes: RouteDef[] = [
-  { path: '/admin/fee/report', screen: () => import('./FeeReportScreen.tsx') },
-  { path: '/admin/profit/report', screen: () => import('./ProfitReportScreen.tsx') },
-]

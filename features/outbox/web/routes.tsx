@@ -1,6 +1,0 @@
-import type { RouteDef } from '../../../web/routes.tsx'
-
-export const adminRoutes: RouteDef[] = [
-  { path: '/admin/outbox', screen: () => import('./OutboxScreen.tsx') },
-  { path: '/admin/outbox/texts', screen: () => import('./PhonesScreen.tsx') },
-]

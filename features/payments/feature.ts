@@ -1,0 +1,32 @@
+import type { Feature } from '../../server/feature.ts'
+import { dropGuestPaymentCall } from './server/drop-guest-payment.ts'
+import { guestCheckoutCall } from './server/guest-checkout.ts'
+import { payGuestBillCall } from './server/pay-guest-bill.ts'
+import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './server/report-calls.ts'
+import { reportCalls } from './server/report.ts'
+import { testChargeCall } from './server/test-charge.ts'
+import { definePaymentJobs } from './server/jobs.ts'
+import { mountGuestReceipt } from './server/guest-receipt.ts'
+import { mountProviderEvents } from './server/provider-events.ts'
+import { verifyMoney } from './server/verify-money.ts'
+
+export const payments: Feature = {
+  calls: [
+    guestCheckoutCall,
+    payGuestBillCall,
+    dropGuestPaymentCall,
+    ...reportCalls,
+    paymentDetailsCall,
+    paymentReceiptCall,
+    paymentEventsCall,
+    testChargeCall,
+  ],
+  mount: [mountProviderEvents, mountGuestReceipt],
+  jobs: definePaymentJobs,
+  retention: [
+    { table: 'checkout_link', since: 'expires_at', days: 30 },
+    // Those that were not applied stay until somebody has looked at them.
+    { table: 'provider_event', since: 'applied_at', days: 90 },
+  ],
+  verify: verifyMoney,
+}

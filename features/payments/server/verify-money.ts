@@ -1,0 +1,25 @@
+import { StartError } from '../../../server/start-error.ts'
+import type { Verified, VerifyParts } from '../../../server/verify.ts'
+import { ProviderRefused, ProviderSilent } from './provider.ts'
+import { providerOf } from './providers.ts'
+import { describeTowns, verifyLedger } from './verify-ledger.ts'
+import { describeHeld, verifyProvider } from './verify-provider.ts'
+
+/** Looks through the ledger of all towns, and, where it is wished, asks the payment provider, which must run, what it moved. */
+export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<Verified> {
+  const { findings, towns } = await verifyLedger(platformUrl)
+  if (!outside) return { findings, lines: describeTowns(towns) }
+  const asked = await askProvider(() => verifyProvider(providerOf(config), platformUrl))
+  return { findings: [...findings, asked.finding], lines: [...describeTowns(towns), ...describeHeld(asked.towns)] }
+}
+
+async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ProviderSilent)
+      throw new StartError('The payment provider does not answer. Is the portal running?')
+    if (error instanceof ProviderRefused) throw new StartError(`The payment provider refuses: ${error.message}.`)
+    throw error
+  }
+}

@@ -1,5 +1,0 @@
-import type { RouteDef } from '../../../../web/routes.tsx'
-
-export const citizenRoutes: RouteDef[] = [
-  { path: '/guest/payment/{token}', screen: () => import('./PaymentScreen.tsx') },
-]

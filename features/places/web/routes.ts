@@ -1,5 +1,0 @@
-import type { RouteDef } from '../../../web/routes.tsx'
-
-export const municipalityRoutes: RouteDef[] = [
-  { path: '/municipality/manage/places', screen: () => import('./PlacesScreen.tsx') },
-]

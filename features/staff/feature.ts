@@ -1,0 +1,8 @@
+import type { Feature } from '../../server/feature.ts'
+import { callsOfBoth } from './server/calls.ts'
+import { municipalityUsersCall, staffLists } from './server/list-staff.ts'
+import { loginReportCalls } from './server/login-report.ts'
+
+export const staff: Feature = {
+  calls: [...callsOfBoth, municipalityUsersCall, ...staffLists, ...loginReportCalls],
+}

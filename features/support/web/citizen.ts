@@ -1,0 +1,9 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [
+  { path: '/support', screen: () => import('./SupportScreen.tsx') },
+  { path: '/support/{token}', screen: () => import('./ConversationScreen.tsx') },
+]
+
+/** The form behind 'Enter a Support Request' (specification 2.7). */
+export const supportDialog = () => import('./SupportDialog.tsx')

@@ -1,0 +1,2 @@
+/** Staff may ask the support, too. */
+export const supportDialog = () => import('./SupportDialog.tsx')

@@ -1,0 +1,32 @@
+import { partCalls } from '../../server/attachments/parts.ts'
+import type { Feature } from '../../server/feature.ts'
+import { logoFiles } from './contract.ts'
+import { editDetails, saveConfigSection, showConfig, showPreview } from './server/config-calls.ts'
+import { compareWithNow, historyLists, putStateBack } from './server/history.ts'
+import { takeLogo } from './server/logo.ts'
+import { listProcessors, setProcessor, showProcessor } from './server/processor.ts'
+import { showReadiness } from './server/readiness.ts'
+import { compareWithImport, exportToFile, importFrom } from './server/transfer.ts'
+import { mountLogos } from './server/logo.ts'
+
+export const townConfig: Feature = {
+  calls: [
+    showConfig,
+    showReadiness,
+    saveConfigSection,
+    editDetails,
+    showPreview,
+    ...historyLists,
+    compareWithNow,
+    putStateBack,
+    exportToFile,
+    compareWithImport,
+    importFrom,
+    takeLogo,
+    ...partCalls(logoFiles),
+    listProcessors,
+    showProcessor,
+    setProcessor,
+  ],
+  mount: [mountLogos],
+}

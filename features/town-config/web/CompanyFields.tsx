@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useAnswer } from '../../../web/query.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import { SelectWithSearch } from '../../../web/ui/office/SelectWithSearch.tsx'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { timeZones } from '../../companies/contract.ts'
+import { isSubdomain } from '../../companies/rules.ts'
+import { type CompanyOutput, type CompanyValues, hostOf, type Names } from './company-form.ts'
+import { OnlineSelect } from './OnlineSelect.tsx'
+import { useIsFree } from './uniqueness.ts'
+
+interface FieldsProps {
+  form: ZodForm<CompanyValues, CompanyOutput>
+  names: Names
+}
+
+/** The fields of creating and editing a company (specification 2.14). */
+export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
+  const { t } = useLingui()
+  const zones = useAnswer(timeZones, {})
+  const yesNo = {
+    placeholder: t`Choose one`,
+    options: [
+      { value: 1, label: t`Yes` },
+      { value: 0, label: t`No` },
+    ],
+  }
+  const subdomain = form.watch('subdomain').trim().toLowerCase()
+  return (
+    <>
+      <UniqueName form={form} names={names} />
+      <TextField label={t`Company Address`} autoComplete="off" {...form.field('address')} />
+      <TextField label={t`City`} autoComplete="off" {...form.field('city')} />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <StateField hint={t`Two letters`} autoComplete="off" {...form.field('state')} />
+        <ZipField label={t`Zip Code`} hint={t`Five digits`} autoComplete="off" {...form.field('zip')} />
+      </div>
+      <PhoneField hint="xxx-xxx-xxxx" autoComplete="off" {...form.field('phone')} />
+      <TextField
+        label={t`Company Website`}
+        hint={t`Such as www.mapletown.gov`}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="off"
+        {...form.field('companyWebsite')}
+      />
+      <UniqueSubdomain form={form} names={names} address={hostOf(subdomain, location.host)} />
+      <SelectWithSearch
+        label={t`Company Timezone`}
+        placeholder={zones.isPending ? t`Loading the timezones` : t`Choose one`}
+        options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
+        {...(form.choice('timeZone') as {
+          value: number | null
+          onChange: (id: number) => void
+          error: string | undefined
+        })}
+        disabled={!zones.data}
+        {...(zones.error && { error: t`The timezones could not be loaded. Close this and try again.` })}
+      />
+      <OnlineSelect field={form.choice('online')} closing={closing} />
+      <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
+      <Select label={t`Managed Services Client`} {...yesNo} {...form.field('isManagedServices')} />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TextField type="time" label={t`Office opens`} {...form.field('officeHoursOpen')} />
+        <TextField type="time" label={t`Office closes`} {...form.field('officeHoursClosed')} />
+      </div>
+    </>
+  )
+}
+
+/** Says under the field that the name is taken, as soon as the typing pauses. */
+function UniqueName({ form, names }: FieldsProps) {
+  const { t } = useLingui()
+  const free = useIsFree(names.name, form.watch('companyName'), () => void form.trigger('companyName'))
+  return (
+    <TextField label={t`Company Name`} autoComplete="off" after={<Free free={free} />} {...form.field('companyName')} />
+  )
+}
+
+function UniqueSubdomain({ form, names, address }: FieldsProps & { address: string }) {
+  const { t } = useLingui()
+  const free = useIsFree(names.subdomain, form.watch('subdomain'), () => void form.trigger('subdomain'))
+  return (
+    <TextField
+      label={t`SubDomain`}
+      hint={<Trans>Lower-case letters, digits and dashes. The town's address: {address}</Trans>}
+      autoCapitalize="none"
+      spellCheck={false}
+      autoComplete="off"
+      after={<Free free={free && isSubdomain(form.watch('subdomain').trim().toLowerCase())} />}
+      {...form.field('subdomain')}
+    />
+  )
+}
+
+const Free = ({ free }: { free: boolean | null }): ReactNode =>
+  free ? (
+    <span className="pe-2 font-bold text-success text-xs">
+      <Trans>Free</Trans>
+    </span>
+  ) : null

@@ -1,0 +1,94 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+
+interface CompanySlideOutProps<Values extends FieldValues, Output> {
+  /** Of the form; its Save button stands outside of it. */
+  id: string
+  title: ReactNode
+  form: ZodForm<Values, Output>
+  onSave: (values: Output) => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form about a company, beside the list: Save, and Discard, which forgets what was typed. */
+export function CompanySlideOut<Values extends FieldValues, Output>({
+  id,
+  title,
+  form,
+  onSave,
+  onClose,
+  children,
+}: CompanySlideOutProps<Values, Output>) {
+  const { isSubmitting } = form.formState
+  return (
+    <SlideOut
+      title={title}
+      onClose={onClose}
+      locked={isSubmitting}
+      actions={<FormButtons form={form} id={id} onClose={onClose} />}
+    >
+      <Form id={id} form={form} onSubmit={onSave}>
+        {children}
+      </Form>
+    </SlideOut>
+  )
+}
+
+interface RefusedProps {
+  /** 'Error', as specification 8.3 titles it, unless it says otherwise. */
+  title?: ReactNode
+  sentence: string
+  onClose: () => void
+}
+
+/** The server said no. What was typed is still there. */
+export const Refused = ({ title, sentence, onClose }: RefusedProps) => (
+  <Dialog
+    title={title ?? <Trans>Error</Trans>}
+    onClose={onClose}
+    actions={
+      <Button look="primary" onClick={onClose}>
+        <Trans>Back to the form</Trans>
+      </Button>
+    }
+  >
+    <p>{sentence}</p>
+  </Dialog>
+)
+
+/** It was done, in the server's words (specification 8.3). */
+export const Done = ({ sentence, onClose }: { sentence: string; onClose: () => void }) => (
+  <Dialog
+    title={<Trans>Success</Trans>}
+    onClose={onClose}
+    actions={
+      <Button look="primary" onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    }
+  >
+    <p>{sentence}</p>
+  </Dialog>
+)
+
+/** The slide-out while what it edits is on its way, or could not be had. */
+export const Waiting = ({
+  title,
+  onClose,
+  children,
+}: {
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) => (
+  <SlideOut title={title} onClose={onClose}>
+    {children}
+  </SlideOut>
+)

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
+import { createCompany } from '../../companies/contract.ts'
+import { askingCompanyForm, blank, type CompanyOutput, informationOf, namesFor } from './company-form.ts'
+import { CompanyFields } from './CompanyFields.tsx'
+import { CompanySlideOut, Refused } from './CompanySlideOut.tsx'
+
+type Created = AnswerOf<typeof createCompany>
+type Outcome = { created: Created } | { refusal: string }
+
+const names = namesFor()
+const schema = askingCompanyForm(names)
+
+/** Adds a municipality (specification 2.14, 4.11, 5.2). What is typed outlives errors, closing and a reload. */
+export default function CreateCompany({ onClose }: { onClose: () => void }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [start, setStart] = useState('')
+  const form = useZodForm(schema, { defaultValues: blank, draft: { name: 'create-company' } })
+
+  const create = async (values: CompanyOutput) => {
+    try {
+      setOutcome({ created: await call(createCompany, values) })
+      void reload(companiesInformation)
+    } catch (error) {
+      setOutcome({ refusal: sentenceOf(error) })
+      throw error
+    } finally {
+      // What was known of these names may just have changed.
+      names.name.forget()
+      names.subdomain.forget()
+    }
+  }
+  return (
+    <>
+      <CompanySlideOut
+        id="create-company"
+        title={<Trans>Create Company</Trans>}
+        form={form}
+        onSave={create}
+        onClose={onClose}
+      >
+        <CompanyFields form={form} names={names} />
+        <StartFrom value={start} onChange={setStart} />
+      </CompanySlideOut>
+      {outcome && 'refusal' in outcome && <Refused sentence={outcome.refusal} onClose={() => setOutcome(null)} />}
+      {outcome && 'created' in outcome && (
+        // Specification 4.11: on to everything else that the new town can be set to.
+        <Success {...outcome.created} onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))} />
+      )}
+    </>
+  )
+}
+
+const startQuery = (start: string) => (start === '' ? '' : `?section=transfer&from=${start}`)
+
+/** Where the new town's settings come from. What would change is shown before it is taken over, on its own page. */
+function StartFrom({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(companiesInformation, {})
+  return (
+    <Select
+      label={t`Start from`}
+      hint={t`You see what that changes before anything is taken over.`}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: '', label: t`Mainstreet's defaults` },
+        { value: 'file', label: t`A file that was exported here` },
+        ...(data?.companies ?? []).map(({ id, name }) => ({ value: id, label: t`The settings of ${name}` })),
+      ]}
+    />
+  )
+}
+
+const Success = ({ message, url, onClose }: Created & { onClose: () => void }) => (
+  <Dialog
+    title={<Trans>Success</Trans>}
+    onClose={onClose}
+    actions={
+      <>
+        <Button look="primary" onClick={onClose}>
+          <Trans>Set up the town</Trans>
+        </Button>
+        <LinkButton to={url} target="_blank" icon={ExternalLink}>
+          <Trans>Open the town's site</Trans>
+        </LinkButton>
+      </>
+    }
+  >
+    <p>{message}</p>
+    <p className="mt-2 text-muted">
+      <Trans>Its site answers at {url} now.</Trans>
+    </p>
+  </Dialog>
+)

@@ -1,0 +1,79 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { typePhone } from '../../../shared/phone.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { editCompany, returnConfig } from '../contract.ts'
+import { pencilFields, type TownConfig } from '../rules.ts'
+import { companiesInformation } from '../../../shared/companies.ts'
+import { askingCompanyForm, type CompanyOutput, type CompanyValues, namesFor } from './company-form.ts'
+import { CompanyFields } from './CompanyFields.tsx'
+import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
+
+interface EditCompanyProps {
+  companyId: number
+  onClose: () => void
+}
+
+/** Edits a municipality beside the list (specification 2.13, 2.14). */
+export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
+  const { data, error, refetch } = useAnswer(returnConfig, { companyId })
+  if (!data)
+    return (
+      <Waiting title={<Trans>Edit</Trans>} onClose={onClose}>
+        {error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingState>
+            <Trans>Loading the company</Trans>
+          </LoadingState>
+        )}
+      </Waiting>
+    )
+  const { details, hours } = data.config as unknown as TownConfig
+  const settings: Record<string, unknown> = { ...details, ...hours }
+  const kept = Object.fromEntries(Object.entries(pencilFields).map(([field, setting]) => [field, settings[setting]]))
+  return <EditForm companyId={companyId} kept={kept} name={data.company.name} onClose={onClose} />
+}
+
+/** What is kept, as its fields show it. */
+const shown = (kept: Record<string, unknown>) => ({ ...kept, phone: typePhone(String(kept['phone'])) })
+
+function EditForm({
+  companyId,
+  kept,
+  name,
+  onClose,
+}: EditCompanyProps & { name: string; kept: Record<string, unknown> }) {
+  const [{ names, schema }] = useState(() => {
+    const asked = namesFor(companyId)
+    return { names: asked, schema: askingCompanyForm(asked) }
+  })
+  const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
+  const form = useZodForm(schema, {
+    ...{ defaultValues: shown(kept) as unknown as CompanyValues, basis: kept, shown },
+    draft: { name: `edit-company-${companyId}` },
+  })
+  const save = async (values: CompanyOutput) => {
+    try {
+      const { message } = await call(editCompany, { companyId, ...values, basis: form.basis })
+      setOutcome({ done: message })
+      void reload(companiesInformation)
+      void reload(returnConfig)
+    } catch (error) {
+      if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
+      throw error
+    }
+  }
+  return (
+    <>
+      <CompanySlideOut id="edit-company" title={<Trans>Edit {name}</Trans>} form={form} onSave={save} onClose={onClose}>
+        <CompanyFields form={form} names={names} closing={kept['online'] === 1 ? name : null} />
+      </CompanySlideOut>
+      {outcome && 'refusal' in outcome && <Refused sentence={outcome.refusal} onClose={() => setOutcome(null)} />}
+      {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import type { Bound } from '../../../web/ui/form.ts'
+
+interface OnlineSelectProps {
+  field: Omit<Bound<unknown>, 'onChange'> & { onChange: (value: never) => void }
+  /** The town that residents see now; null where they see none. */
+  closing: string | null
+}
+
+/** Is the town online? Whoever chooses to close it to its residents is asked whether they mean it. */
+export function OnlineSelect({ field: { value, onChange, ...field }, closing }: OnlineSelectProps) {
+  const { t } = useLingui()
+  const [asks, setAsks] = useState(false)
+  const choose = onChange as (value: number | '') => void
+  const stay = () => {
+    choose(1)
+    setAsks(false)
+  }
+  return (
+    <>
+      <Select
+        label={t`Is Online`}
+        hint={t`Residents see the town's pages only while it is online.`}
+        placeholder={t`Choose one`}
+        options={[
+          { value: 1, label: t`Yes` },
+          { value: 0, label: t`No` },
+        ]}
+        {...field}
+        value={value === 0 || value === 1 ? value : ''}
+        onChange={({ target }) => {
+          choose(target.value === '' ? '' : Number(target.value))
+          setAsks(closing !== null && target.value === '0')
+        }}
+      />
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Take {closing} offline?</Trans>}
+          confirmLabel={<Trans>Close it to residents</Trans>}
+          cancelLabel={<Trans>Keep it online</Trans>}
+          danger
+          onConfirm={() => setAsks(false)}
+          onClose={stay}
+        >
+          <Trans>
+            Once you save, residents can no longer see their bills, pay or sign in. They read a message that the town is
+            offline. Its staff can go on working.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

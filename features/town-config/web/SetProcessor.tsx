@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { companyDetails } from '../../../shared/companies.ts'
+import { municipalityUsers } from '../../staff/contract.ts'
+import { companyProcessor, processorList, returnConfig, saveProcessor } from '../contract.ts'
+import { configHistory } from '../list.ts'
+import { processorForm } from '../rules.ts'
+import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
+
+interface SetProcessorProps {
+  companyId: number
+  onClose: () => void
+}
+
+interface Choices {
+  processors: readonly { processorId: number; name: string }[]
+  users: readonly { id: number; first_name: string; last_name: string }[]
+  now: { processor_id: number; primary_contact: number | null; secondary_contact: number | null } | undefined
+}
+
+/** 'Set Utility Bill Processor' (specification 2.15, 5.3): the processor, and whom its people call. */
+export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
+  const details = useAnswer(companyDetails, { companyId })
+  const name = details.data?.companyDetails[0]?.name ?? ''
+  const list = useAnswer(processorList, { companyId })
+  const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true })
+  const now = useAnswer(companyProcessor, { companyId })
+  const error = details.error ?? list.error ?? staff.error ?? now.error
+  if (!details.data || !list.data || !staff.data || !now.data)
+    return (
+      <Waiting title={name || <Trans>Set Utility Processor</Trans>} onClose={onClose}>
+        {error ? (
+          <Failed
+            error={error}
+            onRetry={() => void Promise.all([details.refetch(), list.refetch(), staff.refetch(), now.refetch()])}
+          />
+        ) : (
+          <LoadingState>
+            <Trans>Loading the processor</Trans>
+          </LoadingState>
+        )}
+      </Waiting>
+    )
+  const choices = { processors: list.data.processors, users: staff.data.users, now: now.data.processor[0] }
+  return <ProcessorForm {...{ companyId, name, onClose, choices }} />
+}
+
+/** Nobody chosen yet is an empty choice. */
+const shown = (kept: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, value ?? '']))
+
+function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { name: string; choices: Choices }) {
+  const { t } = useLingui()
+  const { processors, users, now } = choices
+  const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
+  const kept = {
+    selectedProcessor: now?.processor_id ?? null,
+    ...{ primaryStaff: now?.primary_contact ?? null, secondaryStaff: now?.secondary_contact ?? null },
+  }
+  const form = useZodForm(processorForm, {
+    defaultValues: { company: companyId, ...shown(kept) } as z.input<typeof processorForm>,
+    ...{ basis: kept, shown },
+    draft: { name: `processor-${companyId}` },
+  })
+  const people = users.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}` }))
+  const save = async (values: Parameters<typeof call<typeof saveProcessor>>[1]) => {
+    try {
+      const { message } = await call(saveProcessor, { ...values, basis: form.basis })
+      setOutcome({ done: message })
+      for (const endpoint of [companyProcessor, returnConfig, configHistory.call]) void reload(endpoint)
+    } catch (error) {
+      if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
+      throw error
+    }
+  }
+  return (
+    <>
+      <CompanySlideOut id="set-processor" title={name} form={form} onSave={save} onClose={onClose}>
+        <Select
+          label={t`Select a processor`}
+          placeholder={t`Choose one`}
+          options={processors.map(({ processorId, name: label }) => ({ value: processorId, label }))}
+          {...form.field('selectedProcessor')}
+        />
+        <Select
+          label={t`Primary Staff`}
+          hint={t`Whom the processor's people call first.`}
+          placeholder={t`Choose one`}
+          options={people}
+          {...form.field('primaryStaff')}
+        />
+        <Select
+          label={t`Secondary Staff`}
+          placeholder={t`Choose one`}
+          options={people}
+          {...form.field('secondaryStaff')}
+        />
+        {people.length === 0 && (
+          <p className="text-muted">
+            <Trans>Nobody works for this municipality yet. Invite somebody first, then come back.</Trans>
+          </p>
+        )}
+      </CompanySlideOut>
+      {outcome && 'refusal' in outcome && (
+        <Refused title="Oops..." sentence={outcome.refusal} onClose={() => setOutcome(null)} />
+      )}
+      {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}
+    </>
+  )
+}

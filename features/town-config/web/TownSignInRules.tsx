@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
+import { call } from '../../../web/call.ts'
+import { SignInRules } from '../../../web/office/SignInRules.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { saveSignInRules, signInRules } from '../../factors/contract.ts'
+
+/** Whether a town's staff needs a second factor. */
+export function TownSignInRules({ town, onClose }: { town: { id: number; name: string }; onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer(signInRules, { companyId: town.id })
+  const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {
+    const saved = await call(saveSignInRules, { companyId: town.id, requireSecondFactor, basis })
+    await reload(signInRules)
+    return saved
+  }
+  const hint = t`An authenticator app or a passkey, beside the password. Residents choose for themselves.`
+  return <SignInRules name={town.name} hint={hint} answer={answer} save={save} onClose={onClose} />
+}

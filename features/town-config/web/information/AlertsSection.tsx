@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { Group } from './fields.tsx'
+import { List } from './List.tsx'
+import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+
+const MOST = 50
+
+/** What residents can be alerted of, by kind (specification 9.4). */
+export const AlertsSection = ({ town }: SectionProps) => (
+  <SectionForm
+    town={town}
+    section="alerts"
+    title={<Trans>Alert services</Trans>}
+    lead={<Trans>What residents can be told about. A name has at least three characters.</Trans>}
+  >
+    {(form) => (
+      <>
+        <Kind form={form} name="alerts" title={<Trans>Alert services</Trans>} />
+        <Kind form={form} name="essentials" title={<Trans>Essential services</Trans>} />
+        <Kind form={form} name="others" title={<Trans>Other services</Trans>} />
+      </>
+    )}
+  </SectionForm>
+)
+
+const Kind = ({ form, name, title }: { form: SectionFields; name: string; title: ReactNode }) => (
+  <Group title={title}>
+    <List
+      form={form}
+      name={name}
+      blank={{ name: '' }}
+      most={MOST}
+      addLabel={<Trans>Add a service</Trans>}
+      emptyLabel={<Trans>None yet.</Trans>}
+      entryName={(at) => String(form.watch(`${name}.${at}.name`) ?? '') || `${at + 1}`}
+    >
+      {(path) => <TextField label={<Trans>Name of the service</Trans>} {...form.field(`${path}.name`)} />}
+    </List>
+  </Group>
+)

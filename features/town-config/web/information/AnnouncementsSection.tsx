@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { DateField, Select } from '../../../../web/ui/Choice.tsx'
+import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { List } from './List.tsx'
+import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+
+const MOST = 20
+
+/** The town's own dated notices: they go by themselves when their day is over. */
+export const AnnouncementsSection = ({ town }: SectionProps) => (
+  <SectionForm
+    town={town}
+    section="announcements"
+    title={<Trans>Announcements</Trans>}
+    lead={<Trans>Each is shown up to and including its last day. The first sentence stands out.</Trans>}
+  >
+    {(form) => <Announcements form={form} />}
+  </SectionForm>
+)
+
+function Announcements({ form }: { form: SectionFields }) {
+  const { t } = useLingui()
+  return (
+    <List
+      form={form}
+      name="announcements"
+      blank={{ place: 'landing', message: '', until: '' }}
+      most={MOST}
+      addLabel={<Trans>Add an announcement</Trans>}
+      emptyLabel={<Trans>Nothing is announced.</Trans>}
+      entryName={(at) => t`announcement ${at + 1}`}
+    >
+      {(path) => (
+        <>
+          <TextArea label={<Trans>What is announced</Trans>} rows={2} {...form.field(`${path}.message`)} />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <Select
+              label={<Trans>Where</Trans>}
+              options={[
+                { value: 'landing', label: t`Residents' landing page` },
+                { value: 'back_office', label: t`The town's staff` },
+              ]}
+              {...form.field(`${path}.place`)}
+            />
+            <DateField label={<Trans>Last day</Trans>} {...form.field(`${path}.until`)} />
+          </div>
+        </>
+      )}
+    </List>
+  )
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { List } from './List.tsx'
+import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+
+const MOST = 30
+
+/** Whom the provider reaches at the town. Departments, staff and their privileges have their own screen there. */
+export const ContactsSection = ({ town }: SectionProps) => (
+  <>
+    <SectionForm
+      town={town}
+      section="contacts"
+      title={<Trans>Contacts</Trans>}
+      lead={<Trans>Whom we reach at the town. They need no account here.</Trans>}
+    >
+      {(form) => <Contacts form={form} />}
+    </SectionForm>
+    <div className="mt-6 border-line border-t pt-4">
+      <LinkButton to={`${town.company.url}/municipality/manage/manage-staff`} target="_blank">
+        <Trans>Departments, staff and privileges of the town</Trans>
+      </LinkButton>
+    </div>
+  </>
+)
+
+function Contacts({ form }: { form: SectionFields }) {
+  const { t } = useLingui()
+  return (
+    <List
+      form={form}
+      name="contacts"
+      blank={{ name: '', title: '', phone: '', email: '' }}
+      most={MOST}
+      addLabel={<Trans>Add a contact</Trans>}
+      emptyLabel={<Trans>No contacts yet.</Trans>}
+      entryName={(at) => String(form.watch(`contacts.${at}.name`) ?? '') || t`contact ${at + 1}`}
+    >
+      {(path) => (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField label={<Trans>Name</Trans>} autoComplete="off" {...form.field(`${path}.name`)} />
+          <TextField label={<Trans>What they do</Trans>} optional autoComplete="off" {...form.field(`${path}.title`)} />
+          <PhoneField optional {...form.field(`${path}.phone`)} autoComplete="off" />
+          <TextField
+            type="email"
+            label={<Trans>Email</Trans>}
+            optional
+            autoComplete="off"
+            {...form.field(`${path}.email`)}
+          />
+        </div>
+      )}
+    </List>
+  )
+}

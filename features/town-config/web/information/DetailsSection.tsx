@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { typePhone } from '../../../../shared/phone.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { StateField, TextArea, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
+import { labelOf } from '../../report.ts'
+import { monthNames, type TownConfig } from '../../rules.ts'
+import { timeZones } from '../../../companies/contract.ts'
+import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../companies/rules.ts'
+import { hostOf, namesFor } from '../company-form.ts'
+import { OnlineSelect } from '../OnlineSelect.tsx'
+import { type Uniqueness, useIsFree } from '../uniqueness.ts'
+import { Group, Text, Tick, YesNo } from './fields.tsx'
+import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+
+/** Who and where the town is, and whether residents can enter. */
+export function DetailsSection({ town }: SectionProps) {
+  const [names] = useState(() => namesFor(town.company.id))
+  return (
+    <SectionForm town={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
+      {(form) => <Fields form={form} names={names} details={town.config.details} />}
+    </SectionForm>
+  )
+}
+
+const shown = (kept: Record<string, unknown>) => ({
+  ...kept,
+  phone_no: typePhone(String(kept['phone_no'])),
+  tags: (kept['tags'] as string[]).join(', '),
+})
+
+interface FieldsProps {
+  form: SectionFields
+  names: { name: Uniqueness; subdomain: Uniqueness }
+  details: TownConfig['details']
+}
+
+function Fields({ form, names, details }: FieldsProps) {
+  const { t } = useLingui()
+  const zones = useAnswer(timeZones, {})
+  return (
+    <>
+      <Group title={<Trans>Name and address on the web</Trans>}>
+        <Unique form={form} name="name" known={names.name} taken={NAME_TAKEN} />
+        <Unique
+          form={form}
+          name="subdomain"
+          known={names.subdomain}
+          taken={SUBDOMAIN_TAKEN}
+          hint={
+            <Trans>The town's address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}</Trans>
+          }
+        />
+        <Text form={form} name="website_url" hint={t`Such as www.mapletown.gov`} />
+      </Group>
+      <Group title={<Trans>City hall</Trans>}>
+        <Text form={form} name="address1" />
+        <Text form={form} name="address2" optional />
+        <Text form={form} name="city" />
+        <div className="grid grid-cols-2 items-start gap-4">
+          <StateField label={labelOf('state')} {...form.field('state')} autoComplete="off" />
+          <ZipField label={labelOf('zipcode')} {...form.field('zipcode')} autoComplete="off" />
+        </div>
+        <PhoneField {...form.field('phone_no')} autoComplete="off" />
+        <Select
+          label={labelOf('timezone_id')}
+          options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
+          // The choices come after the value.
+          key={zones.data ? 'zones' : 'none'}
+          disabled={!zones.data}
+          {...form.field('timezone_id')}
+        />
+        <Select
+          label={labelOf('fiscal_month')}
+          hint={t`Its reports offer this fiscal year among their dates.`}
+          options={Object.entries(monthNames).map(([value, label]) => ({ value, label }))}
+          {...form.field('fiscal_month')}
+        />
+      </Group>
+      <Group title={<Trans>On the web for residents</Trans>}>
+        <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
+        <TextArea
+          label={labelOf('offline_msg')}
+          hint={t`Why it is offline and when it is back; shown in place of its pages.`}
+          optional
+          rows={3}
+          {...form.field('offline_msg')}
+        />
+      </Group>
+      <Group title={<Trans>Contract</Trans>}>
+        <Text form={form} name="license_no" optional />
+        <YesNo form={form} name="use_dbilling" />
+        <YesNo form={form} name="is_managed_services" />
+        <Tick form={form} name="has_chk_agnst_prcl" />
+        <Tick form={form} name="is_demo" />
+        <Text form={form} name="tags" hint={t`For our own lists, with commas between them.`} optional />
+      </Group>
+    </>
+  )
+}
+
+interface UniqueProps {
+  form: SectionFields
+  name: 'name' | 'subdomain'
+  known: Uniqueness
+  taken: string
+  hint?: ReactNode
+}
+
+/** Says under the field that another company has it, as soon as the typing pauses; the server decides again on saving. */
+function Unique({ form, name, known, taken, hint }: UniqueProps) {
+  const text = String(form.watch(name))
+  const free = useIsFree(known, text, (isFree) => {
+    if (!isFree) form.setError(name, { type: 'taken', message: taken })
+  })
+  const { error, ...field } = form.field(name)
+  return (
+    <TextField
+      label={labelOf(name)}
+      {...(hint !== undefined && { hint })}
+      autoComplete="off"
+      {...(name === 'subdomain' && { autoCapitalize: 'none', spellCheck: false })}
+      {...field}
+      error={free === false ? taken : error === taken ? undefined : error}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { shortInstant } from '../../../../web/clock.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { Pagination } from '../../../../web/ui/Page.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { configHistory } from '../../list.ts'
+import { sectionNames } from '../../report.ts'
+import { type Section, sections } from '../../rules.ts'
+import { Changes } from './Changes.tsx'
+import { PutBack } from './PutBack.tsx'
+import { SectionTitle, type SectionProps } from './SectionForm.tsx'
+import type { Version } from './town.ts'
+
+/** Who changed what and when; any state can be put back, as a new version. */
+export function HistorySection({ town }: SectionProps) {
+  const { t } = useLingui()
+  const [section, setSection] = useState<Section | ''>('')
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const [opened, setOpened] = useState<Version | null>(null)
+  const cursor = cursors.at(-1)
+  const { data, error, refetch } = useAnswer(
+    configHistory.call,
+    { companyId: town.company.id, filters: { section: section || undefined }, cursor },
+    { keepPrevious: true },
+  )
+  const next = data?.next
+  return (
+    <>
+      <SectionTitle lead={<Trans>Every save, newest first. Nothing is ever removed from here.</Trans>}>
+        <Trans>History</Trans>
+      </SectionTitle>
+      <Select
+        className="mb-5 max-w-form"
+        label={t`Show`}
+        value={section}
+        onChange={(event) => {
+          setSection(event.target.value as Section | '')
+          setCursors([])
+        }}
+        options={[
+          { value: '', label: t`All sections` },
+          ...sections.map((id) => ({ value: id, label: sectionNames[id] })),
+        ]}
+      />
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingState>
+          <Trans>Loading the history</Trans>
+        </LoadingState>
+      ) : data.rows.length === 0 ? (
+        <EmptyState title={<Trans>Nothing was changed yet</Trans>}>
+          <Trans>When somebody saves a section, it is told here what changed.</Trans>
+        </EmptyState>
+      ) : (
+        <>
+          <ol className="mb-5 flex flex-col">
+            {data.rows.map((version) => (
+              <Entry key={version.id} version={version} may={town.can.update} onPutBack={() => setOpened(version)} />
+            ))}
+          </ol>
+          {(cursors.length > 0 || next) && (
+            <Pagination
+              onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : null}
+              onNext={next ? () => setCursors([...cursors, next]) : null}
+            >
+              <Trans>Page {cursors.length + 1}</Trans>
+            </Pagination>
+          )}
+        </>
+      )}
+      {opened && <PutBack version={opened} town={town} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+interface EntryProps {
+  version: Version
+  may: boolean
+  onPutBack: () => void
+}
+
+function Entry({ version, may, onPutBack }: EntryProps) {
+  const { t } = useLingui()
+  const { id, at, who, section, origin, changes } = version
+  const origins = { form: '', logo: t`logo uploaded`, put_back: t`put back`, import: t`taken over` }
+  const name = sectionNames[section]
+  return (
+    <li className="border-line border-t py-4">
+      <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 className="text-tile">
+            {name}
+            {origins[origin] && <span className="font-body font-normal text-muted text-sm"> · {origins[origin]}</span>}
+          </h3>
+          <p className="text-muted text-sm">
+            <time dateTime={at}>{shortInstant(at)}</time> · {who}
+          </p>
+        </div>
+        {may && (
+          <Button size="small" onClick={onPutBack} aria-label={t`Put back: ${name}, version ${id}`}>
+            <Trans>Put back</Trans>
+          </Button>
+        )}
+      </div>
+      <Changes changes={changes} />
+    </li>
+  )
+}

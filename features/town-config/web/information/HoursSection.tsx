@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { labelOf } from '../../report.ts'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
+
+export const HoursSection = ({ town }: SectionProps) => (
+  <SectionForm
+    town={town}
+    section="hours"
+    title={<Trans>Office hours</Trans>}
+    lead={<Trans>When somebody is at the counter and on the telephone, in the town's own time.</Trans>}
+  >
+    {(form) => (
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TextField type="time" label={labelOf('office_hours_open')} {...form.field('office_hours_open')} />
+        <TextField type="time" label={labelOf('office_hours_closed')} {...form.field('office_hours_closed')} />
+      </div>
+    )}
+  </SectionForm>
+)

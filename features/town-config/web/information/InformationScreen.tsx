@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ExternalLink, Files, Users } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { useParam, useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { cx } from '../../../../web/ui/cx.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { PageHead } from '../../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { returnConfig } from '../../contract.ts'
+import { sectionNames } from '../../report.ts'
+import { sections } from '../../rules.ts'
+import { AlertsSection } from './AlertsSection.tsx'
+import { AnnouncementsSection } from './AnnouncementsSection.tsx'
+import { ContactsSection } from './ContactsSection.tsx'
+import { DetailsSection } from './DetailsSection.tsx'
+import { HistorySection } from './HistorySection.tsx'
+import { HoursSection } from './HoursSection.tsx'
+import { MessageSection } from './MessageSection.tsx'
+import { ModulesSection } from './ModulesSection.tsx'
+import { PaymentsSection } from './PaymentsSection.tsx'
+import { ProcessorsSection } from './ProcessorsSection.tsx'
+import { Readiness } from './Readiness.tsx'
+import { SignInSection } from './SignInSection.tsx'
+import { isUnsaved, type TownAnswer } from './town.ts'
+import { TextsSection } from './TextsSection.tsx'
+import { ThemeSection } from './ThemeSection.tsx'
+import { TilesSection } from './TilesSection.tsx'
+import { TransferSection } from './TransferSection.tsx'
+
+const parts = {
+  ...{ details: DetailsSection, hours: HoursSection, modules: ModulesSection, tiles: TilesSection },
+  ...{ theme: ThemeSection, message: MessageSection, payments: PaymentsSection, processors: ProcessorsSection },
+  ...{ alerts: AlertsSection, texts: TextsSection, announcements: AnnouncementsSection, contacts: ContactsSection },
+  ...{ signing: SignInSection, history: HistorySection, transfer: TransferSection },
+} as const
+type Part = keyof typeof parts
+
+const order: readonly Part[] = [...sections, 'signing', 'history', 'transfer']
+const isPart = (text: string | null): text is Part => text !== null && text in parts
+
+/** Everything that a town can be set to, section by section (specification 2.4, 3). */
+export default function InformationScreen() {
+  const companyId = Number(useParam('companyId'))
+  const { data, error, refetch } = useAnswer(returnConfig, { companyId })
+  const asked = useQueryParam('section')
+  const part = isPart(asked) ? asked : 'details'
+  if (!data)
+    return (
+      <>
+        <PageHead title={<Trans>Company Information</Trans>} />
+        {error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingState>
+            <Trans>Loading the company's information</Trans>
+          </LoadingState>
+        )}
+      </>
+    )
+  return <Town town={data as unknown as TownAnswer} part={part} />
+}
+
+function Town({ town, part }: { town: TownAnswer; part: Part }) {
+  const { t } = useLingui()
+  const { company, config } = town
+  const Shown = parts[part]
+  const labels = useLabels()
+  const online = config.details.is_online === 1
+  const section = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState(part)
+  // Whoever chose another section is led to it.
+  useEffect(() => {
+    if (shown === part) return
+    setShown(part)
+    section.current?.querySelector('h2')?.focus()
+  }, [part, shown])
+  return (
+    <>
+      <PageHead
+        title={<Trans>Company Information</Trans>}
+        actions={
+          <>
+            {may('user_management', 'view') && (
+              <LinkButton to={`/admin/${company.id}/company/staff`} icon={Users}>
+                <Trans>Staff and privileges</Trans>
+              </LinkButton>
+            )}
+            {may('manage_others_forms', 'view') && (
+              <LinkButton to={`/admin/manage/manage-forms-and-docs?company=${company.id}`} icon={Files}>
+                <Trans>Forms and documents</Trans>
+              </LinkButton>
+            )}
+            <LinkButton to={company.url} target="_blank" icon={ExternalLink}>
+              <Trans>Open the town's site</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="text-ink text-lg">{company.name}</strong>
+          <StatusBadge kind={online ? 'good' : 'neutral'}>{online ? t`Online` : t`Offline`}</StatusBadge>
+          <span className="wrap-anywhere">{company.url.replace(/^https?:\/\//, '')}</span>
+        </span>
+      </PageHead>
+      {!online && <Readiness companyId={company.id} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+        <div className="lg:hidden">
+          <Select
+            label={t`Section`}
+            value={part}
+            onChange={(event) => setQuery({ section: event.target.value })}
+            options={order.map((id) => ({ value: id, label: labels[id] }))}
+          />
+        </div>
+        <nav aria-label={t`Sections`} className="hidden lg:sticky lg:top-6 lg:block">
+          <ul className="flex flex-col border-line border-s-2">
+            {order.map((id) => (
+              <li key={id}>
+                <Link
+                  to={`?section=${id}`}
+                  aria-current={id === part ? 'true' : undefined}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                    event.preventDefault()
+                    setQuery({ section: id, from: null })
+                  }}
+                  className={cx(
+                    'block min-h-8 px-4 py-1.5 no-underline',
+                    id === part
+                      ? '-ms-0.5 border-link border-s-4 bg-tint font-bold text-ink'
+                      : 'text-link hover:bg-tint hover:underline',
+                  )}
+                >
+                  {labels[id]}
+                  {isUnsaved(company.id, id) && (
+                    <span className="ms-2 font-bold text-warning text-xs">
+                      <Trans>not saved</Trans>
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div ref={section}>
+          <Card aria-labelledby="section-title">
+            <Shown key={`${company.id} ${part}`} town={town} />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function useLabels(): Record<Part, string> {
+  const { t } = useLingui()
+  return { ...sectionNames, signing: t`Signing in`, history: t`History`, transfer: t`Export and start from` }
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { Button, IconButton } from '../../../../web/ui/Button.tsx'
+import { FieldError } from '../../../../web/ui/Field.tsx'
+import type { SectionFields } from './SectionForm.tsx'
+
+interface ListProps {
+  form: SectionFields
+  /** The section's field that holds the list. */
+  name: string
+  /** What a new entry starts as. */
+  blank: Readonly<Record<string, unknown>>
+  most: number
+  addLabel: ReactNode
+  emptyLabel: ReactNode
+  /** What an entry is called in buttons and when it was moved. */
+  entryName: (at: number) => string
+  /** The order counts: entries can be moved. */
+  sortable?: boolean
+  /** The fields of the entry at this place; the path is 'contacts.0'. */
+  children: (path: string, at: number) => ReactNode
+}
+
+/** A list that somebody edits: add, remove, and move where the order counts. All of it by buttons. */
+export function List({ form, name, blank, most, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
+  const { t } = useLingui()
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name })
+  const place = useRef<HTMLUListElement>(null)
+  const [said, setSaid] = useState('')
+  const next = useRef<string | null>(null)
+  const error = form.field(name).error
+
+  // Moving or adding draws the list anew: the focus goes where the hand was.
+  useEffect(() => {
+    if (next.current === null) return
+    const target = place.current?.querySelector<HTMLElement>(next.current)
+    const usable = target?.matches(':disabled')
+      ? target.parentElement?.querySelector<HTMLElement>('button:not(:disabled)')
+      : target
+    usable?.focus()
+    next.current = null
+  }, [fields])
+
+  const moveTo = (from: number, to: number, way: 'up' | 'down') => {
+    const entry = entryName(from)
+    next.current = `[data-entry="${to}"] [data-move="${way}"]`
+    move(from, to)
+    setSaid(t`${entry} is number ${to + 1} of ${fields.length}.`)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {fields.length === 0 && <p className="text-muted">{emptyLabel}</p>}
+      <ul ref={place} className="flex flex-col gap-3">
+        {fields.map((field, at) => {
+          const entry = entryName(at)
+          return (
+            <li key={field.id} data-entry={at} className="rounded-sm border border-line p-4">
+              <div className="flex items-start gap-3">
+                <div className="flex min-w-0 flex-1 flex-col gap-4">{children(`${name}.${at}`, at)}</div>
+                <div className="flex shrink-0 flex-col">
+                  {sortable && (
+                    <>
+                      <IconButton
+                        icon={ArrowUp}
+                        label={t`Move ${entry} up`}
+                        data-move="up"
+                        disabled={at === 0}
+                        onClick={() => moveTo(at, at - 1, 'up')}
+                      />
+                      <IconButton
+                        icon={ArrowDown}
+                        label={t`Move ${entry} down`}
+                        data-move="down"
+                        disabled={at === fields.length - 1}
+                        onClick={() => moveTo(at, at + 1, 'down')}
+                      />
+                    </>
+                  )}
+                  <IconButton
+                    icon={Trash2}
+                    label={t`Remove ${entry}`}
+                    onClick={() => {
+                      next.current = `[data-entry="${Math.max(0, at - 1)}"] button`
+                      remove(at)
+                      setSaid(t`${entry} was removed.`)
+                    }}
+                  />
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="spoken">
+        {said}
+      </p>
+      <FieldError id={name}>{error}</FieldError>
+      {fields.length < most && (
+        <div>
+          <Button
+            icon={Plus}
+            onClick={() => {
+              next.current = `[data-entry="${fields.length}"] input, [data-entry="${fields.length}"] select`
+              append({ ...blank }, { shouldFocus: false })
+            }}
+          >
+            {addLabel}
+          </Button>
+        </div>
+      )}
+      {fields.length >= most && (
+        <p className="text-muted text-sm">
+          <Trans>These are as many as there can be.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}

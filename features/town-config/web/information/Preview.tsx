@@ -1,0 +1,25 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { Theme } from '../../../../shared/theme.ts'
+
+interface PreviewProps {
+  /** The town's colours; the administrator's own stay around it. */
+  tokens: Theme['tokens']
+  title: ReactNode
+  children: ReactNode
+}
+
+/** A picture of the town's own pages in its colours. Nothing in it can be pressed. */
+export const Preview = ({ tokens, title, children }: PreviewProps) => (
+  <div className="min-w-0 lg:sticky lg:top-6">
+    <h3 className="mb-2 text-tile">{title}</h3>
+    <div
+      inert
+      style={
+        Object.fromEntries(Object.entries(tokens).map(([token, colour]) => [`--${token}`, colour])) as CSSProperties
+      }
+      className="rounded-sm border border-line bg-paper p-4 text-ink"
+    >
+      {children}
+    </div>
+  </div>
+)

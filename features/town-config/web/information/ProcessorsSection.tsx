@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { municipalityUsers } from '../../../staff/contract.ts'
+import { labelOf } from '../../report.ts'
+import { processorList } from '../../contract.ts'
+import SetProcessor from '../SetProcessor.tsx'
+import { SectionTitle, type SectionProps } from './SectionForm.tsx'
+
+/** The payment processor and whom it calls (specification 2.15). */
+export function ProcessorsSection({ town }: SectionProps) {
+  const { company, config, can } = town
+  const { processor_id, primary_contact, secondary_contact } = config.processors
+  const open = useQueryParam('processor') !== null
+  const companyId = company.id
+  const list = useAnswer(processorList, { companyId })
+  const staff = useAnswer(municipalityUsers, { companyId, fromUtilSetUp: true }, { enabled: can.seeStaff })
+  const processor = list.data?.processors.find((one) => one.processorId === processor_id)?.name ?? '…'
+  const nameOf = (id: number | null) => {
+    const person = staff.data?.users.find((user) => user.id === id)
+    return person ? `${person.first_name} ${person.last_name}` : id === null ? <Trans>Nobody yet</Trans> : '…'
+  }
+  return (
+    <>
+      <SectionTitle lead={<Trans>Who moves the money of utility bills, and whom they call at the town.</Trans>}>
+        <Trans>Processor</Trans>
+      </SectionTitle>
+      <Facts
+        facts={[
+          [labelOf('processor_id'), processor],
+          [labelOf('primary_contact'), nameOf(primary_contact)],
+          [labelOf('secondary_contact'), nameOf(secondary_contact)],
+        ]}
+      />
+      <div className="mt-5 flex flex-wrap gap-3">
+        {can.update && (
+          <Button look="primary" onClick={() => setQuery({ processor: String(companyId) })}>
+            <Trans>Set Utility Processor</Trans>
+          </Button>
+        )}
+        <LinkButton to={`${company.url}/municipality/manage/manage-staff`} target="_blank">
+          <Trans>Staff and departments of the town</Trans>
+        </LinkButton>
+      </div>
+      {open && <SetProcessor companyId={companyId} onClose={() => setQuery({ processor: null })} />}
+    </>
+  )
+}

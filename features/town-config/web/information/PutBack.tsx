@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { RadioCards } from '../../../../web/ui/Choice.tsx'
+import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { companiesInformation } from '../../../../shared/companies.ts'
+import { comparePast, putBack, returnConfig } from '../../contract.ts'
+import { configHistory } from '../../list.ts'
+import { sectionNames } from '../../report.ts'
+import { Changes } from './Changes.tsx'
+import type { TownAnswer, Version } from './town.ts'
+
+interface PutBackProps {
+  version: Version
+  town: TownAnswer
+  onClose: () => void
+}
+
+type State = 'before' | 'after'
+
+/** Shows what an old state would change today, and puts it back when somebody says so. */
+export function PutBack({ version, town, onClose }: PutBackProps) {
+  const { t } = useLingui()
+  const [state, setState] = useState<State>('before')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const companyId = town.company.id
+  const { data, error, isFetching, refetch } = useAnswer(comparePast, { companyId, versionId: version.id, state })
+  const name = sectionNames[version.section]
+
+  const put = async () => {
+    if (!data) return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const { message } = await call(putBack, { companyId, versionId: version.id, state, basis: data.basis })
+      toast(message)
+      for (const endpoint of [returnConfig, configHistory.call, comparePast, companiesInformation])
+        void reload(endpoint)
+      onClose()
+    } catch (failure) {
+      setRefusal(sentenceOf(failure))
+      setBusy(false)
+    }
+  }
+  const differs = data !== undefined && data.changes.length > 0
+  return (
+    <Dialog
+      title={<Trans>Put back {name}</Trans>}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button look="primary" busy={busy} disabled={!differs || isFetching} onClick={() => void put()}>
+            <Trans>Put this back</Trans>
+          </Button>
+          <Button disabled={busy} onClick={onClose}>
+            <Trans>Leave it as it is</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {refusal && (
+          <Notice tone="danger" focusable>
+            {refusal}
+          </Notice>
+        )}
+        <RadioCards<State>
+          name="state"
+          label={t`Which state`}
+          value={state}
+          onChange={setState}
+          options={[
+            { value: 'before', label: t`As it was before this change` },
+            { value: 'after', label: t`As it was after this change` },
+          ]}
+        />
+        <div>
+          <h3 className="mb-2 text-tile">
+            <Trans>What that changes now</Trans>
+          </h3>
+          {error ? (
+            <Failed error={error} onRetry={() => void refetch()} />
+          ) : !data ? (
+            <LoadingState shape="lines" rows={2}>
+              <Trans>Comparing</Trans>
+            </LoadingState>
+          ) : differs ? (
+            <Changes changes={data.changes} />
+          ) : (
+            <p className="text-muted">
+              <Trans>Nothing: it is in this state already.</Trans>
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

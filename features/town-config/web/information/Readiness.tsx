@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useAnswer } from '../../../../web/query.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { companyReadiness } from '../../contract.ts'
+import type { ReadinessStep } from '../../rules.ts'
+
+/** While a town is offline: what is still missing before its residents see it. */
+export function Readiness({ companyId }: { companyId: number }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(companyReadiness, { companyId })
+  const shown = useSteps(companyId)
+  if (!data) return null
+  const left = data.steps.filter(({ done }) => !done).length
+  return (
+    <section
+      aria-labelledby="readiness"
+      className="mb-6 rounded-sm border border-line border-s-4 border-s-info bg-surface px-4 py-3"
+    >
+      <h2 id="readiness" className="text-lg">
+        <Trans>Before the town goes online</Trans>
+      </h2>
+      <p className="text-muted text-sm">
+        {left === 0 ? (
+          <Trans>
+            Nothing is missing. Set Is Online to Yes in{' '}
+            <Link className="link" to="?section=details">
+              Details
+            </Link>
+            .
+          </Trans>
+        ) : (
+          <Trans>
+            Staff can sign in and prepare everything while residents see the message that the town is offline.
+          </Trans>
+        )}
+      </p>
+      <ul className="mt-2 grid gap-x-8 gap-y-1 md:grid-cols-2">
+        {data.steps.map(({ step, done }) => (
+          <li key={step} className="flex items-start gap-2">
+            {done ? (
+              <CircleCheck size={18} aria-label={t`There:`} className="mt-1 shrink-0 text-success" />
+            ) : (
+              <CircleDashed size={18} aria-hidden className="mt-1 shrink-0 text-warning" />
+            )}
+            <span>
+              {done || shown[step].to === null ? (
+                shown[step].label
+              ) : (
+                <Link className="link" to={shown[step].to}>
+                  {shown[step].label}
+                </Link>
+              )}
+              {!done && (
+                <span className="ms-2 text-sm text-warning">
+                  <Trans>missing</Trans>
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What each step says, and where it is taken; bills are loaded by whoever runs the portal. */
+function useSteps(companyId: number): Record<ReadinessStep, { label: string; to: string | null }> {
+  const { t } = useLingui()
+  return {
+    administrator: {
+      label: t`An administrator of the town who has set a password`,
+      to: `/admin/${companyId}/company/staff`,
+    },
+    processor: { label: t`A payment processor, and whom it calls`, to: '?section=processors' },
+    accounts: { label: t`Utility accounts and their bills`, to: null },
+    tiles: { label: t`An active tile on the landing page`, to: '?section=tiles' },
+    logo: { label: t`A logo`, to: '?section=theme' },
+    contacts: { label: t`Somebody to contact`, to: '?section=contacts' },
+  }
+}

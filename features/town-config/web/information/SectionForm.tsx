@@ -1,0 +1,154 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { call } from '../../../../web/call.ts'
+import { readDraft } from '../../../../web/drafts.ts'
+import { reload } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { forgetDraft, useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import { useLeaving } from '../../../../web/ui/LateSave.tsx'
+import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { companiesInformation } from '../../../../shared/companies.ts'
+import { returnConfig, saveConfig } from '../../contract.ts'
+import { configHistory } from '../../list.ts'
+import { type Section, townConfig } from '../../rules.ts'
+import { draftOf, type TownAnswer } from './town.ts'
+
+/** The form of a section. Its fields are named as the section's schema names them. */
+export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
+
+export interface SectionProps {
+  town: TownAnswer
+}
+
+interface SectionFormProps extends SectionProps {
+  section: Section
+  title: ReactNode
+  /** What these settings are for. */
+  lead?: ReactNode
+  /** How what is kept stands in the fields, where that differs. */
+  shown?: (kept: Record<string, unknown>) => Record<string, unknown>
+  /** Beside or under the fields, outside of the form: a preview. */
+  aside?: (form: SectionFields) => ReactNode
+  children: (form: SectionFields) => ReactNode
+}
+
+/** The heading of a section; it takes the focus when the section was chosen or saved. */
+export const SectionTitle = ({
+  children,
+  badge,
+  lead,
+}: {
+  children: ReactNode
+  badge?: ReactNode
+  lead?: ReactNode
+}) => (
+  <div className="mb-5">
+    <div className="flex flex-wrap items-center gap-3">
+      <h2 id="section-title" tabIndex={-1} className="text-h3">
+        {children}
+      </h2>
+      {badge}
+    </div>
+    {lead && <p className="mt-1 max-w-text text-muted">{lead}</p>}
+  </div>
+)
+
+/** One section with its own Save. What is typed is kept until it is saved or discarded, also over a reload. */
+export function SectionForm(props: SectionFormProps) {
+  const [round, setRound] = useState(0)
+  const version = props.town.versions[props.section] ?? 0
+  const seen = useRef(version)
+  // A saved form is drawn anew, and with it goes the button that had the focus.
+  useEffect(() => {
+    if (seen.current === version) return
+    seen.current = version
+    if (document.activeElement === document.body) document.getElementById('section-title')?.focus()
+  }, [version])
+  return <Fields key={`${round} ${version}`} {...props} onDiscarded={() => setRound((n) => n + 1)} />
+}
+
+function Fields({
+  section,
+  title,
+  lead,
+  town,
+  shown = (kept) => kept,
+  aside,
+  children,
+  onDiscarded,
+}: SectionFormProps & { onDiscarded: () => void }) {
+  const { company, can } = town
+  const draft = draftOf(company.id, section)
+  const [kept, setKept] = useState(() => readDraft(draft) !== null)
+  const form: SectionFields = useZodForm(
+    townConfig[section] as unknown as z.ZodMiniType<Record<string, unknown>, FieldValues>,
+    {
+      defaultValues: shown({ ...town.config[section] }),
+      ...{ basis: { ...town.config[section] }, shown, draft: { name: draft } },
+    },
+  )
+  const { isSubmitting, isDirty } = form.formState
+  const unsaved = kept || isDirty
+  const { isLate, leave } = useLeaving(() => {
+    forgetDraft(form)
+    onDiscarded()
+    void reload(returnConfig)
+  })
+
+  const save = async (checked: Record<string, unknown>) => {
+    const { basis } = form
+    const { message } = await call(saveConfig, { companyId: company.id, section, values: checked, basis })
+    forgetDraft(form)
+    toast(message)
+    void reload(companiesInformation)
+    void reload(configHistory.call)
+    await reload(returnConfig)
+    // A save that changed nothing leaves the form as it was.
+    form.reset({ ...form.getValues() })
+    setKept(false)
+  }
+  return (
+    <>
+      <SectionTitle
+        lead={lead}
+        badge={
+          unsaved && (
+            <StatusBadge kind="attention">
+              <Trans>Not saved yet</Trans>
+            </StatusBadge>
+          )
+        }
+      >
+        {title}
+      </SectionTitle>
+      <div className={aside ? 'grid items-start gap-8 lg:grid-cols-2' : 'max-w-text'}>
+        <Form form={form} onSubmit={save} draftIsMarked aria-labelledby="section-title">
+          <fieldset disabled={!can.update} className="flex min-w-0 flex-col gap-5">
+            {children(form)}
+          </fieldset>
+          {can.update ? (
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" look="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+                <Trans>Save</Trans>
+              </Button>
+              {unsaved && (
+                <Button disabled={isSubmitting && !isLate} onClick={leave}>
+                  <Trans>Discard</Trans>
+                </Button>
+              )}
+            </div>
+          ) : (
+            <p className="text-muted">
+              <Trans>You can look at these settings. Changing them takes the privilege to update companies.</Trans>
+            </p>
+          )}
+        </Form>
+        {aside?.(form)}
+      </div>
+    </>
+  )
+}

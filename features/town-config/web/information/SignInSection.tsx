@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { KeyRound, ShieldCheck } from 'lucide-react'
+import { setQuery } from '../../../../web/go.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { TownSignInRules } from '../TownSignInRules.tsx'
+import { SectionTitle, type SectionProps } from './SectionForm.tsx'
+
+/** How people sign in to the town. Not settings that travel with a file: they hold secrets, and lock people out. */
+export function SignInSection({ town: { company } }: SectionProps) {
+  const ruled = useQueryParam('rules') !== null
+  return (
+    <>
+      <SectionTitle
+        lead={
+          <Trans>
+            Who has to show a second factor, and which other system may say who somebody is. These are no part of an
+            export.
+          </Trans>
+        }
+      >
+        <Trans>Signing in</Trans>
+      </SectionTitle>
+      {may('company_setup', 'update') ? (
+        <div className="flex flex-wrap gap-3">
+          <Button icon={ShieldCheck} onClick={() => setQuery({ rules: '1' })}>
+            <Trans>Sign-in rules</Trans>
+          </Button>
+          <Button icon={KeyRound} onClick={() => setQuery({ sso: String(company.id) })}>
+            <Trans>Single Sign-On</Trans>
+          </Button>
+        </div>
+      ) : (
+        <p>
+          <Trans>Ask a manager of the platform to change these.</Trans>
+        </p>
+      )}
+      {ruled && <TownSignInRules town={company} onClose={() => setQuery({ rules: null })} />}
+    </>
+  )
+}

@@ -1,0 +1,221 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { contrast, makeTheme, type Theme } from '../../../../shared/theme.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { reload } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Logo, Plat } from '../../../../web/ui/Emblem.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { FileUpload } from '../../../../web/ui/FileUpload.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { logoFiles, returnConfig, saveConfig, saveLogo } from '../../contract.ts'
+import { configHistory } from '../../list.ts'
+import { labelOf } from '../../report.ts'
+import { Preview } from './Preview.tsx'
+import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import type { TownAnswer } from './town.ts'
+
+/** The town's two colors and its logo (specification 3, 2.20). Any color is taken; what is derived can be read. */
+export const ThemeSection = ({ town }: SectionProps) => (
+  <>
+    <SectionForm
+      town={town}
+      section="theme"
+      title={<Trans>Colors and logo</Trans>}
+      lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
+      aside={(form) => <Aside form={form} town={town} />}
+    >
+      {(form) => (
+        <>
+          <Color form={form} name="background_color" />
+          <Color form={form} name="text_color" />
+        </>
+      )}
+    </SectionForm>
+    {town.can.update && <LogoField town={town} />}
+  </>
+)
+
+const HEX = /^#[0-9a-f]{6}$/i
+
+/** A color by the browser's own chooser, or written. */
+function Color({ form, name }: { form: SectionFields; name: string }) {
+  const { t } = useLingui()
+  const { value, onChange, error } = form.choice(name)
+  const label = labelOf(name)
+  return (
+    <div className="flex items-end gap-3">
+      <TextField
+        className="flex-1"
+        label={label}
+        hint={t`Such as #324c96`}
+        error={error}
+        spellCheck={false}
+        autoComplete="off"
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <input
+        type="color"
+        aria-label={t`Choose the ${label}`}
+        value={HEX.test(String(value)) ? String(value).toLowerCase() : '#000000'}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-(--control) w-14 shrink-0 cursor-pointer rounded-sm border border-edge bg-surface p-1"
+      />
+    </div>
+  )
+}
+
+function Aside({ form, town }: { form: SectionFields; town: TownAnswer }) {
+  const theme = makeTheme(String(form.watch('background_color')), String(form.watch('text_color')))
+  return (
+    <div className="min-w-0">
+      <Preview tokens={theme.tokens} title={<Trans>How it looks</Trans>}>
+        <Sample town={town} />
+      </Preview>
+      <Darkened theme={theme} />
+    </div>
+  )
+}
+
+const Sample = ({ town: { company, config } }: { town: TownAnswer }) => (
+  <div className="flex flex-col gap-4">
+    <div className="relative -m-4 mb-0 overflow-hidden bg-deep p-5 text-white">
+      <Plat seed={config.details.subdomain} className="absolute inset-0 size-full" />
+      <div className="relative flex items-center gap-3">
+        <span className={config.theme.logo ? 'rounded-sm bg-white p-1.5' : ''}>
+          <Logo url={config.theme.logo || null} name={company.name} size={52} />
+        </span>
+        <span className="min-w-0">
+          <span className="block font-bold font-display text-h3 wrap-anywhere">{company.name}</span>
+          <span className="block text-on-deep-soft text-sm">
+            {config.details.city}, {config.details.state}
+          </span>
+        </span>
+      </div>
+    </div>
+    <p>
+      <Trans>
+        Text of the town, with <span className="link">a link in it</span>.
+      </Trans>
+    </p>
+    <p className="text-muted text-sm">
+      <Trans>What is said beside it.</Trans>
+    </p>
+    <div className="flex gap-3">
+      <Button look="primary">
+        <Trans>Pay a bill</Trans>
+      </Button>
+      <Button>
+        <Trans>Go back</Trans>
+      </Button>
+    </div>
+  </div>
+)
+
+/** What was darkened so that it can be read (product rules: low contrast is never refused). */
+function Darkened({ theme }: { theme: Theme }) {
+  const { t } = useLingui()
+  const saidOf = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
+    ({
+      background: t`The background color ${chosen} is darkened to ${used} where words stand on it, so that they can be read.`,
+      links: t`Links and icons are drawn in ${used}, since words in ${chosen} could not be read. Buttons keep the color.`,
+      text: t`The text color ${chosen} is darkened to ${used}, so that it can be read.`,
+    })[what]
+  return (
+    <div role="status" className="mt-3 flex flex-col gap-2 text-sm">
+      {theme.darkened.map(({ what, chosen, used }) => (
+        <p key={what} className="flex flex-wrap items-center gap-2">
+          <Swatch color={chosen} /> <span aria-hidden>→</span> <Swatch color={used} />
+          <span>{saidOf(what, chosen, used)}</span>
+        </p>
+      ))}
+      {theme.darkened.length === 0 && (
+        <p className="text-muted">
+          <Trans>
+            Both colors can be read as they are. Text on paper:{' '}
+            {contrast(theme.tokens.ink, theme.tokens.paper).toFixed(1)} to 1.
+          </Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Swatch = ({ color }: { color: string }) => (
+  <svg aria-hidden width="28" height="20" className="shrink-0 rounded-sm border border-edge">
+    <rect width="100%" height="100%" fill={color} />
+  </svg>
+)
+
+/** Takes a logo and shows it at once; without one the town has a seal. */
+function LogoField({ town }: { town: TownAnswer }) {
+  const { t } = useLingui()
+  const { company, config } = town
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  // What was uploaded here is shown until the logo is taken away.
+  const [round, setRound] = useState(0)
+  const shown = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
+  const ask = () => setAsking(true)
+
+  const remove = async () => {
+    setBusy(true)
+    try {
+      const { theme } = config
+      const values = { ...theme, logo: '' }
+      await call(saveConfig, { companyId: company.id, section: 'theme', values, basis: theme })
+      toast(t`The town shows its seal again.`)
+      setRound(round + 1)
+      await shown()
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <div className="mt-6 flex max-w-text flex-col gap-3 border-line border-t pt-6">
+      {config.theme.logo && (
+        <div className="flex flex-wrap items-center gap-4">
+          <img
+            src={config.theme.logo}
+            alt={t`The logo of ${company.name}`}
+            className="h-24 w-40 rounded-sm border border-line object-contain p-1"
+          />
+          <Button onClick={ask}>
+            <Trans>Use the seal instead</Trans>
+          </Button>
+        </div>
+      )}
+      <FileUpload
+        key={round}
+        label={config.theme.logo ? t`Another logo` : t`Logo`}
+        takes={saveLogo}
+        by={logoFiles}
+        fields={{ company: String(company.id) }}
+        onChange={() => {
+          toast(t`The town shows its new logo.`)
+          void shown()
+        }}
+        onRemove={ask}
+      />
+      {asking && (
+        <ConfirmDialog
+          title={<Trans>Take the logo away?</Trans>}
+          confirmLabel={<Trans>Use the seal instead</Trans>}
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          <Trans>
+            {company.name} shows its seal again, everywhere and at once. To undo it, upload a logo, or put this version
+            of Colors and logo back from the History.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { isBuilt } from '../../../../shared/screens.ts'
+import { makeTheme } from '../../../../shared/theme.ts'
+import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { iconNames, iconOf, Tile } from '../../../../web/ui/Tile.tsx'
+import { type ConfigOf, MOST_TILES } from '../../rules.ts'
+import { TOP_SERVICES } from '../../../companies/rules.ts'
+import { List } from './List.tsx'
+import { Preview } from './Preview.tsx'
+import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+
+type TileValues = ConfigOf<'tiles'>['tiles'][number]
+const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }
+
+/** The tiles of the landing page (specification 2.8): the first five are its 'Top Services'. */
+export function TilesSection({ town }: SectionProps) {
+  const { background_color, text_color } = town.config.theme
+  return (
+    <SectionForm
+      town={town}
+      section="tiles"
+      title={<Trans>Landing page</Trans>}
+      lead={
+        <Trans>The tiles in their order. The first five are the town's Top Services, the others stand below.</Trans>
+      }
+      shown={(kept) => ({
+        tiles: (kept['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
+      })}
+      aside={(form) => (
+        <Preview tokens={makeTheme(background_color, text_color).tokens} title={<Trans>How residents see it</Trans>}>
+          <TilesPreview tiles={(form.watch('tiles') ?? []) as TileValues[]} />
+        </Preview>
+      )}
+    >
+      {(form) => <Tiles form={form} />}
+    </SectionForm>
+  )
+}
+
+function Tiles({ form }: { form: SectionFields }) {
+  const { t } = useLingui()
+  const nameAt = (at: number) => String(form.watch(`tiles.${at}.name`) ?? '') || t`tile ${at + 1}`
+  return (
+    <List
+      form={form}
+      name="tiles"
+      blank={blank}
+      most={MOST_TILES}
+      sortable
+      addLabel={<Trans>Add a tile</Trans>}
+      emptyLabel={<Trans>No tiles: residents see an empty landing page.</Trans>}
+      entryName={nameAt}
+    >
+      {(path, at) => (
+        <>
+          <TextField label={<Trans>Name of tile {at + 1}</Trans>} {...form.field(`${path}.name`)} />
+          <Checkbox label={<Trans>Offered to residents</Trans>} {...form.field(`${path}.active`)} />
+          <More form={form} path={path} />
+        </>
+      )}
+    </List>
+  )
+}
+
+/** Where a tile leads, its words and its picture. Opens by itself where something in it is wrong. */
+function More({ form, path }: { form: SectionFields; path: string }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const wrong = ['route', 'desc', 'image', 'button_text'].some((field) => form.field(`${path}.${field}`).error)
+  const route = String(form.watch(`${path}.route`) ?? '')
+  return (
+    <details open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link text-sm underline underline-offset-4">
+        {isBuilt(route) ? <Trans>More: {route}</Trans> : <Trans>More: {route} (not available yet)</Trans>}
+      </summary>
+      <div className="flex flex-col gap-4 pt-3">
+        <TextField
+          label={<Trans>Where it leads</Trans>}
+          hint={
+            <Trans>A path of the portal. Where there is no page yet, the tile says that it is not available.</Trans>
+          }
+          spellCheck={false}
+          autoCapitalize="none"
+          {...form.field(`${path}.route`)}
+        />
+        <TextArea label={<Trans>Description</Trans>} rows={2} optional {...form.field(`${path}.desc`)} />
+        <Select
+          label={<Trans>Picture</Trans>}
+          options={[
+            { value: '', label: t`No picture` },
+            ...iconNames.map((icon) => ({ value: icon, label: icon.replaceAll('-', ' ') })),
+          ]}
+          {...form.field(`${path}.image`)}
+        />
+        <TextField label={<Trans>Words of its button</Trans>} optional {...form.field(`${path}.button_text`)} />
+      </div>
+    </details>
+  )
+}
+
+const TilesPreview = ({ tiles }: { tiles: readonly TileValues[] }) => (
+  <ul className="grid gap-4">
+    {tiles.map((tile, at) => {
+      const active = Boolean(Number(tile.active)) && isBuilt(tile.route)
+      return (
+        // Tiles have no ids; in a picture their place is enough.
+        <Tile
+          key={at}
+          title={tile.name || '…'}
+          icon={iconOf(tile.image)}
+          href={active ? tile.route : undefined}
+          inactive={!active}
+          wide={false}
+          links={tile.button_text && <span className="link">{tile.button_text}</span>}
+        >
+          {tile.desc}
+          {at === TOP_SERVICES - 1 && tiles.length > TOP_SERVICES && (
+            <span className="mt-1 block text-xs">
+              <Trans>The last of the Top Services</Trans>
+            </span>
+          )}
+        </Tile>
+      )
+    })}
+  </ul>
+)

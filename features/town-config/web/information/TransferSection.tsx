@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { type ChangeEvent, useState } from 'react'
+import type { AnswerOf, BodyInput } from '../../../../shared/endpoint.ts'
+import { call, CallError, sentenceOf } from '../../../../web/call.ts'
+import { download } from '../../../../web/download.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { companiesInformation } from '../../../../shared/companies.ts'
+import { compareImport, exportConfig, importConfig, returnConfig } from '../../contract.ts'
+import { configHistory } from '../../list.ts'
+import { sectionNames } from '../../report.ts'
+import { Changes } from './Changes.tsx'
+import { Group } from './fields.tsx'
+import { SectionTitle, type SectionProps } from './SectionForm.tsx'
+
+type Source = BodyInput<typeof importConfig>['source']
+type Compared = AnswerOf<typeof compareImport>
+
+/** A town's settings as a file, and starting from those of another. Nothing changes before its changes were shown. */
+export function TransferSection({ town }: SectionProps) {
+  const [busy, setBusy] = useState(false)
+  const name = town.company.name
+  const save = async () => {
+    setBusy(true)
+    await download(exportConfig, { companyId: town.company.id }).catch((error: unknown) =>
+      toast(sentenceOf(error), 'danger'),
+    )
+    setBusy(false)
+  }
+  return (
+    <>
+      <SectionTitle
+        lead={
+          <Trans>
+            Name, subdomain, logo, processor and people stay with their town: neither the file nor another town gets
+            them.
+          </Trans>
+        }
+      >
+        <Trans>Export and start from</Trans>
+      </SectionTitle>
+      <div className="flex max-w-text flex-col gap-6">
+        <Group title={<Trans>Export</Trans>}>
+          <p>
+            <Trans>All settings of {name} as a file that can be read, kept, and started from.</Trans>
+          </p>
+          <div>
+            <Button icon={Download} busy={busy} onClick={() => void save()}>
+              <Trans>Export the settings</Trans>
+            </Button>
+          </div>
+        </Group>
+        {town.can.update && <StartFrom town={town} />}
+      </div>
+    </>
+  )
+}
+
+function StartFrom({ town }: SectionProps) {
+  const { t } = useLingui()
+  const from = useQueryParam('from')
+  const { data } = useAnswer(companiesInformation, {})
+  const [chosen, setChosen] = useState(from ?? '')
+  const [file, setFile] = useState<{ name: string; content: string } | null>(null)
+  const [compared, setCompared] = useState<Compared | null>(null)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const companyId = town.company.id
+  const others = (data?.companies ?? []).filter(({ id }) => id !== companyId)
+
+  const source: Source | null =
+    chosen === 'file'
+      ? file && { kind: 'file', content: file.content }
+      : chosen === 'defaults'
+        ? { kind: 'defaults' }
+        : chosen
+          ? { kind: 'company', id: Number(chosen) }
+          : null
+
+  const restart = () => {
+    setCompared(null)
+    setRefusals([])
+  }
+  const run = async (work: (from: Source) => Promise<void>) => {
+    if (!source) {
+      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`Choose what to start from first.`])
+      return
+    }
+    setBusy(true)
+    setRefusals([])
+    try {
+      await work(source)
+    } catch (error) {
+      const sentences = error instanceof CallError ? Object.values(error.fields) : []
+      setRefusals(sentences.length > 0 ? sentences : [sentenceOf(error)])
+    } finally {
+      setBusy(false)
+    }
+  }
+  const compare = () => run(async (given) => setCompared(await call(compareImport, { companyId, source: given })))
+  const take = () =>
+    run(async (given) => {
+      const { message } = await call(importConfig, { companyId, source: given, basis: compared?.basis })
+      toast(message)
+      setCompared(null)
+      setChosen('')
+      await Promise.all([reload(returnConfig), reload(configHistory.call), reload(companiesInformation)])
+      document.getElementById('section-title')?.focus()
+    })
+  const pick = async (event: ChangeEvent<HTMLInputElement>) => {
+    const picked = event.target.files?.[0]
+    restart()
+    setFile(picked ? { name: picked.name, content: await picked.text() } : null)
+  }
+  return (
+    <Group title={<Trans>Start from</Trans>}>
+      <Select
+        label={t`Start from`}
+        placeholder={t`Choose one`}
+        value={chosen}
+        onChange={(event) => {
+          setChosen(event.target.value)
+          restart()
+        }}
+        options={[
+          { value: 'defaults', label: t`Mainstreet's defaults` },
+          { value: 'file', label: t`A file that was exported here` },
+          ...others.map(({ id, name }) => ({ value: id, label: t`The settings of ${name}` })),
+        ]}
+      />
+      {chosen === 'file' && (
+        <div className="flex min-w-0 flex-col gap-1">
+          <label htmlFor="settings-file" className="font-bold text-sm">
+            <Trans>File with settings</Trans>
+          </label>
+          <input
+            id="settings-file"
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => void pick(event)}
+            className="w-full rounded-sm border border-edge bg-surface p-2"
+          />
+        </div>
+      )}
+      {refusals.length > 0 && (
+        <Notice tone="danger" focusable title={t`These settings were not taken`}>
+          <ul className="list-disc ps-5">
+            {refusals.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {!compared && (
+        <div>
+          <Button busy={busy} onClick={() => void compare()}>
+            <Trans>Show what that changes</Trans>
+          </Button>
+        </div>
+      )}
+      {compared && <Outcome compared={compared} busy={busy} onTake={() => void take()} onLeave={restart} />}
+    </Group>
+  )
+}
+
+interface OutcomeProps {
+  compared: Compared
+  busy: boolean
+  onTake: () => void
+  onLeave: () => void
+}
+
+function Outcome({ compared, busy, onTake, onLeave }: OutcomeProps) {
+  const { from, sections } = compared
+  if (sections.length === 0)
+    return (
+      <p role="status">
+        <Trans>Nothing would change: this town has the same settings as {from}.</Trans>
+      </p>
+    )
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <p className="font-bold">
+        <Trans>Taking over the settings of {from} would change this:</Trans>
+      </p>
+      {sections.map(({ section, changes }) => (
+        <div key={section} className="border-line border-t pt-3">
+          <h3 className="mb-2 text-tile">{sectionNames[section]}</h3>
+          <Changes changes={changes} />
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" busy={busy} onClick={onTake}>
+          <Trans>Take over these settings</Trans>
+        </Button>
+        <Button disabled={busy} onClick={onLeave}>
+          <Trans>Leave everything as it is</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

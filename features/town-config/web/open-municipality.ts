@@ -1,0 +1,16 @@
+import { openFromAdmin } from '../../../web/admin/open-window.ts'
+import { call } from '../../../web/call.ts'
+import type { Begun } from '../../../web/office/begin-impersonation.ts'
+import { checkPrivilege, cleanUp, companySubdomain } from '../../impersonation/contract.ts'
+
+/** Where the window opens in which the administrator stands for a municipality (specification 4.9, 8.4). */
+export const openMunicipality = (companyId: number, reason: string): Promise<Begun> =>
+  openFromAdmin(
+    {
+      check: (body) => call(checkPrivilege, body),
+      subdomain: (body) => call(companySubdomain, body),
+      end: (body) => call(cleanUp, body),
+    },
+    { companyId, userId: null },
+    reason,
+  )

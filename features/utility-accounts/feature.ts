@@ -1,0 +1,6 @@
+import type { Feature } from '../../server/feature.ts'
+import { findGuestBillCall } from './server/find-guest-bill.ts'
+
+export const utilityAccounts: Feature = {
+  calls: [findGuestBillCall],
+}

@@ -1,0 +1,45 @@
+import '../web/ui/style.css'
+import { lazy } from 'react'
+import { screens as analytics } from '../features/analytics/web/admin.ts'
+import { screens as audit } from '../features/audit/web/admin.ts'
+import { screens as calendar } from '../features/calendar/web/admin.ts'
+import { screens as townConfig } from '../features/town-config/web/admin.ts'
+import { screens as customers } from '../features/customers/web/admin.ts'
+import { screens as formLibrary } from '../features/form-library/web/admin.ts'
+import { screens as identity } from '../features/identity/web/admin.ts'
+import { screens as moneyReports } from '../features/money-reports/web/admin.ts'
+import { screens as outbox } from '../features/outbox/web/admin.ts'
+import { profileSlideOut } from '../features/profile/web/admin.ts'
+import { screens as reconciliation } from '../features/reconciliation/web/admin.ts'
+import { ssoSlideOut } from '../features/sso/web/admin.ts'
+import { screens as staff } from '../features/staff/web/admin.ts'
+import { assignSlideOut, screens as support } from '../features/support/web/admin.ts'
+import { AdminLayout } from '../web/admin/AdminLayout.tsx'
+import { NotFound } from '../web/NotFound.tsx'
+import { startShell } from '../web/routes.tsx'
+
+const CompanySso = lazy(ssoSlideOut)
+const AssignItems = lazy(assignSlideOut)
+
+document.documentElement.classList.add('office')
+
+/** The administrator screens, feature by feature. */
+void startShell({
+  entry: 'admin',
+  layout: () => <AdminLayout profile={profileSlideOut} CompanySso={CompanySso} AssignItems={AssignItems} />,
+  routes: [
+    ...identity,
+    ...townConfig,
+    ...outbox,
+    ...customers,
+    ...staff,
+    ...audit,
+    ...formLibrary,
+    ...calendar,
+    ...moneyReports,
+    ...reconciliation,
+    ...analytics,
+    ...support,
+  ],
+  notFound: () => <NotFound home="/admin" />,
+})

@@ -1,0 +1,31 @@
+import '../web/ui/style.css'
+import { screens as audit } from '../features/audit/web/citizen.ts'
+import { screens as companies } from '../features/companies/web/citizen.ts'
+import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
+import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
+import { screens as payments } from '../features/payments/web/citizen.ts'
+import { screens as profile } from '../features/profile/web/citizen.ts'
+import { screens as sso } from '../features/sso/web/citizen.ts'
+import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
+import { screens as utilityAccounts } from '../features/utility-accounts/web/citizen.ts'
+import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
+import { NotFound } from '../web/NotFound.tsx'
+import { startShell } from '../web/routes.tsx'
+
+/** The citizen screens, feature by feature. */
+void startShell({
+  entry: 'citizen',
+  layout: () => <CitizenLayout confirmNotice={confirmNotice} supportDialog={supportDialog} />,
+  routes: [
+    ...companies,
+    ...identity,
+    ...profile,
+    ...utilityAccounts,
+    ...payments,
+    ...audit,
+    ...impersonation,
+    ...sso,
+    ...support,
+  ],
+  notFound: () => <NotFound />,
+})

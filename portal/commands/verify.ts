@@ -1,0 +1,28 @@
+import { readConfig } from '../../server/config.ts'
+import { joinPortal } from '../../server/db/database.ts'
+import { runCommand } from '../../server/lifetime.ts'
+import { StartError } from '../../server/start-error.ts'
+import { outsideCompanies } from '../../server/tenancy.ts'
+import { describeVerified, isSound, verifyAll } from '../../server/verify.ts'
+import { features } from '../server.ts'
+
+/**
+ * `npm run verify`: looks through the money and the audit log of all towns and changes nothing. `-- --provider` also asks
+ * the payment provider, which must run, what it moved. Exit code 1 where something is wrong.
+ */
+await runCommand(async (lifetime) => {
+  const [option, ...more] = process.argv.slice(2)
+  if ((option !== undefined && option !== '--provider') || more.length > 0)
+    throw new StartError('Usage: npm run verify [-- --provider]')
+  const config = readConfig(process.env, 'start')
+  const database = await joinPortal(config)
+  lifetime.onStop(database.close)
+  const verified = await verifyAll(features, {
+    config,
+    platformUrl: database.urls.platform,
+    acrossCompanies: outsideCompanies(database.pools.platform),
+    outside: option !== undefined,
+  })
+  for (const line of describeVerified(verified)) console.log(line)
+  if (!isSound(verified)) process.exitCode = 1
+})

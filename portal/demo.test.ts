@@ -1,0 +1,203 @@
+import type pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { loadDemoOnce } from '../server/demo.ts'
+import { filesOnDisk } from '../server/files.ts'
+import { openLog } from '../server/log.ts'
+import { testClock, testDatabase, testFolder, testPortal } from '../test/harness.ts'
+import { loadDemo } from './demo.ts'
+
+const portal = await testPortal({ demo: true })
+const rows = async (query: string) => (await portal.owner.query(query)).rows
+
+describe('the demo', () => {
+  it('has the towns and thousands of payments', async () => {
+    const towns = await rows(`
+      SELECT c.subdomain, c.is_online, (SELECT count(*)::int FROM payment_order o WHERE o.company_id = c.id) AS payments,
+        (SELECT count(*)::int FROM utility_account a WHERE a.company_id = c.id) AS accounts FROM company c ORDER BY c.id`)
+    expect(towns).toMatchObject([
+      { subdomain: 'maplegrove', is_online: 1, accounts: 1200 },
+      { subdomain: 'harborcity', is_online: 1, accounts: 300 },
+      { subdomain: 'oldmill', is_online: 0, accounts: 0 },
+    ])
+    expect(towns[0].payments).toBeGreaterThan(8000)
+  })
+
+  it('lets a guest find a bill that is owed', async () => {
+    const { status, body } = await portal.post('maplegrove.localhost', 'find/guest/bill', {
+      accountNumber: '100001',
+      zip: '17011',
+    })
+    expect(status).toBe(200)
+    const checkout = await portal.post('maplegrove.localhost', 'return/guest/checkout', { token: body.token })
+    expect(checkout.body).toMatchObject({
+      payableCents: 14_931,
+      payables: [{ pendingCents: 0, title: 'Utility bill' }],
+    })
+  })
+
+  it('keeps a ledger that agrees with orders, remittances and what is held', async () => {
+    const sums = await rows(`
+      SELECT c.id,
+        (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM remittance WHERE company_id = c.id) AS remitted,
+        (SELECT coalesce(sum(CASE WHEN credit_account = 'payable_municipality' THEN amount_cents WHEN debit_account = 'payable_municipality' THEN -amount_cents ELSE 0 END), 0)::bigint
+           FROM ledger_transfer WHERE company_id = c.id) AS payable,
+        (SELECT coalesce(sum(amount_cents * ((debit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash'))::int - (credit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash'))::int)), 0)::bigint
+           FROM ledger_transfer WHERE company_id = c.id) AS cash,
+        (SELECT coalesce(sum(total_cents - refunded_cents), 0)::bigint FROM payment_order WHERE company_id = c.id AND status IN (1, 3)) AS held
+      FROM company c`)
+    for (const sum of sums) {
+      expect(sum.remitted).toBe(sum.payable)
+      expect(sum.cash).toBe(sum.held)
+    }
+    const fees = await rows(`
+      SELECT o.id FROM payment_order o JOIN ledger_transfer t ON t.company_id = o.company_id AND t.order_id = o.id
+      WHERE o.status = 3 GROUP BY o.company_id, o.id
+      HAVING sum(CASE WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents WHEN t.debit_account = 'fee_revenue' THEN -t.amount_cents ELSE 0 END) <> 0`)
+    expect(fees).toEqual([])
+  })
+
+  it('has only legal histories, each step after the one before, ending where the order stands', async () => {
+    const broken = await rows(`
+      WITH h AS (SELECT * FROM status_history WHERE machine = 'order')
+      SELECT o.id FROM payment_order o
+      LEFT JOIN h ON h.company_id = o.company_id AND h.subject_id = o.id
+      LEFT JOIN h n ON n.company_id = h.company_id AND n.subject_id = h.subject_id AND n.seq = h.seq + 1
+      WHERE h.seq IS NULL OR (n.seq IS NULL AND h.to_state <> o.status::text) OR n.from_state <> h.to_state OR n.at < h.at OR (h.seq = 1 AND h.from_state <> '')`)
+    expect(broken).toEqual([])
+    expect(await rows(`SELECT id FROM payment_attempt WHERE provider = 'sandbox'`)).toEqual([])
+  })
+
+  it('has every kind of payment: declined, refunded, returned, under way', async () => {
+    const [found] = await rows(`
+      SELECT count(*) FILTER (WHERE status = 3)::int AS refunded, count(*) FILTER (WHERE return_code IN ('R01', 'R10'))::int AS returned,
+        count(*) FILTER (WHERE status = 2 AND return_code IS NULL)::int AS declined, count(*) FILTER (WHERE status = 0)::int AS pending,
+        count(DISTINCT location)::int AS places, count(*) FILTER (WHERE created_at > now())::int AS future FROM payment_order WHERE company_id = 101`)
+    expect(found.places).toBe(5)
+    expect(found.future).toBe(0)
+    for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
+  })
+
+  it('knows the place of every utility account, with its parcel and its ward', async () => {
+    const [found] = await rows(`
+      SELECT count(*)::int AS accounts, count(p.id)::int AS parcels, count(w.zone_id)::int AS in_a_ward
+      FROM utility_account u
+      JOIN street s ON s.company_id = u.company_id AND u.service_address LIKE '% ' || s.name
+      JOIN address a ON a.company_id = u.company_id AND a.street_id = s.id AND a.unit = '' AND a.house_number || ' ' || s.name = u.service_address
+      LEFT JOIN parcel p ON p.company_id = u.company_id AND p.address = u.service_address
+      LEFT JOIN zone_ring w ON w.company_id = u.company_id AND w.shape @> a.at
+        AND w.zone_id IN (SELECT id FROM zone WHERE company_id = u.company_id AND kind = 'Ward')`)
+    expect(found).toEqual({ accounts: 1500, parcels: 1500, in_a_ward: 1500 })
+  })
+
+  it('tells the planner how large its tables are, so that the first question is as quick as the later ones', async () => {
+    const unknown = await rows(`
+      SELECT c.relname FROM pg_class c WHERE c.relname IN ('utility_account', 'address', 'payment_order', 'audit_event') AND c.reltuples < 100`)
+    expect(unknown).toEqual([])
+  })
+
+  it('has something of every type in the next two weeks', async () => {
+    const token = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
+    const { body } = await portal.post(
+      'maplegrove.localhost',
+      'muni/return/municipality/scheduled/items',
+      { selectedOption: 'upcoming' },
+      { token },
+    )
+    expect(new Set(body.data.map((item: { type: string }) => item.type)).size).toBe(4)
+    expect(new Set(body.data.map((item: { status: string | null }) => item.status)).size).toBeGreaterThan(1)
+  })
+
+  it('has colleagues of every status in departments, and two months of sign-ins', async () => {
+    const [staff] = await rows(`
+      SELECT count(*)::int AS people, count(*) FILTER (WHERE is_active = 0)::int AS inactive, count(locked_at)::int AS locked,
+        count(*) FILTER (WHERE password_hash IS NULL)::int AS invited, count(DISTINCT department_id)::int AS departments,
+        count(*) FILTER (WHERE privileges <> '{}')::int AS changed FROM person WHERE company_id = 101 AND role_id >= 3`)
+    expect(staff).toEqual({ people: 15, inactive: 1, locked: 1, invited: 1, departments: 5, changed: 1 })
+    const [signIns] = await rows(`
+      SELECT count(*)::int AS all, count(DISTINCT detail ->> 'reason')::int AS reasons,
+        count(*) FILTER (WHERE at > now())::int AS future FROM audit_event WHERE company_id = 101 AND action LIKE 'sign_in.%'`)
+    expect(signIns.all).toBeGreaterThan(300)
+    expect(signIns.reasons).toBeGreaterThan(1)
+    expect(signIns.future).toBe(0)
+  })
+
+  it('has support requests of all towns in every state, each history ending where its request stands', async () => {
+    const [found] = await rows(`
+      SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS towns, count(DISTINCT status)::int AS states,
+        count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
+        count(*) FILTER (WHERE greatest(updated_at, created_at, closed_at) > now())::int AS future,
+        count(*) FILTER (WHERE status IN (0, 1, 3) AND assigned_to IN (SELECT id FROM platform_person WHERE is_active = 0))::int AS left_behind
+      FROM support_request`)
+    expect(found).toMatchObject({ towns: 3, states: 5, future: 0 })
+    expect(found.all).toBeGreaterThanOrEqual(40)
+    for (const kind of ['free', 'answered', 'left_behind']) expect(found[kind], kind).toBeGreaterThan(0)
+    const broken = await rows(`
+      SELECT r.id FROM support_request r
+      LEFT JOIN LATERAL (SELECT to_state FROM status_history h
+        WHERE h.company_id = r.company_id AND h.machine = 'support_request' AND h.subject_id = r.id ORDER BY h.seq DESC LIMIT 1) h ON true
+      WHERE h.to_state IS DISTINCT FROM r.status::text
+        OR r.last_message_id <> coalesce((SELECT max(e.id) FROM case_entry e WHERE e.company_id = r.company_id AND e.subject_kind = 'support_request' AND e.subject_id = r.id AND e.kind <> 'assignment'), 0)`)
+    expect(broken).toEqual([])
+  })
+
+  it.each([
+    ['admin.localhost', 'super@mainstreet.example'],
+    ['admin.localhost', 'support@mainstreet.example'],
+    ['admin.localhost', 'callcenter@mainstreet.example'],
+    ['maplegrove.localhost', 'admin@maplegrove.example'],
+    ['maplegrove.localhost', 'manager@maplegrove.example'],
+    ['maplegrove.localhost', 'resident@maplegrove.example'],
+    ['maplegrove.localhost', 'newcomer@maplegrove.example'],
+    ['harborcity.localhost', 'admin@harborcity.example'],
+    ['harborcity.localhost', 'resident@harborcity.example'],
+  ])('signs in at %s: %s', async (host, email) => {
+    expect(await portal.signIn(host, email)).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('has a year of daily figures, whose sums are the towns’', () => expectFigures(portal.owner))
+
+  // Loading all of it once more takes as long as the first time.
+  it.runIf(process.env['NIGHTLY'])(
+    'is loaded anew where a load was interrupted',
+    async () => {
+      const database = await testDatabase({ demo: true })
+      await database.owner.query('UPDATE demo_load SET finished_at = NULL')
+      const clock = testClock()
+      const told: string[] = []
+      const parts = { clock, log: openLog({ logLevel: 'silent' }).log, files: filesOnDisk(testFolder(), clock) }
+      expect(
+        await loadDemoOnce(
+          { ownerUrl: database.url, pools: database.pools },
+          { ...parts, tell: (line) => void told.push(line) },
+          loadDemo,
+        ),
+      ).toBe(true)
+      expect(told).toContain('  Maple Grove, with 1,200 utility accounts')
+      await expectFigures(database.owner)
+    },
+    180_000,
+  )
+})
+
+async function expectFigures(owner: pg.Pool): Promise<void> {
+  const { rows: sums } = await owner.query(`
+    SELECT measure, sum(count)::int AS count, sum(cents)::bigint AS cents, (SELECT sum(count)::int FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_count,
+      (SELECT sum(cents)::bigint FROM platform_daily_figure p WHERE p.measure = d.measure) AS all_cents
+    FROM daily_figure d GROUP BY 1`)
+  expect(sums.map(({ measure }) => measure).toSorted()).toEqual([
+    'failures',
+    'payments',
+    'requests',
+    'requests_closed',
+    'requests_received',
+    'residents',
+    'sign_ins',
+    'sign_ups',
+    'utility_accounts',
+  ])
+  for (const { count, cents, all_count, all_cents } of sums) expect([all_count, all_cents]).toEqual([count, cents])
+  const { rows: days } = await owner.query(
+    `SELECT count(DISTINCT day)::int AS n FROM platform_daily_figure WHERE measure = 'payments'`,
+  )
+  expect(days[0].n).toBeGreaterThan(300)
+}

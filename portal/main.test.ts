@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { emptyDatabase, testFolder } from '../test/harness.ts'
+import { bareEnv } from '../test/processes.ts'
+import { freePort } from '../server/ports.ts'
+
+const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
+const children: ChildProcess[] = []
+afterAll(() => children.map((child) => child.kill('SIGKILL')))
+
+interface Portal {
+  child: ChildProcess
+  /** What it printed until now, on both streams. */
+  printed(): string
+  /** Resolves when it says that it is ready; rejects with what it printed where it ended before. */
+  ready: Promise<void>
+  ended: Promise<number | null>
+}
+
+/** Starts the portal as a process, without demo data, with a gateway that nobody started. */
+function startPortal(env: Record<string, string>): Portal {
+  const child = spawn(process.execPath, [ENTRY, 'start'], {
+    env: { ...bareEnv, DEMO: '0', GATEWAY_URL: 'http://127.0.0.1:1', ...env },
+  })
+  children.push(child)
+  let printed = ''
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        printed += chunk.toString()
+        if (printed.includes('Mainstreet is ready')) resolve()
+      })
+    ended.then(() => reject(new Error(printed)), reject)
+  })
+  ready.catch(() => {})
+  return { child, printed: () => printed, ready, ended }
+}
+
+const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
+
+test(
+  'starts on its own database, answers, refuses a second portal on the folder, and stops on a signal',
+  { timeout: 60_000 },
+  async () => {
+    const [dataDir, port] = [testFolder(), await freePort()]
+    const portal = startPortal({ DATA_DIR: dataDir, PORT: String(port) })
+    await portal.ready
+    expect(await health(port)).toEqual({ status: 'ok' })
+
+    const second = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.printed()).toContain(
+      `Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`,
+    )
+
+    portal.child.kill('SIGTERM')
+    // Ctrl-C in a terminal arrives twice: once more through npm.
+    portal.child.kill('SIGINT')
+    expect(await portal.ended).toBe(0)
+    await expect(health(port)).rejects.toThrow()
+    expect(portal.printed()).not.toContain('    at ')
+  },
+)
+
+test('asked to go it says so, answers until its time is over, finishes what is under way, and ends', async () => {
+  const { url } = await emptyDatabase()
+  const port = await freePort()
+  const portal = startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port), DRAIN_SECONDS: '1' })
+  await portal.ready
+  const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  expect(await status('/readyz')).toBe(200)
+  // A call on a connection that is to be kept, of which a half is there.
+  const call = connect(port, '127.0.0.1')
+  const body = '{"subdomain":"maplegrove"}'
+  call.write(
+    `POST /api/v2/return/company/id HTTP/1.1\r\nhost: maplegrove.localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  )
+  portal.child.kill('SIGTERM')
+  await expect.poll(() => status('/readyz')).toBe(503)
+  expect(await status('/healthz')).toBe(200)
+  await expect.poll(() => status('/healthz').catch(() => 'closed')).toBe('closed')
+  const closed = Date.now()
+  call.write(body)
+  expect(await text(call)).toMatch(/^HTTP\/1.1 200 [\s\S]*"company":null/)
+  expect(await portal.ended).toBe(0)
+  // The connection that was busy when the port closed does not hold the end up.
+  expect(Date.now() - closed).toBeLessThan(4000)
+})
+
+test(
+  'after a kill its gateway ends too, and the next start takes database and ports over',
+  { timeout: 60_000 },
+  async () => {
+    const { url } = await emptyDatabase()
+    const [port, gatewayPort] = [await freePort(), await freePort()]
+    const env = { DATA_DIR: testFolder(), DATABASE_URL: url, GATEWAY_URL: '', PORT: String(port) }
+    const first = startPortal({ ...env, GATEWAY_PORT: String(gatewayPort) })
+    await first.ready
+    expect(await health(gatewayPort)).toEqual({ status: 'ok' })
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    const next = startPortal({ ...env, GATEWAY_PORT: String(gatewayPort) })
+    await next.ready
+    expect(await health(port)).toEqual({ status: 'ok' })
+    expect(await health(gatewayPort)).toEqual({ status: 'ok' })
+  },
+)
+
+test('two portals start at once on one database server', async () => {
+  const { url } = await emptyDatabase()
+  const ports = [await freePort(), await freePort()]
+  const portals = ports.map((port) => startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port) }))
+  await Promise.all(portals.map((portal) => portal.ready))
+  for (const port of ports) expect(await health(port)).toEqual({ status: 'ok' })
+})
+
+test('one line a request, without query string, names or tokens', async () => {
+  const { url } = await emptyDatabase()
+  const port = await freePort()
+  const portal = startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port) })
+  await portal.ready
+  await fetch(`http://127.0.0.1:${port}/api/v2/return/company/id?secret-query`, {
+    method: 'POST',
+    body: JSON.stringify({ subdomain: 'secret-town' }),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer secret-token' },
+  })
+  portal.child.kill('SIGTERM')
+  await portal.ended
+  const lines = portal
+    .printed()
+    .split('\n')
+    .filter((line) => line.includes('return/company/id'))
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    method: 'POST',
+    route: '/api/v2/return/company/id',
+    status: 200,
+    company: null,
+    user: null,
+    impersonator: null,
+  })
+  expect(portal.printed()).not.toContain('secret')
+})
+
+/** What stops the start: one line on the error stream, exit code 1, no stack. */
+async function complaintOf(env: Record<string, string>): Promise<string> {
+  const portal = startPortal({ DATA_DIR: testFolder(), PORT: String(await freePort()), ...env })
+  expect(await portal.ended).toBe(1)
+  expect(portal.printed()).not.toMatch(/^\s+at /m)
+  return portal.printed().trim()
+}
+
+test('a port in use is one line', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  expect(await complaintOf({ PORT: String(port) })).toBe(
+    `PORT ${port} is in use. Stop what listens there, or set PORT to another port.`,
+  )
+  server.close()
+})
+
+test('a DATABASE_URL that does not answer is one line', async () => {
+  expect(await complaintOf({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/portal' })).toBe(
+    'DATABASE_URL does not answer: 127.0.0.1:1/portal (connect ECONNREFUSED 127.0.0.1:1).',
+  )
+})
+
+test('a DATA_DIR that cannot be written is one line', async () => {
+  expect(await complaintOf({ DATA_DIR: '/dev/null/data' })).toMatch(
+    /^DATA_DIR \/dev\/null\/data cannot be written \(.*\)\.$/,
+  )
+})
+
+test('a bucket that cannot be reached is one line', async () => {
+  const keys = { S3_ACCESS_KEY_ID: 'portal', S3_SECRET_ACCESS_KEY: 'secret-word' }
+  expect(await complaintOf({ S3_BUCKET: 'town-files', S3_ENDPOINT: 'http://127.0.0.1:1', ...keys })).toBe(
+    'S3_BUCKET town-files cannot be written at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1).',
+  )
+})
+
+test('a malformed variable is one line', async () => {
+  expect(await complaintOf({ PORT: 'three thousand' })).toBe(
+    'PORT must be a port from 1 to 65535, not "three thousand".',
+  )
+})
+
+test('the database’s log is kept beside its data', async () => {
+  const dataDir = testFolder()
+  const portal = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  await portal.ready
+  portal.child.kill('SIGINT')
+  expect(await portal.ended).toBe(0)
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+})

@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url'
+import { buildApp } from '../server/app.ts'
+import { systemClock } from '../server/clock.ts'
+import { type Config, type Mode, readConfig } from '../server/config.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { type Demo, loadDemoOnce } from '../server/demo.ts'
+import { startGateway } from '../server/gateway-process.ts'
+import { Jobs } from '../server/jobs.ts'
+import { giveUp, type Lifetime, runServer } from '../server/lifetime.ts'
+import { openLog } from '../server/log.ts'
+import { openMailer } from '../server/mail.ts'
+import { openFiles } from '../server/open-files.ts'
+import type { PageSource } from '../server/page-texts.ts'
+import { builtPages, devPages } from '../server/pages.ts'
+import { claimable, portTaken } from '../server/ports.ts'
+import { claimKey } from '../server/secret-key.ts'
+import { StartError } from '../server/start-error.ts'
+import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
+import { features } from './server.ts'
+import { say, welcome } from '../server/welcome.ts'
+
+const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
+/** How long requests that are under way may take to end, once we stop. */
+const LAST_REQUESTS_MS = 5000
+
+/** Everything that makes a running portal, in order. What is started here ends in the opposite order. */
+async function start(lifetime: Lifetime): Promise<void> {
+  const config = readConfig(process.env, modeOf(process.argv[2]))
+  await claimable('PORT', config.port, config.host)
+  if (config.gateway.run) await claimable('GATEWAY_PORT', config.gateway.port, config.host)
+
+  const { log, flush } = openLog(config)
+  lifetime.onStop(flush)
+  const clock = systemClock
+  const files = await openFiles(config, clock)
+
+  if (config.database.url === null) say('Starting the database')
+  const database = await openDatabase(config)
+  lifetime.onStop(database.close)
+  database.embedded?.onDeath(
+    () =>
+      void giveUp(lifetime, new StartError(`The embedded database ended. ${config.dataDir}/postgres.log says why.`)),
+  )
+
+  await claimKey(database.pools.platform, config.secretKey, clock)
+
+  if (config.demo) await loadDemoOnce(database, { clock, log, files, tell: say }, loadDemo)
+
+  if (config.gateway.run && database.urls.gateway) {
+    const gateway = await startGateway(config, database.urls.gateway, log)
+    lifetime.onStop(gateway.stop)
+  }
+
+  const db = database.pools
+  const jobs = new Jobs(database.urls, clock, log)
+  const mailer = openMailer({
+    config,
+    clock,
+    jobs,
+    inCompany: tenancyOn(db.app),
+    platform: outsideCompanies(db.platform),
+  })
+  const pages = await openPages(config, lifetime)
+  const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
+  lifetime.onStop(() => jobs.stop())
+  lifetime.onStop(() => Promise.race([app.close(), after(LAST_REQUESTS_MS)]))
+
+  await jobs.open()
+  await jobs.work()
+
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw portTaken('PORT', config.port, error)
+  })
+  lifetime.onLeave(() => {
+    leave()
+    return after(config.drainSeconds * 1000)
+  })
+  welcome(config)
+}
+
+function modeOf(argument: string | undefined): Mode {
+  if (argument === 'start' || argument === 'dev' || argument === 'production') return argument
+  throw new StartError('Say what to run: start, dev or production.')
+}
+
+/** What a portal without the demo never loads. */
+const loadDemo = async (demo: Demo) => (await import('./demo.ts')).loadDemo(demo)
+
+/** The built pages, or Vite's server while developing. */
+async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource> {
+  if (config.mode !== 'dev') return builtPages(BUILT_PAGES)
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    // Without a copy of the config that is written beside it, at which the watcher would start us anew.
+    configLoader: 'native',
+    server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
+  })
+  lifetime.onStop(() => vite.close())
+  return devPages(vite)
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+
+await runServer(start)

@@ -1,0 +1,25 @@
+import '../web/ui/style.css'
+import { screens as audit } from '../features/audit/web/municipality.ts'
+import { screens as calendar } from '../features/calendar/web/municipality.ts'
+import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
+import { screens as notices } from '../features/notices/web/municipality.ts'
+import { screens as payments } from '../features/payments/web/municipality.ts'
+import { screens as places } from '../features/places/web/municipality.ts'
+import { profileSlideOut } from '../features/profile/web/municipality.ts'
+import { screens as sso } from '../features/sso/web/municipality.ts'
+import { screens as staff } from '../features/staff/web/municipality.ts'
+import { supportDialog } from '../features/support/web/municipality.ts'
+import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
+import { NotFound } from '../web/NotFound.tsx'
+import { startShell } from '../web/routes.tsx'
+
+document.documentElement.classList.add('office')
+
+/** The municipality screens, feature by feature. */
+void startShell({
+  entry: 'municipality',
+  layout: () => <MunicipalityLayout profile={profileSlideOut} supportDialog={supportDialog} />,
+  routes: [...calendar, ...payments, ...staff, ...audit, ...customers, ...impersonation, ...sso, ...notices, ...places],
+  notFound: () => <NotFound home="/municipality" />,
+})

@@ -1,0 +1,34 @@
+import type { House } from '../house.ts'
+import { hashSecret, newSecret } from '../sessions.ts'
+import type { Tx } from '../tenancy.ts'
+import type { Door, LinkPurpose } from './doors.ts'
+
+const HOUR = 3_600_000
+
+/** How long a link lives. The longer one is for mail that is read at the weekend, the shorter one opens an account. */
+const LIFETIMES: Record<LinkPurpose, number> = {
+  confirm_email: 7 * 24 * HOUR,
+  change_email: 7 * 24 * HOUR,
+  reset_password: HOUR,
+}
+
+/** The screens that take a link. The platform's people have one screen without a session. */
+const paths: Record<LinkPurpose, [town: string, platform: string]> = {
+  confirm_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
+  change_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
+  reset_password: ['/reset-password?token=', '/admin/sign-in?reset='],
+}
+
+/** Makes a single-use link for a person and voids their earlier ones of this purpose. Only the mail ever holds it. */
+export async function makeLink(
+  tx: Tx,
+  house: House,
+  door: Door,
+  { personId, purpose, email }: { personId: number; purpose: LinkPurpose; email: string },
+): Promise<string> {
+  const code = newSecret()
+  await door.voidLinks(tx, personId, [purpose])
+  const until = new Date(house.clock.now().getTime() + LIFETIMES[purpose])
+  await door.addLink(tx, { hash: hashSecret(code), personId, purpose, email, until })
+  return door.url(paths[purpose][door.company ? 0 : 1] + code)
+}

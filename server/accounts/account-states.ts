@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { PLATFORM } from '../audit.ts'
+import { notFound } from '../errors.ts'
+import { type Held, keepStates, type Place } from '../states.ts'
+import type { EventOf } from '../../shared/machine.ts'
+import { accountStates, type AccountStatus } from '../../shared/account-states.ts'
+
+interface Standing {
+  is_active: number
+  locked_at: Date | null
+  has_password: boolean
+}
+
+export const statusOf = ({ is_active, locked_at, has_password }: Standing): AccountStatus =>
+  is_active === 0 ? 'inactive' : locked_at ? 'locked' : has_password ? 'active' : 'invited'
+
+/** The same order of precedence as `statusOf`, for the database; `p` is the person. */
+export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' WHEN p.locked_at IS NOT NULL THEN 'locked'
+  WHEN p.password_hash IS NULL THEN 'invited' ELSE 'active' END`
+
+/** What an event changes of an account. */
+const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<Standing> =>
+  ({
+    invite: {},
+    accept: { has_password: true },
+    recover: { has_password: true },
+    lock: { locked_at: at },
+    unlock: { locked_at: null },
+    deactivate: { is_active: 0 },
+    activate: { is_active: 1 },
+  })[event]
+
+/** Where accounts are: those of a town's people, or the platform's own. */
+const tablesOf = (place: Place) =>
+  place === PLATFORM
+    ? { people: sql`platform_person`, sessions: sql`platform_session`, own: sql`` }
+    : { people: sql`person`, sessions: sql`session`, own: sql`company_id = ${place} AND` }
+
+type Account = Held<AccountStatus> & Standing
+
+/** `passwordHash`: what somebody sets who had no password. */
+export const accounts = keepStates<AccountStatus, EventOf<typeof accountStates>, Account, { passwordHash: string }>({
+  machine: accountStates,
+  subject: 'person',
+  lock: async (tx, place, id) => {
+    const { people, own } = tablesOf(place)
+    const { rows } = await sql<{ name: string } & Standing>`
+      SELECT first_name || ' ' || last_name AS name, is_active, locked_at, password_hash IS NOT NULL AS has_password
+      FROM ${people} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
+    const [row] = rows
+    if (!row) throw notFound('This account was not found.')
+    return { ...row, id, state: statusOf(row), person: id }
+  },
+  leads: (held, event, at) => statusOf({ ...held, ...changeOf(event, at) }),
+  write: async (tx, { place, held, event, at, facts }) => {
+    const { people, own } = tablesOf(place)
+    const { is_active, locked_at } = { ...held, ...changeOf(event, at) }
+    const password = facts ? sql`, password_hash = ${facts.passwordHash}` : sql``
+    await sql`
+      UPDATE ${people} SET is_active = ${is_active}, locked_at = ${locked_at}${password}
+      WHERE ${own} id = ${held.id}`.execute(tx)
+  },
+  // Whoever may no longer sign in is signed out everywhere.
+  then: async (tx, { place, held, to, at }) => {
+    if (to !== 'inactive' && to !== 'locked') return
+    const { sessions, own } = tablesOf(place)
+    await sql`
+      UPDATE ${sessions} SET ended_at = ${at} WHERE ${own} person_id = ${held.id} AND ended_at IS NULL`.execute(tx)
+  },
+})

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../config.ts'
+
+const RANGES = 'https://api.pwnedpasswords.com/range/'
+const LONGEST_WAIT_MS = 1500
+
+/**
+ * Was this password in a data leak (specification 5.6)? `online` asks a service by the first five digits of a hash, so
+ * that it never learns which one is meant; where it does not answer in time, and without it, a list of our own decides.
+ */
+export async function isBreached({ breachCheck }: Pick<Config, 'breachCheck'>, password: string): Promise<boolean> {
+  const told = breachCheck === 'online' ? await askService(password).catch(() => null) : null
+  return told ?? isListed(password)
+}
+
+/** Null where the service gave no answer that can be read. */
+async function askService(password: string): Promise<boolean | null> {
+  const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+  const answer = await fetch(RANGES + hash.slice(0, 5), {
+    headers: { 'add-padding': 'true' },
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+  })
+  if (!answer.ok) return null
+  const lines = (await answer.text()).split(/\r?\n/)
+  // Padding has a count of 0.
+  return lines.some((line) => line.startsWith(`${hash.slice(5)}:`) && !/:0+$/.test(line))
+}
+
+let listed: Promise<ReadonlySet<string>> | null = null
+
+/** The list has small letters and mostly no marks, which people add where a rule asks for them: `Password1!`. */
+async function isListed(password: string): Promise<boolean> {
+  listed ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6)),
+  )
+  const known = await listed
+  const small = password.toLowerCase()
+  return known.has(small) || known.has(small.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+}

@@ -1,0 +1,32 @@
+import type { Call } from '../call.ts'
+import { rejected } from '../errors.ts'
+import { countFailures } from '../limits.ts'
+import type { Session } from '../sessions.ts'
+import { type Account, type Door, ownAccount } from './doors.ts'
+import { isPassword } from './passwords.ts'
+import { passwordTries } from './proven-account.ts'
+
+export const WRONG_PASSWORD = 'That is not your present password.'
+
+/**
+ * Asks the signed-in person for their password once more, under the limits of signing in: who got hold of a session may
+ * not guess here what they may not guess there.
+ * @param field of the form, which gets the sentence
+ * @throws 422, 429
+ */
+export async function provePassword(
+  call: Call,
+  door: Door,
+  session: Session,
+  { password, field }: { password: string; field: string },
+): Promise<Account> {
+  const { house } = call
+  const account = await door.within((tx) => ownAccount(tx, door, session))
+  return countFailures(house, [passwordTries(door.place, account.email)], async () => {
+    if (await isPassword(account.password_hash, password, call.address)) return account
+    await door.within((tx) =>
+      door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),
+    )
+    throw rejected(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
+  })
+}

@@ -1,0 +1,23 @@
+import type { Doer } from '../audit.ts'
+import type { House } from '../house.ts'
+import type { Tx } from '../tenancy.ts'
+import type { Account, Door } from './doors.ts'
+
+/** Links the identity that waits behind a ticket, once its person has given the second factor, too. */
+type LinkWaiting = (
+  call: Doer & { house: House },
+  tx: Tx,
+  door: Door,
+  account: Account,
+  ticketHash: Buffer,
+) => Promise<void>
+
+let known: LinkWaiting | null = null
+
+/** Single sign-on says how; the second factor, which comes in between, knows nothing of it. */
+export const defineWaitingLink = (link: LinkWaiting): void => void (known = link)
+
+export const linkWaiting: LinkWaiting = async (...waiting) => {
+  if (!known) throw new Error('nothing is linked here: single sign-on is not among the features')
+  await known(...waiting)
+}

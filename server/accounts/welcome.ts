@@ -1,0 +1,49 @@
+import type { Call } from '../call.ts'
+import { refuseResidentsWhileOffline } from '../offline.ts'
+import { beginSession, sessionOf } from '../sessions.ts'
+import type { Tx } from '../tenancy.ts'
+import type { SessionBegun } from '../../shared/accounts.ts'
+import type { Account, Door } from './doors.ts'
+
+/**
+ * Begins a session for somebody who has shown who they are, notes it for the Login Report, and answers as the
+ * specification's sign-in does (3, "Login user"). `how` is the way they showed it: 'password', 'password + code',
+ * 'passkey', 'sso' …. @throws 404 for a resident of a town that is offline
+ */
+export async function welcome(
+  call: Call,
+  tx: Tx,
+  door: Door,
+  person: Account,
+  how: string,
+  action: 'sign_in.accepted' | 'sign_up.accepted' = 'sign_in.accepted',
+): Promise<SessionBegun> {
+  const { house, requestId, address, device } = call
+  const company = door.company?.id ?? null
+  if (door.company) refuseResidentsWhileOffline(door.company, person.role_id)
+  const { token, expiresAt } = await beginSession(tx, house, person.id, company, call)
+  await door.noteSignIn(tx, person.id)
+  const known = sessionOf(person, company)
+  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt, seenAt: house.clock.now() }
+  await door.audit(
+    tx,
+    { session, requestId },
+    { action, subject: { kind: 'person', id: person.id }, detail: { how, address, device } },
+  )
+  return {
+    success: true,
+    message: `Welcome, ${person.first_name}.`,
+    token,
+    user: {
+      id: person.id,
+      company_id: company,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      email: person.email,
+      role_id: person.role_id,
+      email_confirmed: person.email_confirmed_at !== null,
+    },
+    privileges: { ...known.privileges },
+    expire_time: expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { connectOwner } from '../db/owner.ts'
+import { schemaText } from '../db/schema-text.ts'
+import { runCommand } from '../lifetime.ts'
+
+/** `npm run schema`: writes `server/db/schema.ts` anew, from a database that is migrated for this and thrown away. */
+await runCommand(async (lifetime) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-schema-'))
+  lifetime.onStop(async () => rmSync(dataDir, { recursive: true, force: true }))
+  const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, 'start'))
+  lifetime.onStop(database.close)
+  const owner = await connectOwner(database.ownerUrl)
+  const text = await schemaText(owner)
+  await owner.end()
+  writeFileSync(new URL('../db/schema.ts', import.meta.url), text)
+  console.log('server/db/schema.ts is made.')
+})

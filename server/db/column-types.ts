@@ -1,0 +1,99 @@
+import type { ColumnType } from 'kysely'
+import type { Definition } from '../../shared/fields/definition.ts'
+import type { Position } from '../../shared/places.ts'
+import type { Privileges } from '../../shared/privileges.ts'
+
+/**
+ * What the database's catalogue can't say of a column, for `schema.ts`, which `npm run schema` makes of the migrated
+ * database: what is in a jsonb, and a type that is narrower than the column's, or wider than its CHECK. Whether it may be
+ * null or left out, and which values a CHECK allows, the catalogue knows.
+ */
+export interface ColumnTypes {
+  'audit_event.detail': Record<string, unknown>
+  'ccs_issuer.jwks': Record<string, unknown>
+  'company_config.alerts': Record<'alerts' | 'essentials' | 'others', { name: string }[]>
+  'company_config.contacts': Record<'name' | 'title' | 'phone' | 'email', string>[]
+  'company_config.tags': string[]
+  'company_config_version.after': Record<string, unknown>
+  'company_config_version.before': Record<string, unknown>
+  'download_ticket.body': unknown
+  'field_draft.changes': string[]
+  'field_draft.raw': Record<string, unknown>
+  'field_set.draft': Definition
+  'field_set_version.definition': Definition
+  /** What was found, in the order of the lines to come. */
+  'guest_checkout.payables': PayableRef[]
+  'idempotency_key.answer': unknown
+  'mail_outbox.attachments': DrawnAttachment[]
+  'notice_waiting.facts': unknown
+  'parcel.outline': Position[][][]
+  'passkey.transports': string[]
+  'payment_attempt.status': number
+  'payment_order.fee_quote': Record<string, unknown>
+  'payment_order.location': number
+  'payment_order_line.facts': LineFact[]
+  'payment_order_line.items': LineItem[]
+  'person.position': number
+  'person.privileges': Privileges
+  'platform_audit_event.detail': Record<string, unknown>
+  'platform_download_ticket.body': unknown
+  'platform_mail.attachments': DrawnAttachment[]
+  'platform_passkey.transports': string[]
+  'platform_person.privileges': Privileges
+  'provider_event.body': Record<string, unknown>
+  'street.lines': Position[][]
+  'support_request.status': 0 | 1 | 2 | 3 | 4
+  'utility_bill.lines': BillLine[]
+  'zone.outline': Position[][][]
+}
+
+/** Rows as the pools give them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
+export type Instant = ColumnType<Date, Date | string, Date | string>
+export type GivenInstant = ColumnType<Date, Date | string | undefined, Date | string>
+/** The database has a value where none is written. */
+export type Given<T> = ColumnType<T, T | undefined, T>
+/** The database reckons it by itself. */
+export type Computed<T> = ColumnType<T, never, never>
+/** jsonb is written as text that we stringify, and read parsed. */
+export type Json<T> = ColumnType<T, string, string>
+export type GivenJson<T> = ColumnType<T, string | undefined, string>
+/** In metres from the town's origin, where it is a place (`server/places/plane.ts`). */
+export interface Point {
+  x: number
+  y: number
+}
+
+/** What is paid: the kind that a feature registered, and its id there. */
+export interface PayableRef {
+  kind: string
+  id: number
+}
+
+/** What a receipt says of a line, by a name of `factLabels`. */
+export interface LineFact {
+  name: string
+  value: string
+}
+
+/** What an amount is made of. */
+export interface LineItem {
+  text: string
+  note: string
+  amountCents: number
+}
+
+export interface BillLine {
+  service: string
+  description: string
+  quantity: number | null
+  unit: string
+  amountCents: number
+}
+
+/** A file that is drawn when its mail is sent. */
+interface DrawnAttachment {
+  filename: string
+  contentType: string
+  drawnBy: string
+  of: number
+}

@@ -1,0 +1,61 @@
+import { defineScanning } from './attachments/scan-waiting.ts'
+import { defineTelling } from './cases/tell.ts'
+import type { Feature } from './feature.ts'
+import { defineNoticeJobs } from './notices/notify.ts'
+import { mountStopPage } from './notices/stop-page.ts'
+import { mountMaps } from './places/map-file.ts'
+import { calls } from './saved-views.ts'
+import { mountSmsCallbacks } from './sms/callbacks.ts'
+import { defineSmsSandbox } from './sms/sandbox.ts'
+import { defineSmsJobs } from './sms/send.ts'
+import { defineSweeping } from './sweep.ts'
+
+/**
+ * What the server brings itself, as features do in their manifests. What has expired stays for a while to say "this link
+ * is too old" rather than "there is none", and to look up who was signed in where; mails to see what somebody was told;
+ * keys of calls to answer the same again.
+ */
+export const ground: Feature = {
+  calls,
+  mount: [mountMaps, mountStopPage, mountSmsCallbacks],
+  jobs: (house) => {
+    defineScanning(house)
+    defineNoticeJobs(house)
+    defineTelling(house)
+    defineSmsJobs(house)
+    if (house.sms.name === 'sandbox') defineSmsSandbox(house)
+    defineSweeping(house)
+  },
+  retention: [
+    { table: 'download_ticket', since: 'expires_at', days: 1 },
+    { table: 'platform_download_ticket', since: 'expires_at', days: 1 },
+    { table: 'failed_guess', since: 'window_started_at', days: 1 },
+    // Files that are kept for some days only, and what is left of those that the virus scanner refused.
+    { table: 'attachment', since: 'expires_at', days: 0, files: true },
+    { table: 'attachment', since: 'refused_at', days: 90 },
+    // Nobody went on with it for a day.
+    { table: 'upload', since: 'expires_at', days: 0 },
+    { table: 'case_link', since: 'expires_at', days: 30 },
+    // A job that tells is tried for hours at most.
+    { table: 'case_told', since: 'told_at', days: 30 },
+    { table: 'idempotency_key', since: 'created_at', days: 30 },
+    // Long enough for somebody who waits for a paper; then what they typed is no longer ours to keep.
+    { table: 'field_draft', since: 'saved_at', days: 90 },
+    { table: 'session', since: 'expires_at', days: 90 },
+    { table: 'platform_session', since: 'expires_at', days: 90 },
+    { table: 'mail_outbox', since: 'sent_at', days: 90 },
+    { table: 'platform_mail', since: 'sent_at', days: 90 },
+    // Nobody will send these any more: the last try was half a year ago, or there is no server to send them.
+    { table: 'mail_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+    { table: 'platform_mail', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+    // What its job left behind because a later version of the portal knows its event no more.
+    { table: 'notice_waiting', since: 'at', days: 30 },
+    { table: 'sms_message', since: 'created_at', days: 180 },
+    { table: 'sms_incoming', since: 'at', days: 90 },
+    // Nobody came back with the code.
+    { table: 'sms_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
+    { table: 'sandbox_sms', since: 'at', days: 30 },
+    // An address that was left alone for so long counts as new.
+    { table: 'refused_address', since: 'rests_until', days: 60 },
+  ],
+}

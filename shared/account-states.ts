@@ -1,0 +1,57 @@
+import { defineStates, type StateOf } from './machine.ts'
+
+const right = ['user_management', 'deactivate'] as const
+
+/** Invited: no password yet. Locked and inactive people can't sign in; locked is meant to pass. */
+export const accountStates = defineStates('account', {
+  states: {
+    active: { label: 'Active', kind: 'good' },
+    invited: { label: 'Invited', kind: 'waiting', open: true },
+    locked: { label: 'Locked', kind: 'bad', open: true },
+    inactive: { label: 'Inactive', kind: 'neutral' },
+  },
+  steps: {
+    invite: { from: [], to: 'invited', by: ['staff'], audit: 'staff.invited' },
+    accept: { from: ['invited'], to: 'active', by: ['requester'], audit: 'invitation.accepted' },
+    // They lost the invitation, and asked for a link to set a password.
+    recover: { from: ['invited'], to: 'active', by: ['requester'], audit: 'password.reset' },
+    lock: {
+      from: ['active', 'invited'],
+      to: 'locked',
+      by: ['staff'],
+      right,
+      label: 'Lock',
+      done: 'is locked and signed out.',
+      audit: 'staff.locked',
+    },
+    // What somebody comes back to depends on whether they have a password, and were locked before.
+    unlock: {
+      from: ['locked'],
+      to: ['active', 'invited'],
+      by: ['staff'],
+      right,
+      label: 'Unlock',
+      done: 'is unlocked.',
+      audit: 'staff.unlocked',
+    },
+    deactivate: {
+      from: ['active', 'invited', 'locked'],
+      to: 'inactive',
+      by: ['staff'],
+      right,
+      label: 'Deactivate',
+      done: 'is inactive and signed out.',
+      audit: 'staff.deactivated',
+    },
+    activate: {
+      from: ['inactive'],
+      to: ['active', 'invited', 'locked'],
+      by: ['staff'],
+      right,
+      label: 'Activate',
+      done: 'is active again.',
+      audit: 'staff.activated',
+    },
+  },
+})
+export type AccountStatus = StateOf<typeof accountStates>

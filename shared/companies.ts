@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** Calls about companies that the screens of many features make: to choose one, to name one. */
+
+const flag = z.union([z.literal(0), z.literal(1)])
+
+export const companyShown = z.object({
+  id: z.number(),
+  name: z.string(),
+  logo_url: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  phone_no: z.string(),
+  website_url: z.string(),
+})
+
+export const companyDetails = endpoint({
+  path: 'admin/return/company/details',
+  summary: "A municipality's name, logo and address",
+  access: { audience: ['municipality', 'platform'] },
+  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])) }),
+  answer: z.object({ companyDetails: z.array(companyShown) }),
+})
+
+const listed = z.object({
+  id: z.number(),
+  guid: z.string(),
+  name: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  phone_no: z.string(),
+  website_url: z.string(),
+  subdomain: z.string(),
+  url: z.string(),
+  is_online: flag,
+  use_dbilling: flag,
+  file_path: z.string(),
+  can: z.record(z.string(), z.boolean()),
+})
+
+export const companyQuery = z.object({
+  companyName: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  sort: z._default(z.enum(['name', 'id']), 'name'),
+  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+  page: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  pageSize: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
+})
+
+/**
+ * The companies (specification 7.5). Without a body every company; with `queryParams` one page of those that match,
+ * their number (capped) and the cursors of its neighbours.
+ */
+export const companiesInformation = endpoint({
+  path: 'admin/return/companys/information',
+  summary: 'Lists and searches municipalities',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  scope: 'none',
+  body: z.object({ queryParams: z.optional(companyQuery) }),
+  answer: z.object({
+    companies: z.array(listed),
+    total: z.int(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+  }),
+})
