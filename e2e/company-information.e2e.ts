@@ -146,7 +146,7 @@ test('a town is created, given its modules, colors and logo, taken offline, and 
 
 for (const [nth, some] of [
   ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
-  ['processors', 'alerts', 'announcements', 'contacts', 'history', 'transfer'],
+  ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'history', 'transfer'],
 ].entries())
   test(`sections ${some.join(', ')} are good to look at`, async ({ page, accessible }) => {
     test.slow()

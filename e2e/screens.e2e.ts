@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
-import { sendRequest } from '../features/support/contract.ts'
+import { sendRequest, supportCase } from '../features/support/contract.ts'
+import { requestList } from '../features/support/list.ts'
 import { isBuilt, type Screen, screens } from '../shared/screens.ts'
 import { BILL } from './bills.ts'
-import { callOn, openAs } from './calls.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood, shiftOf } from './looks.ts'
@@ -26,8 +27,25 @@ async function aConversation(): Promise<string> {
   return linkIn(await mailTo(email, /support request/))
 }
 
+/** Where news of conversations stop, as the mail to whoever was assigned one holds it. */
+async function aStopLink(): Promise<string> {
+  const { token, user } = await sessionOf('admin', 'support@mainstreet.example')
+  const message = 'Asked by the walk through all screens, to be assigned.'
+  const asker = { name: 'Walter Screens', email: '', phone: '717-555-0142', category: 'site' as const, message }
+  const { number } = await callOn('maplegrove', sendRequest, asker)
+  const manager = await sessionOf('admin', 'super@mainstreet.example')
+  const { rows } = await callOn('admin', requestList.call, { search: number }, manager.token)
+  const [request] = rows
+  if (!request || !token) throw new Error('the request is not there')
+  const subject = { companyId: request.companyId, subjectId: request.id }
+  await callOn('admin', supportCase.assign, { ...subject, personId: user.id }, manager.token)
+  const text = await mailTo('support@mainstreet.example', new RegExp(`^${number} was assigned`))
+  return /\/notices\/stop\?of=\S+/.exec(text)?.[0] ?? ''
+}
+
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
+  if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
   if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
   if (path.includes('{token}')) {

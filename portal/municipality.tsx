@@ -3,6 +3,7 @@ import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
+import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
@@ -19,6 +20,6 @@ document.documentElement.classList.add('office')
 void startShell({
   entry: 'municipality',
   layout: () => <MunicipalityLayout profile={profileSlideOut} supportDialog={supportDialog} />,
-  routes: [...calendar, ...payments, ...staff, ...audit, ...customers, ...impersonation, ...sso, ...places],
+  routes: [...calendar, ...payments, ...staff, ...audit, ...customers, ...impersonation, ...sso, ...notices, ...places],
   notFound: () => <NotFound home="/municipality" />,
 })

@@ -8,6 +8,7 @@ import { formLibrary } from '../features/form-library/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
+import { notices } from '../features/notices/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
 import { payments } from '../features/payments/feature.ts'
 import { places } from '../features/places/feature.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   calendar,
   payments,
   outbox,
+  notices,
   reconciliation,
   audit,
   staff,

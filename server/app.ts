@@ -24,6 +24,7 @@ import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
+import { openSms } from './sms/open.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
@@ -67,6 +68,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const stopping = new Set<() => void>()
   const house: House = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
+    sms: openSms({ config, clock, jobs, outside: outsideCompanies(db.app) }),
     scanner: config.clamd ? clamd(config.clamd) : noScanner,
     secrets: openSecrets(config.secretKey),
     inCompany: tenancyOn(db.app),

@@ -67,6 +67,41 @@ describe('with variables', () => {
   })
 })
 
+describe('texts', () => {
+  const twilio = {
+    ...{ DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio', TWILIO_FROM: '+17175550100' },
+    ...{ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'f'.repeat(32) },
+  }
+
+  test('go to the sandbox, which production offers nobody unless it is asked for', () => {
+    expect(read().sms).toMatchObject({ provider: 'sandbox', offered: true })
+    expect(read({}, 'production').sms.offered).toBe(false)
+    expect(read({ SMS_PROVIDER: 'sandbox' }, 'production').sms.offered).toBe(true)
+  })
+
+  test('go to Twilio where all of it is there', () => {
+    expect(read(twilio).sms).toMatchObject({ provider: 'twilio', offered: true, apiUrl: 'https://api.twilio.com' })
+    expect(read({ ...twilio, TWILIO_FROM: `MG${'a'.repeat(32)}` }).sms.from).toMatch(/^MG/)
+  })
+
+  test.each([
+    ['PUBLIC_URL', ''],
+    ['DEMO', '1'],
+    ['TWILIO_FROM', ''],
+    ['TWILIO_FROM', '717-555-0100'],
+    ['TWILIO_ACCOUNT_SID', ''],
+    ['TWILIO_ACCOUNT_SID', 'AC1'],
+    ['TWILIO_AUTH_TOKEN', ''],
+    ['TWILIO_AUTH_TOKEN', 'secret-word'],
+    ['TWILIO_API_URL', 'nonsense'],
+    ['SMS_PROVIDER', 'sandbox'],
+    ['SMS_PROVIDER', 'pigeons'],
+  ])('with %s=%s are refused', (name, value) => {
+    expect(() => read({ ...twilio, [name]: value })).toThrow(ConfigError)
+    expect(() => read({ ...twilio, [name]: value })).not.toThrow(/secret-word|f{32}/)
+  })
+})
+
 test.each<[variable: string, value: string]>([
   ['PORT', '0'],
   ['PORT', '65536'],

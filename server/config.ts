@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
@@ -65,6 +66,19 @@ export interface Config {
   } | null
   /** Where ClamAV's daemon listens. Null: files are not scanned for viruses. */
   readonly clamd: { readonly host: string; readonly port: number } | { readonly path: string } | null
+  readonly sms: {
+    readonly provider: 'sandbox' | 'twilio'
+    /** Whether residents are offered texts: in production not where a sandbox would swallow them. */
+    readonly offered: boolean
+    /** The number that texts come from, `+1…`, or with Twilio the messaging service, `MG…`. */
+    readonly from: string
+    /** By what the provider signs what it tells us. */
+    readonly authToken: string
+    readonly accountSid: string
+    readonly apiUrl: string
+    /** Where this portal is reached from this machine, for what the sandbox tells it. */
+    readonly nearUrl: string
+  }
   readonly paymentProvider: 'sandbox' | 'stripe'
   readonly gateway: {
     /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
@@ -125,6 +139,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     webhookSecret: text(env, 'GATEWAY_WEBHOOK_SECRET'),
   })
   const bare = new URL(publicUrl)
+  const secretKey = secretKeyIn(env, dataDir)
   return freeze({
     mode,
     port,
@@ -143,7 +158,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     demo,
     trustProxy: proxiesIn(env, 'TRUST_PROXY'),
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
-    secretKey: secretKeyIn(env, dataDir),
+    secretKey,
     ssoLoopback: flagIn(env, 'SSO_LOOPBACK', demo),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
@@ -159,6 +174,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     version: packageJson.version,
     s3: bucketIn(env),
     clamd: clamdIn(env, 'CLAMD'),
+    sms: smsIn(env, { production, demo, secretKey, nearUrl: `http://${near}:${port}` }),
     paymentProvider,
     gateway: {
       run,
@@ -283,6 +299,51 @@ function bucketIn(env: Env): Config['s3'] {
     accessKeyId: needed('S3_ACCESS_KEY_ID'),
     secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
     prefix: prefix && `${prefix}/`,
+  }
+}
+
+const TWILIO_ALONE = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_API_URL']
+/** A number of the telephone companies' own for fiction, which reaches nobody. */
+const SANDBOX_NUMBER = '+17175550100'
+
+interface AroundSms {
+  production: boolean
+  demo: boolean
+  secretKey: string
+  nearUrl: string
+}
+
+function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): Config['sms'] {
+  const provider = oneOf(env, 'SMS_PROVIDER', ['sandbox', 'twilio'], 'sandbox')
+  if (provider === 'sandbox') {
+    const lonely = TWILIO_ALONE.find((name) => text(env, name) !== null)
+    if (lonely) throw new ConfigError(`${lonely} is set without SMS_PROVIDER=twilio, which it is about.`)
+    const authToken = createHmac('sha256', secretKey).update('the sandbox of texts').digest('hex')
+    const offered = !production || demo || text(env, 'SMS_PROVIDER') !== null
+    return { provider, offered, from: SANDBOX_NUMBER, authToken, accountSid: '', apiUrl: '', nearUrl }
+  }
+  if (demo) throw new ConfigError('DEMO=1 is refused together with SMS_PROVIDER=twilio, which sends real texts.')
+  const needed = (name: string, pattern: RegExp, says: string) => {
+    const given = text(env, name)
+    if (given === null) throw new ConfigError(`${name} is missing: SMS_PROVIDER=twilio needs it.`)
+    if (!pattern.test(given)) throw new ConfigError(`${name} must be ${says}.`)
+    return given
+  }
+  // Twilio signs the address that it calls, which we cannot guess.
+  if (text(env, 'PUBLIC_URL') === null)
+    throw new ConfigError('PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it, since Twilio calls us there.')
+  return {
+    provider,
+    offered: true,
+    accountSid: needed('TWILIO_ACCOUNT_SID', /^AC[0-9a-fA-F]{32}$/, "an account's id, AC and 32 hexadecimal digits"),
+    authToken: needed('TWILIO_AUTH_TOKEN', /^[0-9a-zA-Z]{32}$/, "the account's token of 32 letters and digits"),
+    from: needed(
+      'TWILIO_FROM',
+      /^(\+1\d{10}|MG[0-9a-fA-F]{32})$/,
+      'a number such as +17175550100, or a messaging service, MG…',
+    ),
+    apiUrl: urlIn(env, 'TWILIO_API_URL', ['http:', 'https:']) ?? 'https://api.twilio.com',
+    nearUrl,
   }
 }
 

@@ -5,6 +5,9 @@ import { defineNoticeJobs } from './notices/notify.ts'
 import { mountStopPage } from './notices/stop-page.ts'
 import { mountMaps } from './places/map-file.ts'
 import { calls } from './saved-views.ts'
+import { mountSmsCallbacks } from './sms/callbacks.ts'
+import { defineSmsSandbox } from './sms/sandbox.ts'
+import { defineSmsJobs } from './sms/send.ts'
 import { defineSweeping } from './sweep.ts'
 
 /**
@@ -14,11 +17,13 @@ import { defineSweeping } from './sweep.ts'
  */
 export const ground: Feature = {
   calls,
-  mount: [mountMaps, mountStopPage],
+  mount: [mountMaps, mountStopPage, mountSmsCallbacks],
   jobs: (house) => {
     defineScanning(house)
     defineNoticeJobs(house)
     defineTelling(house)
+    defineSmsJobs(house)
+    if (house.sms.name === 'sandbox') defineSmsSandbox(house)
     defineSweeping(house)
   },
   retention: [
@@ -45,6 +50,11 @@ export const ground: Feature = {
     { table: 'platform_mail', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
     // What its job left behind because a later version of the portal knows its event no more.
     { table: 'notice_waiting', since: 'at', days: 30 },
+    { table: 'sms_message', since: 'created_at', days: 180 },
+    { table: 'sms_incoming', since: 'at', days: 90 },
+    // Nobody came back with the code.
+    { table: 'sms_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
+    { table: 'sandbox_sms', since: 'at', days: 30 },
     // An address that was left alone for so long counts as new.
     { table: 'refused_address', since: 'rests_until', days: 60 },
   ],

@@ -8,6 +8,7 @@ import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
+import type { SmsProvider } from './sms/provider.ts'
 import type { Secrets } from './secrets.ts'
 import type { Retention } from './retention.ts'
 import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
@@ -21,6 +22,8 @@ export interface House {
   live: Live
   jobs: Jobs
   mailer: Mailer
+  /** Carries texts to phones. */
+  sms: SmsProvider
   files: Files
   /** Looks for viruses in what people send. */
   scanner: Scanner

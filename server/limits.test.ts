@@ -51,6 +51,7 @@ const ask = (more: object) =>
     ...{ name: 'Dot', phone: '717-555-0121', category: 'paying', message: 'The button does nothing.' },
     ...more,
   })
+const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
 const find = (accountNumber: number, zip: string) =>
   post('find/guest/bill', { accountNumber: String(accountNumber), zip })
 
@@ -123,6 +124,10 @@ const tries: Record<string, Try> = {
   'case-file': attach,
   'case-file-day': attach,
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
+  'texts-code-person': (n) => texts(String(7175550200 + n)),
+  'texts-code-phone': () => texts('717-555-0199'),
+  'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
+  'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }
 

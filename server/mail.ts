@@ -13,6 +13,8 @@ export interface Mail {
   attachments?: readonly Attachment[]
   /** Where its receiver stops such mails: mail programs offer it beside the sender. */
   stopUrl?: string
+  /** The event that it tells of. */
+  event?: string
 }
 
 /** A file that is drawn when the mail leaves, so that no transaction waits for it and the outbox holds no bytes. */
@@ -138,7 +140,7 @@ export function openMailer({ config, clock, jobs, inCompany, platform }: Parts):
         ? tx.insertInto('platform_mail').values(row).returning('id').executeTakeFirstOrThrow()
         : tx
             .insertInto('mail_outbox')
-            .values({ ...row, company_id: company })
+            .values({ ...row, company_id: company, event: mail.event ?? '' })
             .returning('id')
             .executeTakeFirstOrThrow())
       if (transport) await jobs.enqueue(tx, JOB, { company, id })

@@ -53,6 +53,7 @@ export const auditActions = {
   'impersonation.started': 'Impersonation was asked for',
   'invitation.accepted': 'An invitation was accepted',
   'parcel.changed': 'A parcel was changed',
+  'notices.released': 'An address that rested is written to again',
   'notices.resumed': 'Mails that had been stopped were asked for again',
   'notices.stopped': 'Mails were stopped by the link in one of them',
   'passkey.added': 'A passkey was added',
@@ -114,6 +115,11 @@ export const auditActions = {
   'support.noted': 'An internal note was added to a support request',
   'support.requested': 'A support request was entered',
   'support.status_changed': 'The status of a support request was changed',
+  'texts.off': 'Texts were turned off',
+  'texts.on': 'A phone was confirmed for texts',
+  'texts.resumed': 'Texts were asked for again by START',
+  'texts.sandbox': 'A text was written from a phone of the sandbox',
+  'texts.stopped': 'Texts were stopped by STOP',
   'view.personal_data': 'Personal data was looked at',
 } as const
 export type AuditAction = keyof typeof auditActions

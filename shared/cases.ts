@@ -5,6 +5,7 @@ import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { type Access, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
+import { say } from './words.ts'
 
 /**
  * A case is the conversation around a thing (a support request, a work order …): messages, answers, internal notes, steps,
@@ -34,7 +35,9 @@ export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), {
 
 /** So many files go with one message. */
 const MOST_FILES = 5
-const TOO_MANY_FILES = `Attach at most ${MOST_FILES} files to one message. Send the others with another one.`
+const TOO_MANY_FILES = {
+  error: () => say`Attach at most ${MOST_FILES} files to one message. Send the others with another one.`,
+}
 
 /** Files that were sent before the message that they go with, each by the id that its call answered. */
 export const fileIds = z._default(

@@ -54,6 +54,13 @@ export function midnightIn(timeZone: string, date: string): Date {
   return new Date(guess - offsetAt(timeZone, new Date(first)))
 }
 
+/** The time of day of an instant in a time zone, as HH:mm. */
+export function timeIn(timeZone: string, at: Date): string {
+  const parts = partsOf(timeZone).formatToParts(at)
+  const get = (type: string) => parts.find((part) => part.type === type)?.value.padStart(2, '0') ?? ''
+  return `${get('hour')}:${get('minute')}`
+}
+
 /** A time zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(timeZone: string, at: Date): number {
   const parts = partsOf(timeZone).formatToParts(at)

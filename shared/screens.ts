@@ -25,11 +25,13 @@ export interface Screen {
   entry: Entry
   meta: RouteMeta
   built: boolean
+  /** Drawn by the server alone, without a script: no router of ours knows it. */
+  byServer?: true
   /** The right without which everything on it would be refused; menus leave it out for whoever lacks it. */
   needs?: readonly [PolicyName, Right]
 }
 
-type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs'>>
+type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer'>>
 const built: More = { built: true }
 const builtFor = (policy: PolicyName, right: Right = 'view'): More => ({ built: true, needs: [policy, right] })
 
@@ -86,6 +88,7 @@ export const screens: readonly Screen[] = [
   // Ours: the support form, and the conversation behind a mailed link.
   anyone('/support', 'Support Request', built),
   anyone('/support/{token}', 'Your Support Request', built),
+  anyone('/notices/stop', 'Stop these mails?', { built: true, byServer: true }),
   anyone('/offline', 'Offline', built),
   anyone('/404', 'Page not found', built),
 
@@ -109,6 +112,8 @@ export const screens: readonly Screen[] = [
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
+  // Ours: what was told by email and text, and whether it got there.
+  town('/reports/notices', 'Notices', builtFor('communication_management')),
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
@@ -142,6 +147,7 @@ export const screens: readonly Screen[] = [
   platform('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
   // The demo's alone: elsewhere it says that there is no such page.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
+  platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
 ]
 
 const spelled = screens.flatMap((screen) => [screen.path, ...(screen.aliases ?? [])].map((path) => ({ screen, path })))

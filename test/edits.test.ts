@@ -160,6 +160,11 @@ const editables: Record<string, Editable> = {
     collide: null,
     alone: { essentials: [{ name: 'Ambulance' }] },
   },
+  texts: {
+    ...section('texts'),
+    apart: [{ quiet_from: '20:00' }, { texts_payments: 0 }],
+    collide: [{ text_name: 'The Town' }, { text_name: 'Town Hall' }],
+  },
   announcements: {
     ...section('announcements'),
     apart: null,

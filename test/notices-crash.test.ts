@@ -7,9 +7,12 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { news } from '../server/cases/news.ts'
 import { notify } from '../server/notices/notify.ts'
 import { freePort } from '../server/ports.ts'
+import { queueSms } from '../server/sms/queue.ts'
+import { usualSmsSettings } from '../server/sms/settings.ts'
 import { testDatabase, testFolder, testPortal } from './harness.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
+import { ACCOUNT, listenAsTwilio, TOKEN } from './twilio.ts'
 
 /** A portal in a process of its own is killed with -9 while it sends notices; another one goes on with what it left. */
 
@@ -38,17 +41,31 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 const database = await testDatabase()
 const SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 /** It is never asked to work by itself: the test says when. */
-const portal = await testPortal({ database, env: { SMTP_URL } })
+const twilio = await listenAsTwilio()
+const twilioEnv = {
+  ...{
+    SMS_PROVIDER: 'twilio',
+    TWILIO_API_URL: twilio.url,
+    TWILIO_FROM: '+17175550100',
+    PUBLIC_URL: 'http://localhost',
+  },
+  ...{ TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN },
+}
+const portal = await testPortal({ database, env: { SMTP_URL, ...twilioEnv } })
 const { house } = portal
 const town = await openTestTown(portal, mapleGrove)
-const port = await freePort()
 const env = {
-  ...{ PORT: String(port), DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
+  ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
   ...{ SMTP_URL, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
+  // Nobody pays here. A gateway of its own would take the port after PORT, which another test may have.
+  GATEWAY_URL: 'http://127.0.0.1:9',
+  ...twilioEnv,
 }
 
 async function startPortal(): Promise<ChildProcess> {
-  const running = run(process.execPath, [root('portal/main.ts'), 'start'], env)
+  // Found just now: one that was found while the file was loaded may be somebody else's by the time.
+  const PORT = String(await freePort())
+  const running = run(process.execPath, [root('portal/main.ts'), 'start'], { ...env, PORT })
   await said(running, 'Mainstreet is ready')
   return running.child
 }
@@ -72,6 +89,11 @@ const tell = async (to: string) => {
   const job = { company: town, address: to, event: news.event }
   await house.inCompany(town, (tx) => house.jobs.enqueue(tx, 'notices.send', job))
 }
+/** These connections are over, and whatever they held is free. */
+const ended = async (pids: number[]) => {
+  const left = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid = ANY ($1)'
+  await expect.poll(async () => (await database.owner.query(left, [pids])).rows[0].n, { timeout: 20_000 }).toBe(0)
+}
 /** What was in hand when a process died comes back when its time is over: here at once. */
 const goOn = async () => {
   await database.owner.query(
@@ -88,11 +110,18 @@ test('killed between taking what waited and writing its mail, nothing is lost an
   await held.query('BEGIN; LOCK TABLE mail_outbox IN SHARE MODE')
   const child = await startPortal()
   await tell('first@example.org')
-  const blocked =
-    "SELECT count(*)::int AS n FROM pg_locks l JOIN pg_class c ON c.oid = l.relation WHERE c.relname = 'mail_outbox' AND NOT l.granted"
-  await expect.poll(async () => (await held.query(blocked)).rows[0].n, { timeout: 20_000 }).toBeGreaterThan(0)
+  // The portal's own statement, in this database: a clone of the same template has tables of the same ids, and a
+  // vacuum waits for the same lock.
+  const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
+    WHERE d.datname = current_database() AND c.relname = 'mail_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
+  let waiting: number[] = []
+  await expect
+    .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length, { timeout: 40_000 })
+    .toBeGreaterThan(0)
   await kill(child)
+  // PostgreSQL notices that the process is gone when the statement ends: until then what it took is locked.
   await held.query('ROLLBACK')
+  await ended(waiting)
   await goOn()
   expect(await mailsTo('first@example.org')).toMatchObject([
     { subject: '3 new entries in P1', sent_at: expect.any(Date) },
@@ -117,4 +146,28 @@ test('killed when the mail server has the mail and its answer is on its way, it 
   const ids = arrived.slice(before)
   expect(ids).toHaveLength(2)
   expect(new Set(ids).size).toBe(1)
+}, 60_000)
+
+test('killed when Twilio has the text and its answer is on its way, the text is found there and not sent again', async () => {
+  const { rows } = await database.owner.query(
+    `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, 'ida@example.org', 1, 'Ida', 'Moss') RETURNING id`,
+    [town],
+  )
+  const child = await startPortal()
+  twilio.onMessage = () => kill(child)
+  const phone = '+17175550123'
+  await house.inCompany(town, async (tx) => {
+    const company = await house.hosts.byId(town, tx)
+    if (!company) throw new Error('there is no town')
+    const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, words: 'hello.' }
+    await queueSms(tx, house, sms, usualSmsSettings)
+  })
+  await expect.poll(() => child.signalCode, { timeout: 40_000 }).toBe('SIGKILL')
+  twilio.onMessage = null
+  // Whoever had it in hand is given time to come back; the portal's own clock stands still.
+  portal.clock.set(new Date(Date.now() + 120_000).toISOString())
+  await goOn()
+  expect(twilio.messages.map(({ to, body }) => [to, body])).toEqual([[phone, 'Maple Grove: hello.']])
+  const sent = await database.owner.query('SELECT state, provider_id, attempts FROM sms_message')
+  expect(sent.rows).toEqual([{ state: 'sent', provider_id: twilio.messages[0]?.sid, attempts: 2 }])
 }, 60_000)

@@ -122,6 +122,18 @@ test('a page that is turned to asks for no totals', async () => {
   expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(11)
 })
 
+test.each([
+  ['a month', { filters: month }],
+  ['an address', { search: 'nobody@example.org' }],
+])('the list of notices walks mails and texts along their time: %s', async (_what, question) => {
+  const ask = (more: object) => portal.post(TOWN, 'muni/return/notices', { ...question, ...more }, { token })
+  const plans = await plansOf(async () => {
+    expect((await ask({ totals: false })).status).toBe(200)
+  })
+  expectNoWholeTable(plans)
+  expect(mostRowsRead(plans, 'mail_outbox')).toBeLessThanOrEqual(20)
+})
+
 test('nor does a page in the middle', async () => {
   let cursor: string | undefined
   for (let page = 0; page < 20; page++) cursor = (await report({ pageSize: 50, cursor })).next

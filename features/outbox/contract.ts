@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { isPhone } from '../../shared/phone.ts'
 
 /**
  * Whoever reads a town's mail can follow the links in it, those that set passwords too: so only who may set them,
@@ -43,4 +44,26 @@ export const outboxAttachment = endpoint({
   answers: 'download',
   body: z.extend(named, { at: z.int().check(z.minimum(0)) }),
   answer: z.object({ url: z.string() }),
+})
+
+const phone = z.string().check(
+  z.trim(),
+  z.maxLength(30),
+  z.refine((typed) => isPhone(typed), { error: 'Enter a phone number of 10 digits.' }),
+)
+
+export const phoneTextForm = z.object({
+  phone,
+  to: phone,
+  text: z.string().check(z.trim(), z.minLength(1, 'Write a text.'), z.maxLength(300, 'Write at most 300 characters.')),
+})
+
+/** Somebody at a phone of the sandbox writes a text, such as STOP. */
+export const textFromSandbox = endpoint({
+  path: 'admin/send/sandbox/text',
+  summary: 'Writes a text from a phone of the sandbox',
+  access: { audience: 'platform', privilege: ['forgot_change_password', 'update'] },
+  scope: 'none',
+  body: phoneTextForm,
+  answer: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choice, defineList, fact, instant, text } from '../../shared/list.ts'
-import { deliveries } from './rules.ts'
+import { deliveries, textWays } from './rules.ts'
 
 /** The mails that the demo kept, of all towns, the newest first. */
 export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
@@ -15,6 +15,23 @@ export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
     delivery: choice('Delivery', deliveries, { group: true }),
     reason: text('Why not', { priority: 3 }),
     companyId: fact(z.number()),
+  },
+  search: 'Search',
+})
+
+/** What phones of the sandbox got and sent, the newest first. */
+export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Phones', {
+  nouns: ['text', 'texts'],
+  summary: 'The texts that phones of the sandbox got and sent, a page at a time',
+  access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
+  columns: {
+    at: instant('Time', { sort: 'desc' }),
+    body: text('Text', { primary: true, letters: 60 }),
+    phone: text('Phone'),
+    direction: choice('Way', textWays, { group: true }),
+    status: text('Status', { group: true }),
+    error: text('Code', { priority: 4 }),
+    portal: fact(z.string()),
   },
   search: 'Search',
 })

@@ -1,2 +1,5 @@
 /** What became of a mail. */
 export const deliveries = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+
+/** Which way a text of the sandbox went. */
+export const textWays = { 'to phone': 'To the phone', 'from phone': 'From the phone' } as const

@@ -4,6 +4,8 @@ import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField } from '../../shared/accounts.ts'
 import { newEmail } from '../../shared/email.ts'
+import { isPhone } from '../../shared/phone.ts'
+import { say } from '../../shared/words.ts'
 
 /** The sentences of specification 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'
@@ -118,5 +120,68 @@ export const saveContact = endpoint({
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
   body: z.extend(contactForm, { basis }),
+  answer: done,
+})
+
+const TEXTS_PHONE = 'Enter a mobile phone number of 10 digits.'
+
+/** What somebody agrees to; it is kept with their number. */
+export const textsConsent = (name: string): string =>
+  say`I agree that ${name} texts me at this number about my payments and requests. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
+
+/** Whether the caller gets texts. `stopped`: their phone answered STOP, and START alone undoes that. */
+export const myTexts = endpoint({
+  path: 'return/profile/texts',
+  summary: "The caller's phone for texts",
+  access: { audience: 'citizen' },
+  body: z.object({}),
+  answer: z.object({
+    offered: z.boolean(),
+    state: z.enum(['off', 'unconfirmed', 'on']),
+    phone: z.string(),
+    stopped: z.boolean(),
+    /** The number that texts come from; empty where it is one of several. */
+    from: z.string(),
+    consent: z.string(),
+  }),
+})
+
+export const textsForm = z.object({
+  phone: z.string({ error: TEXTS_PHONE }).check(
+    z.trim(),
+    z.maxLength(30, TEXTS_PHONE),
+    z.refine((text) => isPhone(text), { error: TEXTS_PHONE }),
+  ),
+  agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To get texts, agree to them.' })),
+})
+
+/** Nobody agrees in another's place. */
+export const beginTexts = endpoint({
+  path: 'begin/profile/texts',
+  summary: 'Texts a code to a phone, by which its owner turns texts on',
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: textsForm,
+  answer: done,
+})
+
+export const textsCodeForm = z.object({
+  code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Enter the 6 digits of the text.')),
+})
+
+export const confirmTexts = endpoint({
+  path: 'confirm/profile/texts',
+  summary: 'Turns texts on by the code that was texted',
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: textsCodeForm,
+  answer: done,
+})
+
+export const stopTexts = endpoint({
+  path: 'stop/profile/texts',
+  summary: "Turns the caller's texts off and forgets the number",
+  access: { audience: 'citizen' },
+  body: z.object({}),
   answer: done,
 })

@@ -1,8 +1,17 @@
 import type { Feature } from '../../server/feature.ts'
 import { returnProfileCall } from './server/return-profile.ts'
 import { saveContactCall } from './server/save-contact.ts'
+import { beginTextsCall, confirmTextsCall, myTextsCall, stopTextsCall } from './server/texts.ts'
 import { saveProfileCall } from './server/save-profile.ts'
 
 export const profile: Feature = {
-  calls: [returnProfileCall, saveProfileCall, saveContactCall],
+  calls: [
+    returnProfileCall,
+    saveProfileCall,
+    saveContactCall,
+    myTextsCall,
+    beginTextsCall,
+    confirmTextsCall,
+    stopTextsCall,
+  ],
 }

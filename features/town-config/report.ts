@@ -16,6 +16,7 @@ export const sectionNames: Record<Section, string> = {
   payments: 'Payments',
   processors: 'Processor',
   alerts: 'Alert services',
+  texts: 'Texts',
   announcements: 'Announcements',
   contacts: 'Contacts',
 }
@@ -39,6 +40,12 @@ const fields: Record<string, [label: string, kind: Kind]> = {
       alerts: 'Alert services',
       essentials: 'Essential services',
     },
+    ...{
+      quiet_from: 'Quiet from',
+      quiet_to: 'Quiet until',
+      text_name: 'Name in texts',
+      text_number: 'Number of the texts',
+    },
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
   ...as('yesNo', {
@@ -46,6 +53,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{ is_managed_services: 'Managed Services Client', has_chk_agnst_prcl: 'Check addresses against parcels' },
     ...{ absorb: 'The town absorbs the fee', is_pay_in_full: 'Bills are paid in full', autopay_enabled: 'AutoPay' },
     ...{ has_pay_by_phone: 'Pay by phone', ivr_user_pin_enabled: 'Callers have a PIN' },
+    ...{ texts_payments: 'Texts about payments', texts_conversations: 'Texts about requests' },
     ...{ has_card_reader: 'Card reader at the counter', has_tele_check: 'TeleCheck' },
     ...{ only_usd_currency: 'US dollars only', receive_payment_emails: 'The town gets an email for each payment' },
     ...Object.fromEntries(modules.map((url) => [url, screenAt(url)?.title ?? url])),

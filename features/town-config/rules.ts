@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { isPhone } from '../../shared/phone.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
+import { gsmOf, isGsm } from '../../shared/gsm.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { guestFacts } from '../utility-accounts/rules.ts'
@@ -262,10 +263,29 @@ const contacts = z.object({
     .check(z.maxLength(MOST_CONTACTS, { error: () => say`At most ${MOST_CONTACTS} contacts.` })),
 })
 
+const MOST_NAME = 40
+const SAME_TIME_HINT = 'Write a time such as 21:00.'
+const time = z.string({ error: SAME_TIME_HINT }).check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAME_TIME_HINT))
+
+/** What is texted, and when not: quiet hours that begin when they end are none. */
+const texts = z.object({
+  texts_payments: flag,
+  texts_conversations: flag,
+  quiet_from: time,
+  quiet_to: time,
+  text_name: text(MOST_NAME).check(
+    decent,
+    z.refine((name) => isGsm(gsmOf(name)), {
+      error: 'Please use letters without accents: one of them makes each text cost as much as two or three.',
+    }),
+  ),
+  text_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
+})
+
 /** The sections in the order of the screen. */
 export const townConfig = {
   ...{ details, hours, modules: moduleSection, tiles, theme, message },
-  ...{ payments, processors, alerts, announcements, contacts },
+  ...{ payments, processors, alerts, texts, announcements, contacts },
 } as const
 
 /** What the slide-out of specification 2.14 calls the settings that it shows, of the sections details and hours. */
@@ -292,7 +312,7 @@ export type ReadinessStep = (typeof readinessSteps)[number]
  */
 export const staysWithTown: { sections: readonly Section[]; fields: Partial<Record<Section, readonly string[]>> } = {
   sections: ['processors'],
-  fields: { details: ['name', 'subdomain'], theme: ['logo'] },
+  fields: { details: ['name', 'subdomain'], theme: ['logo'], texts: ['text_name', 'text_number'] },
 }
 
 /** How a file of a configuration says what it is. */

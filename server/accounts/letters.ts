@@ -1,12 +1,15 @@
+import type { NoticeEvent } from '../../shared/notice-events.ts'
 import { type Action, defineNotice, type Letter, type Place } from '../notices/notice.ts'
 import { say } from '../../shared/words.ts'
+
+type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
 
 /**
  * A mail about an account. None greets by name: an account's name may be the words of somebody who does not own the
  * address. None can be stopped: its owner has to hear of it.
  */
 export const accountNotice = <Facts>(
-  event: string,
+  event: AccountEvent,
   words: (facts: Facts, at: Place) => Letter,
   toCaller: (facts: Facts) => boolean = () => true,
 ) =>

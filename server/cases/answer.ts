@@ -24,7 +24,10 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now(), files: body.files }
         await addMessage(tx, house, of, row, 'reply', entry)
         const facts = await of.onReply(tx, call, row, body.complete)
-        await mailPerson(tx, house, of, company, row, () => of.replyLetter(row, body.message, body.complete))
+        const texted = () => say`we answered your request ${of.numberOf(row.id)}. The answer is in your email.`
+        await mailPerson(tx, house, of, company, row, () => of.replyLetter(row, body.message, body.complete), {
+          texted,
+        })
         const { name, email, phone } = of.person(row)
         await call.audit(tx, {
           action: of.audit.answered,

@@ -65,8 +65,8 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   numberOf(id: number): string
   title(row: Row): string
   state(row: Row): { label: string; kind: (typeof stateKinds)[number] }
-  /** Who asked. Whoever left no email is called. */
-  person(row: Row): { name: string; email: string; phone: string }
+  /** Who asked; `id` where they did so signed in. Whoever left no email is called. */
+  person(row: Row): { name: string; email: string; phone: string; id?: number | null }
   /** What it began with, where that is said in the thing itself. */
   opening(row: Row): { at: Date; text: string } | null
   steps(tx: Tx, row: Row): Promise<CaseStep[]>

@@ -10,6 +10,8 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface ToPerson {
   letter: () => Letter
+  /** What is texted beside it, if anything. */
+  texted: () => string | null
   linkWords: () => string
   link: string
   signature: () => string
@@ -30,9 +32,13 @@ const toPerson = defineNotice<ToPerson>({
       signature: signature(),
     }
   },
+  text: { kind: 'conversations', waitSeconds: 60, words: ({ texted }) => texted() },
 })
 
-/** Mails a letter, in the language of whoever asked, with a new link to the conversation. Whoever left no email gets none. */
+/**
+ * Mails a letter, in the language of whoever asked, with a new link to the conversation. Whoever left no email gets none.
+ * `texted` is for those who agreed to texts.
+ */
 export async function mailPerson<Row extends CaseRow>(
   tx: Tx,
   house: House,
@@ -40,13 +46,14 @@ export async function mailPerson<Row extends CaseRow>(
   company: Company,
   row: Row,
   letter: () => Letter,
-  { toCaller = false } = {},
+  { toCaller = false, texted = () => null }: { toCaller?: boolean; texted?: () => string | null } = {},
 ): Promise<void> {
-  const { email } = of.person(row)
+  const { email, id } = of.person(row)
   if (email === '') return
   const link = await makeLink(tx, house, of, company, row.id)
-  const facts = { letter, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
-  await notify(tx, house, { at: company, to: email, notice: toPerson, facts })
+  const facts = { letter, texted, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
+  const whose = typeof id === 'number' ? { person: id } : {}
+  await notify(tx, house, { at: company, to: email, notice: toPerson, facts, ...whose })
 }
 
 /** A way back to the conversation. Only the mail ever holds its secret; earlier links work on. */

@@ -619,6 +619,7 @@ export interface Schema {
     /** given up: it is not tried again */
     failed_at: Instant | null
     stop_url: Given<string>
+    event: Given<string>
   }
   notice_stop: {
     company_id: number
@@ -1035,6 +1036,19 @@ export interface Schema {
     at: Instant
     line_no: number
   }
+  /** local: texts of the sandbox */
+  sandbox_sms: {
+    id: Generated<number>
+    sid: string
+    direction: 'to phone' | 'from phone'
+    from_number: string
+    to_number: string
+    body: string
+    status: string
+    error_code: Given<string>
+    status_url: Given<string>
+    at: Instant
+  }
   /** saved views of lists, each person's own (server/saved-views.ts) */
   saved_view: {
     company_id: number
@@ -1081,6 +1095,60 @@ export interface Schema {
     /** where it was last seen */
     address: Given<string>
     impersonation_id: number | null
+  }
+  sms_incoming: {
+    company_id: number
+    provider_id: string
+    phone: string
+    meaning: 'stop' | 'start' | 'help' | 'other'
+    at: Instant
+  }
+  sms_message: {
+    company_id: number
+    id: Given<number>
+    event: string
+    kind: 'account' | 'payments' | 'conversations'
+    phone: string
+    person_id: number
+    body: string
+    segments: number
+    created_at: Instant
+    send_after: Instant
+    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting'>
+    reason: Given<string>
+    attempts: Given<number>
+    /** the provider was asked since then, and may have it although its answer was lost */
+    asked_at: Instant | null
+    /** a job sends it: no other does before */
+    held_until: Instant | null
+    provider_id: string | null
+    settled_at: Instant | null
+  }
+  /** phones for texts, each with the words that its owner agreed to */
+  sms_number: {
+    company_id: number
+    person_id: number
+    phone: string
+    agreed_at: Instant
+    agreed_to: string
+    confirmed_at: Instant | null
+    code_hash: Buffer | null
+    code_expires_at: Instant | null
+  }
+  sms_settings: {
+    company_id: number
+    payments: 0 | 1
+    conversations: 0 | 1
+    quiet_from: string
+    quiet_to: string
+    text_name: string
+    /** ten digits of the town's own number; empty: the portal's */
+    text_number: string
+  }
+  sms_stop: {
+    company_id: number
+    phone: string
+    at: Instant
   }
   sso_attempt: {
     company_id: number
@@ -1201,6 +1269,18 @@ export interface Schema {
     origin_lat: number
     origin_lon: number
     file_id: string | null
+  }
+  town_notice: {
+    company_id: number | null
+    id: number | null
+    created_at: Instant | null
+    event: string | null
+    channel: string | null
+    receiver: string | null
+    state: string | null
+    reason: string | null
+    segments: number | null
+    send_after: Instant | null
   }
   /** uploads that were begun and are not kept yet (server/attachments/parts.ts) */
   upload: {

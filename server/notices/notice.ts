@@ -1,5 +1,7 @@
+import type { NoticeEvent } from '../../shared/notice-events.ts'
 import type { Company } from '../hosts.ts'
 import type { Attachment } from '../mail.ts'
+import type { SmsKind } from '../sms/queue.ts'
 
 /** Where a notice comes from: a town, or the platform (`company` null). */
 export interface Place {
@@ -32,10 +34,18 @@ export interface Letter {
 
 interface Declared<Facts> {
   /** `case.news`: it is kept with what waits and with what was stopped, so it stays the same for good. */
-  event: string
+  event: NoticeEvent | `tests.${string}`
   /** Why somebody gets it, in a sentence that stands below it. */
   why: (at: Place) => string
   words: (facts: Facts, at: Place) => Letter
+  /** What is texted beside the mail, to residents who agreed to texts, where the town has not turned that kind off. */
+  text?: {
+    kind: Exclude<SmsKind, 'account'>
+    /** So that the same, told twice within this time, falls together. */
+    waitSeconds?: number
+    /** Short, without accents, and never with a secret. Null: nothing is texted of these. */
+    words: (facts: Facts) => string | null
+  }
 }
 
 /** What its receiver must not miss: a receipt, the link that they asked for, a change of their account. */

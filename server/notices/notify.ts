@@ -3,6 +3,7 @@ import { originOf } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import { inEnglish } from '../languages.ts'
+import { textResident } from '../sms/queue.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { layOut } from './layout.ts'
 import { type Letter, type Notice, type Place, stoppableNotice, type StoppableNotice } from './notice.ts'
@@ -21,7 +22,7 @@ interface Told<Facts> {
   at: Company | null
   /** An email address. */
   to: string
-  /** The resident who has it: then their choice about alerts counts. */
+  /** The resident who has it: then their choice about alerts counts, and they may have agreed to texts. */
   person?: number
   notice: Notice<Facts>
   facts: Facts
@@ -39,6 +40,14 @@ interface Waiting {
 export async function notify<Facts>(tx: Tx, house: House, told: Told<Facts>): Promise<void> {
   const { at, to, notice, facts } = told
   const place = placeOf(house, at)
+  if (notice.text && at && told.person !== undefined) {
+    const { kind, waitSeconds = 0, words: wordsOf } = notice.text
+    const toCaller = notice.required && notice.toCaller?.(facts)
+    const words = toCaller ? wordsOf(facts) : inEnglish(() => wordsOf(facts))
+    const wait = house.config.demo ? 0 : waitSeconds
+    const sms = { company: at, person: told.person, event: notice.event, kind, waitSeconds: wait }
+    if (words !== null) await textResident(tx, house, { ...sms, words })
+  }
   if (notice.required) {
     const mail = () => mailLetter(tx, house, place, { to, notice, letter: notice.words(facts, place) })
     return notice.toCaller?.(facts) ? mail() : inEnglish(mail)
@@ -105,7 +114,7 @@ async function sendWaiting(
 
 interface Addressed {
   to: string
-  notice: Pick<Notice<unknown>, 'why'>
+  notice: Pick<Notice<unknown>, 'why' | 'event'>
   letter: Letter
   stopUrl?: string
 }
@@ -115,6 +124,6 @@ async function mailLetter(tx: Tx, house: House, at: Place, addressed: Addressed)
   const { attachments } = letter
   const subject = translated(letter.subject)
   const { text, html } = layOut(at, letter, { why: notice.why(at), stopUrl: stopUrl ?? null })
-  const extra = { ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
+  const extra = { event: notice.event, ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
   await house.mailer.send(tx, at.company?.id ?? null, { to, subject, text, html, ...extra })
 }

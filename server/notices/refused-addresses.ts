@@ -56,11 +56,12 @@ export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Dat
   return row?.rests_until ?? null
 }
 
-/** A mail arrived there. */
-export async function forgetRefusals(tx: Tx, { company, address }: Mailbox): Promise<void> {
-  await tx
+/** A mail arrived there, or staff know better. @returns whether it was refused before */
+export async function forgetRefusals(tx: Tx, { company, address }: Mailbox): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('refused_address')
     .where('company_id', '=', company ?? 0)
     .where('address', '=', address.toLowerCase())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }

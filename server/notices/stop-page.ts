@@ -5,6 +5,7 @@ import { say, translated } from '../../shared/words.ts'
 import { auditAt, PLATFORM } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
+import { countTry, defineAddressLimit } from '../limits.ts'
 import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
 import type { Tx } from '../tenancy.ts'
@@ -12,6 +13,8 @@ import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
 
 const MOST_BYTES = 4096
+/** Links that nobody was sent. Those that we know are not counted: a mail program's own servers open many. */
+const perAddress = defineAddressLimit('notice-stop', { most: 30 })
 
 /**
  * The page behind 'Stop these mails'. It needs no session and no script. Opening it changes nothing, since mail servers open
@@ -23,16 +26,20 @@ export function mountStopPage(app: FastifyInstance, house: House): void {
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    scope.get<{ Querystring: { of?: unknown } }>(STOP_PATH, async ({ query, headers }, reply) => {
+    scope.get<{ Querystring: { of?: unknown } }>(STOP_PATH, async ({ query, headers, ip }, reply) => {
+      const counted = await countTry(house, [perAddress(ip)])
       const found = await find(house, headers.host, query.of)
       if (!found) return sendGone(reply)
+      await counted.giveBack()
       const { place, stop, called } = found
       const stopped = await within(house, place, (tx) => hasStopped(tx, stop, stop.event))
       return sendPage(reply, 200, place, { stopped, called, address: stop.address })
     })
     scope.post<{ Querystring: { of?: unknown }; Body: string | undefined }>(STOP_PATH, async (request, reply) => {
+      const counted = await countTry(house, [perAddress(request.ip)])
       const found = await find(house, request.headers.host, request.query.of)
       if (!found) return sendGone(reply)
+      await counted.giveBack()
       const { place, stop, called } = found
       const stopped = new URLSearchParams(request.body ?? '').get('again') === null
       await within(house, place, async (tx) => {

@@ -16,7 +16,12 @@ const menu = [
   { path: '/admin/reconciliation', label: msg`Reconciliation` },
   { path: '/admin/analyitics', label: msg`Analytics` },
   { path: '/admin/reports/audit-log', label: msg`Audit Log` },
-  ...(boot.demo ? [{ path: '/admin/outbox', label: msg`Outbox` }] : []),
+  ...(boot.demo
+    ? [
+        { path: '/admin/outbox', label: msg`Outbox` },
+        { path: '/admin/outbox/texts', label: msg`Sandbox Phones` },
+      ]
+    : []),
 ].filter(({ path }) => isBuilt(path))
 
 /** What is not refused to somebody with these rights. */

@@ -26,6 +26,7 @@ const entries = [
   { path: '/municipality/first-responder', label: msg`First Responder` },
   // What the specification's list lacks.
   { path: '/municipality/manage/places', label: msg`Places` },
+  { path: '/municipality/reports/notices', label: msg`Notices` },
   { path: '/municipality/reports/audit-log', label: msg`Audit Log` },
 ]
 

@@ -1,3 +1,6 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
-export const screens: RouteDef[] = [{ path: '/admin/outbox', screen: () => import('./OutboxScreen.tsx') }]
+export const screens: RouteDef[] = [
+  { path: '/admin/outbox', screen: () => import('./OutboxScreen.tsx') },
+  { path: '/admin/outbox/texts', screen: () => import('./PhonesScreen.tsx') },
+]

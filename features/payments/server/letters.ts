@@ -32,12 +32,24 @@ interface Told {
   test: boolean
 }
 
+type PaymentEvent = 'receipt' | 'on_its_way' | 'returned'
+
 /** Payers have to hear what became of their money: none of these can be stopped. */
-const paymentNotice = <Facts extends Told>(event: string, words: (facts: Facts) => Letter) =>
+const paymentNotice = <Facts extends Told>(
+  event: PaymentEvent,
+  words: (facts: Facts) => Letter,
+  text?: (facts: Facts) => string,
+) =>
   defineNotice<Facts>({
     event: `payment.${event}`,
     required: true,
     toCaller: () => true,
+    ...(text && {
+      text: {
+        kind: 'payments',
+        words: (facts) => (facts.test ? say`${text(facts)} TEST: no money moves.` : text(facts)),
+      },
+    }),
     why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
     words: (facts) => {
       const { paragraphs, ...letter } = words(facts)
@@ -45,22 +57,27 @@ const paymentNotice = <Facts extends Told>(event: string, words: (facts: Facts) 
     },
   })
 
-const receipt = paymentNotice<Told>('receipt', ({ town, order }) => ({
-  subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
-  paragraphs: [
-    say`Thank you. Your payment to ${town.name} went through.`,
-    factsOf(town, order),
-    say`The receipt is attached. Keep it for your records.`,
-  ],
-  attachments: [
-    {
-      filename: `receipt-${receiptNumber(order.id)}.pdf`,
-      contentType: 'application/pdf',
-      drawnBy: RECEIPT,
-      of: order.id,
-    },
-  ],
-}))
+const receipt = paymentNotice<Told>(
+  'receipt',
+  ({ town, order }) => ({
+    subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
+    paragraphs: [
+      say`Thank you. Your payment to ${town.name} went through.`,
+      factsOf(town, order),
+      say`The receipt is attached. Keep it for your records.`,
+    ],
+    attachments: [
+      {
+        filename: `receipt-${receiptNumber(order.id)}.pdf`,
+        contentType: 'application/pdf',
+        drawnBy: RECEIPT,
+        of: order.id,
+      },
+    ],
+  }),
+  ({ order }) =>
+    say`your payment of ${formatCents(order.total_cents)} went through, reference ${receiptNumber(order.id)}. The receipt is in your email.`,
+)
 
 const acknowledgement = paymentNotice<Told & { link: string | null }>('on_its_way', ({ town, order, link }) => ({
   subject: say`Your eCheck to ${town.name} is on its way`,
@@ -93,13 +110,15 @@ const returned = paymentNotice<Told & { code: string | null; page: string }>(
       say`Your bank can tell you why it was returned.`,
     ],
   }),
+  ({ order }) =>
+    say`your bank took back the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
 )
 
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
 export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
   const town = await townOf(tx, house, company)
   const facts = { town, order, test: providerOf(house.config).test }
-  await notify(tx, house, { at: town, to: order.payer_email, notice: receipt, facts })
+  await notify(tx, house, { at: town, to: order.payer_email, notice: receipt, facts, ...payerOf(order) })
 }
 
 /** An eCheck is on its way: told at once, and clearly no receipt. */
@@ -121,8 +140,11 @@ export async function mailReturn(
   const town = await townOf(tx, house, company)
   const page = (await linkToCheckout(tx, house, town, order)) ?? placeOf(house, town).url('')
   const facts = { town, order, code, page, test: providerOf(house.config).test }
-  await notify(tx, house, { at: town, to: order.payer_email, notice: returned, facts })
+  await notify(tx, house, { at: town, to: order.payer_email, notice: returned, facts, ...payerOf(order) })
 }
+
+/** A resident who paid while signed in. */
+const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : { person: person_id })
 
 const factsOf = (town: Company, order: PaidOrder): string =>
   [

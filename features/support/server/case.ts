@@ -40,7 +40,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   numberOf,
   title: ({ category }) => categories[category],
   state: ({ status }) => ({ label: requestStates.labels[status], kind: requestStates.states[status].kind }),
-  person: ({ name, email, phone }) => ({ name, email, phone }),
+  person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsOf,
   noReply: ({ id, status }) => (status === 4 ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null),

@@ -2,7 +2,9 @@ import { implement } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
 import { move, whoOf } from '../../../server/states.ts'
+import { say } from '../../../shared/words.ts'
 import { changeRequestStatus } from '../contract.ts'
+import { numberOf } from '../rules.ts'
 import { keptRequests, supportRequests } from './case.ts'
 import { completedLetter } from './letters.ts'
 
@@ -14,8 +16,10 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
     const wish = { place: company.id, id: subjectId, event, who: whoOf(call), reason }
     const { held, message } = await move(tx, keptRequests, wish)
     if (event === 'start') await take(tx, call, supportRequests, held.request)
-    if (event === 'complete')
-      await mailPerson(tx, house, supportRequests, company, held.request, () => completedLetter(held.id))
+    if (event === 'complete') {
+      const texted = () => say`your request ${numberOf(held.id)} is completed. See your email.`
+      await mailPerson(tx, house, supportRequests, company, held.request, () => completedLetter(held.id), { texted })
+    }
     return { success: true as const, message }
   })
 })

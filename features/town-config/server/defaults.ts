@@ -21,6 +21,7 @@ export const usualConfig = () => ({
     guest_fact: 'none',
   } satisfies ConfigOf<'payments'>,
   alerts: { alerts: [], essentials: [], others: [] } satisfies ConfigOf<'alerts'>,
+  texts: { texts_payments: 1, texts_conversations: 1, quiet_from: '21:00', quiet_to: '08:00' },
   announcements: { announcements: [] } satisfies ConfigOf<'announcements'>,
   contacts: { contacts: [] } satisfies ConfigOf<'contacts'>,
 })

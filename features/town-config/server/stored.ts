@@ -1,4 +1,5 @@
 import { rejected } from '../../../server/errors.ts'
+import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
@@ -21,6 +22,7 @@ export function asKept<S extends Section>(section: S, value: ConfigOf<S>): Confi
   const kept: Record<string, unknown> = { ...value }
   if (section === 'details') kept['phone_no'] = nationalDigits(String(kept['phone_no']))
   if (section === 'payments') kept['pay_by_phone_number'] = nationalDigits(String(kept['pay_by_phone_number']))
+  if (section === 'texts') kept['text_number'] = nationalDigits(String(kept['text_number']))
   if (section === 'message') kept['site_wide_message'] = safeHtml(String(kept['site_wide_message']))
   return kept as ConfigOf<S>
 }
@@ -205,6 +207,21 @@ const alerts: Store<'alerts'> = {
   write: (tx, company, value) => setRest(tx, company, { alerts: JSON.stringify(value) }),
 }
 
+const texts: Store<'texts'> = {
+  read: async (tx, company) => {
+    const { payments: texts_payments, conversations: texts_conversations, ...rest } = await readSmsSettings(tx, company)
+    return { texts_payments, texts_conversations, ...rest }
+  },
+  write: async (tx, company, { texts_payments, texts_conversations, ...rest }) => {
+    const row = { payments: texts_payments, conversations: texts_conversations, ...rest }
+    await tx
+      .insertInto('sms_settings')
+      .values({ company_id: company, ...row })
+      .onConflict((on) => on.column('company_id').doUpdateSet(row))
+      .execute()
+  },
+}
+
 const announcements: Store<'announcements'> = {
   read: async (tx, company) => ({
     announcements: await tx
@@ -253,7 +270,7 @@ async function setRest(
 
 export const stored: { [S in Section]: Store<S> } = {
   ...{ details, hours, modules: moduleStore, tiles, theme, message },
-  ...{ payments, processors, alerts, announcements, contacts },
+  ...{ payments, processors, alerts, texts, announcements, contacts },
 }
 
 /** The whole configuration as it is now. */

@@ -15,6 +15,7 @@ import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
+import { TextsPanel } from './TextsPanel.tsx'
 
 /** Everything about one's own account, each part saved by itself. */
 export default function SettingsScreen() {
@@ -54,6 +55,7 @@ function Panels({ profile }: { profile: Profile }) {
       <div className="grid gap-6">
         <ProfilePanel profile={profile} />
         {!staff && <ContactPanel profile={profile} />}
+        {!staff && <TextsPanel profile={profile} />}
         {own && <SessionsPanel />}
       </div>
       <div className="grid gap-6">

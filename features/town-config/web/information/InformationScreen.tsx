@@ -29,6 +29,7 @@ import { ProcessorsSection } from './ProcessorsSection.tsx'
 import { Readiness } from './Readiness.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { isUnsaved, type TownAnswer } from './town.ts'
+import { TextsSection } from './TextsSection.tsx'
 import { ThemeSection } from './ThemeSection.tsx'
 import { TilesSection } from './TilesSection.tsx'
 import { TransferSection } from './TransferSection.tsx'
@@ -36,7 +37,7 @@ import { TransferSection } from './TransferSection.tsx'
 const parts = {
   ...{ details: DetailsSection, hours: HoursSection, modules: ModulesSection, tiles: TilesSection },
   ...{ theme: ThemeSection, message: MessageSection, payments: PaymentsSection, processors: ProcessorsSection },
-  ...{ alerts: AlertsSection, announcements: AnnouncementsSection, contacts: ContactsSection },
+  ...{ alerts: AlertsSection, texts: TextsSection, announcements: AnnouncementsSection, contacts: ContactsSection },
   ...{ signing: SignInSection, history: HistorySection, transfer: TransferSection },
 } as const
 type Part = keyof typeof parts

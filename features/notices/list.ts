@@ -1,0 +1,30 @@
+import type { Access } from '../../shared/endpoint.ts'
+import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
+import { abouts, channels, deliveryStates } from './rules.ts'
+
+export const look: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
+
+/** What the town's portal told people by email and text, and what became of it. Receivers are told in part alone. */
+export const notices = defineList('muni/return/notices', 'Notices', {
+  nouns: ['notice', 'notices'],
+  summary: 'What was told by email and text, to whom in part, and what became of it',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    at: instant('Time', { sort: 'desc' }),
+    about: choice('About', abouts, { primary: true, group: true }),
+    to: text('To'),
+    channel: choice('By', channels, { group: true }),
+    state: choice('State', deliveryStates, { group: true, priority: 1 }),
+    reason: text('Why', { letters: 60, priority: 3 }),
+    segments: whole('Segments', { total: 'Segments:', priority: 3 }),
+  },
+  filters: {
+    channel: filters.choice('By', channels, 'Email and text'),
+    state: filters.choice('State', deliveryStates, 'All states'),
+    about: filters.choice('About', abouts, 'Everything'),
+  },
+  days: { column: 'at', usual: 30 },
+  search: 'Whole email or phone number',
+})

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { implementList } from '../../../server/list.ts'
+import { toE164 } from '../../../server/sms/settings.ts'
+import { isPhone } from '../../../shared/phone.ts'
+import { may } from '../../../shared/privileges.ts'
+import { notices } from '../list.ts'
+import { abouts } from '../rules.ts'
+import { reasonOf } from './reasons.ts'
+
+/** Mails and texts as one list, read along the time of both. */
+export const noticeCalls = implementList(notices, {
+  table: sql`town_notice`,
+  joins: sql`LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = lower(r.receiver)`,
+  columns: {
+    at: 'created_at',
+    about: sql`CASE WHEN r.event = ANY (${Object.keys(abouts)}::text[]) THEN r.event ELSE 'other' END`,
+    to: sql`masked_receiver(r.receiver)`,
+    channel: 'channel',
+    state: 'state',
+    reason: sql`''::text`,
+    // What was not sent costs nothing.
+    segments: sql`CASE WHEN r.state IN ('stopped', 'resting') THEN 0 ELSE r.segments END`,
+  },
+  // Whoever looks for somebody knows the whole address; a part of one would tell what is masked.
+  // As it was typed or in lower case, since row-level security keeps what is worked out of it from the index.
+  search: (search) =>
+    isPhone(search)
+      ? sql`r.receiver = ${toE164(search)}`
+      : sql`r.receiver = ANY (${[search, search.toLowerCase()]}::text[])`,
+  behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
+  row: ({ channel, state }, { session, company, house }, behind) => {
+    const now = house.clock.now()
+    const { code, restsUntil, sendAfter } = behind as { code: string; restsUntil: Date | null; sendAfter: Date }
+    const rest = restsUntil && restsUntil > now ? restsUntil : null
+    const release = rest !== null && session !== null && may(session.privileges, 'communication_management', 'update')
+    const told = { channel, state, code, restsUntil: rest, sendAfter, now, timeZone: company.timeZone }
+    return { reason: reasonOf(told), can: { release } }
+  },
+})

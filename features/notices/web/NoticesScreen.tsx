@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro'
+import { Send } from 'lucide-react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { reload } from '../../../web/query.ts'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { releaseAddress } from '../contract.ts'
+import { notices } from '../list.ts'
+import type { DeliveryState } from '../rules.ts'
+
+const kinds = {
+  waiting: 'attention',
+  sent: 'neutral',
+  delivered: 'good',
+  failed: 'bad',
+  stopped: 'neutral',
+  resting: 'bad',
+} as const satisfies Record<DeliveryState, string>
+
+/** What the town told people by email and text, and whether it got there. */
+export default function NoticesScreen() {
+  const release = async ({ id }: { id: number }) => {
+    try {
+      toast((await call(releaseAddress, { noticeId: id })).message)
+    } catch (failure) {
+      toast(sentenceOf(failure), 'danger')
+    }
+    await reload(notices.call)
+  }
+  return (
+    <ListScreen
+      of={notices}
+      rowName={({ to }) => to}
+      actions={{ release: (row) => void release(row) }}
+      cells={{
+        state: ({ state }, label) => <StatusBadge kind={kinds[state]}>{label}</StatusBadge>,
+        segments: ({ segments }, count) => (segments > 0 ? count : ''),
+      }}
+      empty={
+        <EmptyState icon={Send} title={<Trans>Nothing was told yet</Trans>}>
+          <Trans>What the portal mails and texts, such as the receipt of a payment, is listed here.</Trans>
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { RowOf } from '../../../shared/list.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { phoneTextForm, textFromSandbox } from '../contract.ts'
+import { sandboxTexts } from '../list.ts'
+
+const FORM = 'sandbox-text'
+
+interface PhoneSlideOutProps {
+  /** The text that is answered; null: a text of one's own. */
+  text: RowOf<typeof sandboxTexts> | null
+  onClose: () => void
+}
+
+/** One text as its phone shows it, and what its owner answers. */
+export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
+  const { t } = useLingui()
+  const form = useZodForm(phoneTextForm, {
+    defaultValues: { phone: text?.phone ?? '', to: text?.portal ?? '(717) 555-0100', text: '' },
+  })
+  const send = async (values: { phone: string; to: string; text: string }) => {
+    toast((await call(textFromSandbox, values)).message)
+    await reload(sandboxTexts.call)
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={text ? text.phone : t`Write a text`}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id={FORM} save={<Trans>Send</Trans>} onClose={onClose} />}
+    >
+      {text && (
+        <>
+          <Facts
+            className="text-table"
+            facts={[
+              [<Trans key="from">From</Trans>, text.direction === 'to phone' ? text.portal : text.phone],
+              [<Trans key="time">Time</Trans>, shortInstant(text.at)],
+              [<Trans key="status">Status</Trans>, text.error ? `${text.status} (${text.error})` : text.status],
+            ]}
+          />
+          <p className="mt-5 mb-7 border-line border-t pt-5 wrap-anywhere">{text.body}</p>
+        </>
+      )}
+      <Form id={FORM} form={form} onSubmit={send}>
+        <PhoneField label={t`Phone that writes`} shape="profile" {...form.field('phone')} />
+        <PhoneField label={t`To the number`} shape="profile" {...form.field('to')} />
+        <TextField label={t`Text`} hint={t`Such as STOP, START or HELP`} autoComplete="off" {...form.field('text')} />
+      </Form>
+    </SlideOut>
+  )
+}

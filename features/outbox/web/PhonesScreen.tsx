@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import type { RowOf } from '../../../shared/list.ts'
+import { boot } from '../../../web/boot.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { NotFound } from '../../../web/NotFound.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { sandboxTexts } from '../list.ts'
+import { PhoneSlideOut } from './PhoneSlideOut.tsx'
+
+/** The phones of the demo: what residents were texted, and a way to answer in their place. */
+export default function PhonesScreen() {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<RowOf<typeof sandboxTexts> | 'new' | null>(null)
+  if (!boot.demo) return <NotFound home="/admin" />
+  return (
+    <>
+      <ListScreen
+        of={sandboxTexts}
+        rowName={({ phone }) => t`the text of ${phone}`}
+        actions={{ view: setChosen }}
+        onRow={setChosen}
+        headActions={
+          <Button icon={MessageSquareText} onClick={() => setChosen('new')}>
+            <Trans>Write a text</Trans>
+          </Button>
+        }
+        empty={
+          <EmptyState icon={MessageSquareText} title={<Trans>No texts yet</Trans>}>
+            <Trans>What residents are texted who turned texts on in their settings is kept here to be read.</Trans>
+          </EmptyState>
+        }
+        note={
+          <p className="max-w-prose text-muted text-sm">
+            <Trans>
+              Numbers that end in 0191 fail at once, 0192 fail later, 0193 get their texts after a minute, and 0194
+              answer STOP.
+            </Trans>
+          </p>
+        }
+      />
+      {chosen && <PhoneSlideOut text={chosen === 'new' ? null : chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}

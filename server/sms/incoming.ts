@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import { formatPhone, nationalDigits } from '../../shared/phone.ts'
+import { say } from '../../shared/words.ts'
+import { auditAt } from '../audit.ts'
+import type { Company } from '../hosts.ts'
+import type { House } from '../house.ts'
+import { placeOf } from '../notices/notify.ts'
+import { companyIdFrom, type Tx } from '../tenancy.ts'
+import { type Meaning, meaningOf } from './keywords.ts'
+import { readSmsSettings, textName } from './settings.ts'
+
+interface Incoming {
+  providerId: string
+  phone: string
+  /** The number that it was sent to. */
+  to: string
+  body: string
+  told: string | null
+  requestId: string
+}
+
+const DAY_MS = 86_400_000
+
+/** Takes a text that somebody sent. @returns what they are answered; null: nothing */
+export async function takeIncoming(house: House, incoming: Incoming): Promise<string | null> {
+  const meaning = meaningOf(incoming.body, incoming.told)
+  const answers: string[] = []
+  for (const id of await townsOf(house, incoming)) {
+    const company = companyIdFrom('provider-event', id)
+    const answer = await house.inCompany(company, async (tx) => {
+      const town = await house.hosts.byId(company, tx)
+      return town ? takeFor(tx, house, town, meaning, incoming) : null
+    })
+    if (answer) answers.push(answer)
+  }
+  // Whoever hears of several towns from one number is answered once.
+  if (answers.length === 0 || (meaning !== 'other' && house.sms.answersKeywords)) return null
+  return answers[0] ?? null
+}
+
+/** Whose number it was sent to; where towns share it, those of them that know the phone. */
+async function townsOf(house: House, { phone, to }: Incoming): Promise<number[]> {
+  const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE text_number = ${nationalDigits(to)}`
+  const { rows } = await house.acrossCompanies((tx) =>
+    sql<{ company_id: number }>`
+      ${own}
+      UNION
+      SELECT k.company_id FROM (
+        SELECT company_id FROM sms_number WHERE phone = ${phone} UNION SELECT company_id FROM sms_message WHERE phone = ${phone}) k
+      LEFT JOIN sms_settings s ON s.company_id = k.company_id
+      WHERE coalesce(s.text_number, '') = '' AND NOT EXISTS (${own})
+      ORDER BY company_id`.execute(tx),
+  )
+  return rows.map(({ company_id }) => company_id)
+}
+
+async function takeFor(tx: Tx, house: House, town: Company, meaning: Meaning, incoming: Incoming) {
+  const { phone, providerId, requestId } = incoming
+  const company_id = town.id
+  const at = house.clock.now()
+  const wroteToday = await tx
+    .selectFrom('sms_incoming')
+    .select('at')
+    .where('company_id', '=', company_id)
+    .where('phone', '=', phone)
+    .where('meaning', '=', 'other')
+    .where('at', '>', new Date(at.getTime() - DAY_MS))
+    .executeTakeFirst()
+  const first = await tx
+    .insertInto('sms_incoming')
+    .values({ company_id, provider_id: providerId, phone, meaning, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('at')
+    .executeTakeFirst()
+  if (!first) return null
+  const name = textName(town, await readSmsSettings(tx, company_id))
+  const phoneOfTown = formatPhone(nationalDigits(town.phone))
+  if (meaning === 'help')
+    return say`${name}: for help call ${phoneOfTown} or see ${placeOf(house, town).url('/')} Msg & data rates may apply. Reply STOP to end.`
+  if (meaning === 'other')
+    return wroteToday ? null : say`${name}: nobody reads texts here. Please call ${phoneOfTown}. Reply STOP to end.`
+  const changed =
+    meaning === 'stop' ? await addStop(tx, company_id, phone, at) : await removeStop(tx, company_id, phone)
+  if (!changed) return null
+  const action = meaning === 'stop' ? ('texts.stopped' as const) : ('texts.resumed' as const)
+  await auditAt(tx, house.clock, company_id, { session: null, requestId }, { action, detail: { to: phone } })
+  return meaning === 'stop'
+    ? say`${name}: you get no more texts from us. Reply START to get them again.`
+    : say`${name}: you get texts from us again. Msg & data rates may apply. Reply STOP to end, HELP for help.`
+}
+
+const addStop = async (tx: Tx, company_id: number, phone: string, at: Date): Promise<boolean> =>
+  (await tx
+    .insertInto('sms_stop')
+    .values({ company_id, phone, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('at')
+    .executeTakeFirst()) !== undefined
+
+const removeStop = async (tx: Tx, company_id: number, phone: string): Promise<boolean> =>
+  (
+    await tx
+      .deleteFrom('sms_stop')
+      .where('company_id', '=', company_id)
+      .where('phone', '=', phone)
+      .executeTakeFirstOrThrow()
+  ).numDeletedRows > 0n

@@ -1,0 +1,69 @@
+import type { Company } from '../hosts.ts'
+import type { House } from '../house.ts'
+import type { Tx } from '../tenancy.ts'
+import { endOfQuiet } from './quiet-hours.ts'
+import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
+import { readyToSend } from './words.ts'
+
+export const SEND_SMS = 'sms.send'
+
+/** What a town turns on and off. `account`: somebody asked for it just now, as for a code. */
+export type SmsKind = 'account' | 'payments' | 'conversations'
+
+interface Sms {
+  company: Company
+  person: number
+  event: string
+  kind: SmsKind
+  words: string
+  /** So that the same, told twice within this time, falls together. */
+  waitSeconds?: number
+}
+
+/** Texts a resident who agreed to it, after the caller's transaction. Whether it may be sent is decided when it leaves. */
+export async function textResident(tx: Tx, house: House, sms: Sms): Promise<void> {
+  const number = await tx
+    .selectFrom('sms_number')
+    .select('phone')
+    .where('company_id', '=', sms.company.id)
+    .where('person_id', '=', sms.person)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!number) return
+  const settings = await readSmsSettings(tx, sms.company.id)
+  if (isOn(settings, sms.kind)) await queueSms(tx, house, { ...sms, phone: number.phone }, settings)
+}
+
+export const isOn = (settings: SmsSettings, kind: SmsKind): boolean => kind === 'account' || settings[kind] === 1
+
+/** Puts a text into the queue. */
+export async function queueSms(
+  tx: Tx,
+  house: House,
+  { company, person, phone, event, kind, words, waitSeconds = 0 }: Sms & { phone: string },
+  settings: SmsSettings,
+): Promise<void> {
+  const now = house.clock.now()
+  const send_after = mayLeaveAt(new Date(now.getTime() + waitSeconds * 1000), company, kind, settings)
+  const added = await tx
+    .insertInto('sms_message')
+    .values({
+      company_id: company.id,
+      event,
+      kind,
+      phone,
+      person_id: person,
+      ...readyToSend(`${textName(company, settings)}: ${words}`),
+      created_at: now,
+      send_after,
+    })
+    // The same waits already.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) await house.jobs.enqueue(tx, SEND_SMS, { company: company.id, id: added.id }, { after: send_after })
+}
+
+/** When a text may leave that could leave then: in quiet hours, when they end. */
+export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
+  kind === 'account' ? then : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)

@@ -1,0 +1,169 @@
+import type { Selectable } from 'kysely'
+import { originOf } from '../config.ts'
+import type { Schema } from '../db/schema.ts'
+import type { House } from '../house.ts'
+import { noteRefusal, restOf } from '../notices/refused-addresses.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
+import { isDeadNumber, SAID_STOP, SmsRefused } from './provider.ts'
+import { isOn, mayLeaveAt, SEND_SMS } from './queue.ts'
+import { readSmsSettings, senderOf } from './settings.ts'
+
+/** Over several hours, as the queue doubles its delay. */
+const MOST_TRIES = 9
+/** Longer than the provider may take to answer. */
+const HELD_MS = 60_000
+/** Two clocks may differ by as much. */
+const SLACK_MS = 2 * 60_000
+
+type Sms = Selectable<Schema['sms_message']>
+type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'asked_at' | 'held_until' | 'settled_at'>>
+
+export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
+
+/**
+ * Hands texts over, each once. No provider of texts knows an id of ours, so that before it is asked we write down that it is,
+ * and where an answer was lost, we look there for the text before we send it again.
+ */
+export function defineSmsJobs(house: House): void {
+  house.jobs.define<{ company: number; id: number }>(
+    SEND_SMS,
+    async ({ company: number, id }) => {
+      const company = companyIdFrom('job', number)
+      const held = await house.inCompany(company, (tx) => hold(tx, house, company, id))
+      if (held) await handOver(house, company, held)
+    },
+    { retryLimit: MOST_TRIES - 1 },
+  )
+}
+
+/** Takes a text in hand, if it may leave now. */
+async function hold(tx: Tx, house: House, company: CompanyId, id: number): Promise<(Sms & { from: string }) | null> {
+  const now = house.clock.now()
+  const sms = await tx
+    .selectFrom('sms_message')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  const town = sms && (await house.hosts.byId(company, tx))
+  if (!sms || !town) return null
+  if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
+  const settings = await readSmsSettings(tx, company)
+  // What the provider may have already is looked for, whatever else is true by now.
+  if (!sms.asked_at) {
+    const end = await endOf(tx, house, sms, isOn(settings, sms.kind))
+    if (end) {
+      await write(tx, sms, { ...end, settled_at: now })
+      return null
+    }
+    const send_after = mayLeaveAt(now, town, sms.kind, settings)
+    if (send_after > now) {
+      await setOn(tx, sms).set({ send_after }).execute()
+      await house.jobs.enqueue(tx, SEND_SMS, { company, id }, { after: send_after })
+      return null
+    }
+  }
+  const held_until = new Date(now.getTime() + HELD_MS)
+  await setOn(tx, sms)
+    .set((row) => ({ attempts: row('attempts', '+', 1), asked_at: sms.asked_at ?? now, held_until }))
+    .execute()
+  return { ...sms, from: senderOf(house.config, settings) }
+}
+
+/** Why a text is not sent any more: who gets it, or the town, does not want it by now, or the number rests. */
+async function endOf(tx: Tx, house: House, sms: Sms, on: boolean): Promise<Result | null> {
+  if (await hasSaidStop(tx, sms)) return { state: 'stopped', reason: SAID_STOP }
+  if (sms.kind !== 'account' && !(on && (await wantsTexts(tx, sms)))) return { state: 'stopped', reason: 'off' }
+  const rests = await restOf(tx, { company: sms.company_id, address: sms.phone })
+  return rests && rests > house.clock.now() ? { state: 'resting', reason: 'rests' } : null
+}
+
+export const hasSaidStop = async (tx: Tx, { company_id, phone }: Pick<Sms, 'company_id' | 'phone'>): Promise<boolean> =>
+  (await tx
+    .selectFrom('sms_stop')
+    .select('at')
+    .where('company_id', '=', company_id)
+    .where('phone', '=', phone)
+    .executeTakeFirst()) !== undefined
+
+const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promise<boolean> =>
+  (await tx
+    .selectFrom('sms_number')
+    .select('phone')
+    .where('company_id', '=', company_id)
+    .where('person_id', '=', person_id)
+    .where('phone', '=', phone)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+async function handOver(house: House, company: CompanyId, sms: Sms & { from: string }): Promise<void> {
+  const note = (result: Result) => house.inCompany(company, (tx) => write(tx, sms, { held_until: null, ...result }))
+  const now = house.clock.now()
+  try {
+    const before = sms.asked_at ? await lookFor(house, company, sms, sms.asked_at) : undefined
+    if (sms.asked_at && before === undefined) {
+      // It never got there, and may be unwanted by now.
+      const end = await house.inCompany(company, async (tx) =>
+        endOf(tx, house, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
+      )
+      if (end) return await note({ ...end, settled_at: now })
+    }
+    const statusUrl = originOf(house.config, null) + statusPath(company, sms.id)
+    const provider_id = before ?? (await house.sms.send({ to: sms.phone, from: sms.from, body: sms.body, statusUrl }))
+    await note({ state: 'sent', provider_id })
+  } catch (error) {
+    if (error instanceof SmsRefused && !error.isOnlyNow) {
+      await house.inCompany(company, async (tx) => {
+        await write(tx, sms, { held_until: null, ...(await failed(tx, house, sms, error.code)) })
+      })
+      return
+    }
+    const reason = error instanceof SmsRefused ? error.code : 'no answer'
+    if (sms.attempts + 1 >= MOST_TRIES) return note({ state: 'failed', reason, settled_at: now })
+    // What was refused for now is surely not there.
+    await note({ reason, ...(error instanceof SmsRefused && { asked_at: null }) })
+    throw new Error(`a text could not be handed over: ${reason}`)
+  }
+}
+
+/** The provider's id of a text whose answer was lost; undefined where it never got there. */
+async function lookFor(house: House, company: CompanyId, sms: Sms, askedAt: Date): Promise<string | undefined> {
+  const there = await house.sms.find({ to: sms.phone, body: sms.body }, new Date(askedAt.getTime() - SLACK_MS))
+  if (there.length === 0) return undefined
+  const known = await house.inCompany(company, (tx) =>
+    tx
+      .selectFrom('sms_message')
+      .select('provider_id')
+      .where('company_id', '=', company)
+      .where('provider_id', 'in', there)
+      .where('id', '<>', sms.id)
+      .execute(),
+  )
+  const others = new Set(known.map(({ provider_id }) => provider_id))
+  return there.find((id) => !others.has(id))
+}
+
+/** What it means that the provider could not deliver a text, at once or later. */
+export async function failed(tx: Tx, house: House, sms: Pick<Sms, 'company_id' | 'phone'>, code: string) {
+  const now = house.clock.now()
+  const { company_id, phone } = sms
+  if (code === SAID_STOP) {
+    await tx
+      .insertInto('sms_stop')
+      .values({ company_id, phone, at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { state: 'stopped' as const, reason: code, settled_at: now }
+  }
+  if (isDeadNumber(code)) await noteRefusal(tx, house.clock, { company: company_id, address: phone }, code)
+  return { state: 'failed' as const, reason: code, settled_at: now }
+}
+
+const setOn = (tx: Tx, { company_id, id }: Pick<Sms, 'company_id' | 'id'>) =>
+  tx.updateTable('sms_message').where('company_id', '=', company_id).where('id', '=', id)
+
+/** Unless the provider's own call told more already. */
+const write = async (tx: Tx, sms: Sms, result: Result): Promise<void> =>
+  void (await setOn(tx, sms).set(result).where('state', '=', 'waiting').execute())

@@ -1,0 +1,35 @@
+import { gsmOf } from '../../shared/gsm.ts'
+import { nationalDigits } from '../../shared/phone.ts'
+import type { Config } from '../config.ts'
+import type { Company } from '../hosts.ts'
+import type { Tx } from '../tenancy.ts'
+
+/** What a town starts with: all kinds of texts, and nights without any. */
+export const usualSmsSettings = {
+  payments: 1,
+  conversations: 1,
+  quiet_from: '21:00',
+  quiet_to: '08:00',
+  text_name: '',
+  text_number: '',
+} as const
+
+export async function readSmsSettings(tx: Tx, company: number) {
+  const row = await tx
+    .selectFrom('sms_settings')
+    .select(['payments', 'conversations', 'quiet_from', 'quiet_to', 'text_name', 'text_number'])
+    .where('company_id', '=', company)
+    .executeTakeFirst()
+  return row ?? usualSmsSettings
+}
+export type SmsSettings = Awaited<ReturnType<typeof readSmsSettings>>
+
+/** How a town calls itself at the beginning of each text, so that its reader knows who writes. */
+export const textName = (company: Pick<Company, 'name'>, { text_name }: Pick<SmsSettings, 'text_name'>): string =>
+  gsmOf(text_name || company.name).slice(0, 40)
+
+/** The number, or the messaging service, that a town's texts come from. */
+export const senderOf = ({ sms }: Pick<Config, 'sms'>, { text_number }: Pick<SmsSettings, 'text_number'>): string =>
+  text_number ? toE164(text_number) : sms.from
+
+export const toE164 = (phone: string): string => `+1${nationalDigits(phone)}`

@@ -1,0 +1,406 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { isGsm } from '../../shared/gsm.ts'
+import { testPortal } from '../../test/harness.ts'
+import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import type { Company } from '../hosts.ts'
+import { defineNotice } from '../notices/notice.ts'
+import { notify } from '../notices/notify.ts'
+import { freePort } from '../ports.ts'
+import type { CompanyId } from '../tenancy.ts'
+import { meaningOf } from './keywords.ts'
+import { endOfQuiet } from './quiet-hours.ts'
+import { textFromPhone } from './sandbox.ts'
+import { isSigned, signatureOf } from './signature.ts'
+import { readyToSend } from './words.ts'
+
+const HOST = 'maplegrove.localhost'
+const SENDER = '+17175550100'
+const portal = await testPortal({
+  env: { PORT: String(await freePort()), SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' },
+})
+const { house, clock, owner } = portal
+let maple: Company
+let harbor: Company
+const tokens = { resident: '', staff: '', platform: '' }
+
+/** Two towns know the same phones, of people with accounts in both. */
+beforeAll(async () => {
+  const towns: CompanyId[] = [await openTestTown(portal, mapleGrove), await openTestTown(portal, harborCity)]
+  ;[maple, harbor] = (await Promise.all(towns.map((id) => house.hosts.byId(id)))) as [Company, Company]
+  await addTestPlatformStaff(portal)
+  tokens.resident = await portal.signIn(HOST, 'resident@maplegrove.example')
+  tokens.staff = await portal.signIn(HOST, 'staff@maplegrove.example')
+  tokens.platform = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+  await portal.app.listen({ port: portal.config.port, host: portal.config.host })
+})
+
+const ripe = defineNotice<{ fruit: string }>({
+  event: 'tests.ripe',
+  required: true,
+  why: () => 'You have a tree.',
+  words: ({ fruit }) => ({ subject: `The ${fruit} is ripe`, paragraphs: ['Pick it.'] }),
+  text: { kind: 'payments', words: ({ fruit }) => `the ${fruit} is ripe – pick it.` },
+})
+
+let people = 0
+/** A resident of a town who agreed to texts at this phone. */
+async function person(phone: string, at = maple): Promise<number> {
+  const { rows } = await owner.query(
+    `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 1, 'Ida', 'Moss') RETURNING id`,
+    [at.id, `p${(people += 1)}@example.org`],
+  )
+  await owner.query(
+    `INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at) VALUES ($1, $2, $3, now(), '', now())`,
+    [at.id, rows[0].id, phone],
+  )
+  return rows[0].id
+}
+const tell = (id: number, fruit = 'pear', at = maple) =>
+  house.inCompany(at.id, (tx) =>
+    notify(tx, house, { at, to: 'ida@example.org', person: id, notice: ripe, facts: { fruit } }),
+  )
+const messages = async (phone: string) =>
+  (await owner.query('SELECT * FROM sms_message WHERE phone = $1 ORDER BY id', [phone])).rows
+const states = async (phone: string) => (await messages(phone)).map(({ state, reason }) => [state, reason])
+const inbox = async (phone: string): Promise<string[]> =>
+  (await owner.query('SELECT body FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])).rows.map(
+    ({ body }) => body,
+  )
+const write = async (phone: string, body: string) => {
+  await textFromPhone(house, phone, SENDER, body)
+  await portal.runJobs()
+}
+
+describe('words of a text', () => {
+  test.each([
+    ['“Maple Grove” – it’s done…', '"Maple Grove" - it\'s done...', 1],
+    [`Más ${'x'.repeat(86)}`, `Más ${'x'.repeat(86)}`, 2],
+    [`Mas ${'x'.repeat(156)}`, `Mas ${'x'.repeat(156)}`, 1],
+    ['x'.repeat(161), 'x'.repeat(161), 2],
+    ['Señor Núñez, é à ü', 'Señor Núñez, é à ü', 1],
+    [`${'[]'.repeat(40)}x`, `${'[]'.repeat(40)}x`, 2],
+  ])('%s', (words, body, segments) => expect(readyToSend(words)).toEqual({ body, segments }))
+
+  test('that nobody reads to their end are cut', () => {
+    const { body, segments } = readyToSend('Ä long tale. '.repeat(100))
+    expect([segments, body.endsWith('...'), body.length]).toEqual([3, true, expect.closeTo(455, -1)])
+  })
+
+  test('Ñ is of the alphabet of texts, á is not', () => expect([isGsm('Ñ'), isGsm('á')]).toEqual([true, false]))
+})
+
+test.each([
+  // In summer New York is four hours behind, in winter five.
+  ['2026-07-10T00:59:00Z', '21:00', '08:00', null],
+  ['2026-07-10T01:00:00Z', '21:00', '08:00', '2026-07-10T12:00:00.000Z'],
+  ['2026-11-20T11:59:59Z', '21:00', '08:00', '2026-11-20T13:00:00.000Z'],
+  ['2026-11-20T13:00:00Z', '21:00', '08:00', null],
+  // The nights in which the clocks change.
+  ['2026-11-01T02:00:00Z', '21:00', '08:00', '2026-11-01T13:00:00.000Z'],
+  ['2026-03-08T03:00:00Z', '21:00', '08:00', '2026-03-08T12:00:00.000Z'],
+  ['2026-03-08T06:30:00Z', '01:00', '02:30', '2026-03-08T07:30:00.000Z'],
+  ['2026-11-20T18:00:00Z', '12:00', '14:00', '2026-11-20T19:00:00.000Z'],
+  ['2026-11-20T18:00:00Z', '00:00', '00:00', null],
+])('at %s quiet hours from %s to %s end %s', (now, from, to, end) =>
+  expect(endOfQuiet(new Date(now), 'America/New_York', { from, to })?.toISOString() ?? null).toBe(end),
+)
+
+test.each([
+  ['stop', null, 'stop'],
+  [' Unsubscribe. ', null, 'stop'],
+  ['STOPALL', null, 'stop'],
+  ['Yes', null, 'start'],
+  ['INFO', null, 'help'],
+  ['please stop', null, 'other'],
+  ['whatever', 'STOP', 'stop'],
+])('%s (%s) means %s', (body, told, meaning) => expect(meaningOf(body, told)).toBe(meaning))
+
+test('a signature is the one that Twilio documents, and of nothing else', () => {
+  const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
+  const said = { CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309' }
+  const params = new URLSearchParams({ ...said, To: '+18005551212' })
+  const signature = 'RSOYDt4T1cUTdK1PDd93/VVr8B8='
+  expect(signatureOf('12345', url, params)).toBe(signature)
+  expect(isSigned('12345', url, params, signature)).toBe(true)
+  expect(isSigned('12345', `${url}&more=1`, params, signature)).toBe(false)
+  for (const wrong of [undefined, '', 'x', ['a'], signature.toLowerCase()])
+    expect(isSigned('12345', url, params, wrong)).toBe(false)
+})
+
+describe('texts', () => {
+  test('go to who agreed, beside the mail, and their delivery is told', async () => {
+    const phone = '+17175550150'
+    await tell(await person(phone))
+    await portal.runJobs()
+    expect(await inbox(phone)).toEqual(['Maple Grove: the pear is ripe - pick it.'])
+    expect(await messages(phone)).toMatchObject([{ state: 'delivered', segments: 1, event: 'tests.ripe', attempts: 1 }])
+    expect((await portal.mails()).filter(({ subject }) => subject === 'The pear is ripe')).toHaveLength(1)
+  })
+
+  test('that are the same fall together while they wait, by night until the morning, and go once', async () => {
+    const phone = '+17175550151'
+    const id = await person(phone)
+    clock.set('2026-11-21T03:00:00Z')
+    for (const fruit of ['plum', 'plum', 'fig']) await tell(id, fruit)
+    await portal.runJobs()
+    expect(await states(phone)).toEqual([
+      ['waiting', ''],
+      ['waiting', ''],
+    ])
+    clock.set('2026-11-21T12:59:00Z')
+    await portal.runJobs()
+    expect(await inbox(phone)).toEqual([])
+    clock.set('2026-11-21T13:00:30Z')
+    await portal.runJobs()
+    await portal.runJobs()
+    expect((await inbox(phone)).toSorted()).toEqual(
+      ['fig', 'plum'].map((fruit) => `Maple Grove: the ${fruit} is ripe - pick it.`),
+    )
+  })
+
+  test('follow what the town has set: kinds, name and number', async () => {
+    const phone = '+17175550152'
+    const id = await person(phone, harbor)
+    const set = (payments: number) =>
+      owner.query(
+        `INSERT INTO sms_settings (company_id, payments, conversations, quiet_from, quiet_to, text_name, text_number)
+         VALUES ($1, $2, 1, '00:00', '00:00', 'Harbor', '7175550199') ON CONFLICT (company_id) DO UPDATE SET payments = $2`,
+        [harbor.id, payments],
+      )
+    await set(0)
+    await tell(id, 'lime', harbor)
+    expect(await messages(phone)).toEqual([])
+    await set(1)
+    await tell(id, 'lime', harbor)
+    await portal.runJobs()
+    const { rows } = await owner.query('SELECT * FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])
+    expect(rows[0]).toMatchObject({ body: 'Harbor: the lime is ripe - pick it.', from_number: '+17175550199' })
+    // What is turned off after it was told, and before it left, is not sent.
+    await tell(id, 'kiwi', harbor)
+    await set(0)
+    await portal.runJobs()
+    expect((await states(phone)).at(-1)).toEqual(['stopped', 'off'])
+    await set(1)
+  })
+
+  test('are sent once by jobs that run at the same moment', async () => {
+    const phone = '+17175550153'
+    await tell(await person(phone))
+    const [{ id }] = await messages(phone)
+    const job = () => house.jobs.runNow('sms.send', { company: maple.id, id })
+    await Promise.allSettled([job(), job(), job(), job()])
+    await portal.runJobs()
+    expect(await inbox(phone)).toHaveLength(1)
+    expect((await messages(phone))[0]).toMatchObject({ attempts: 1 })
+  })
+})
+
+describe('the numbers of the sandbox', () => {
+  test('fail at once and later, and rest then, until staff release them', async () => {
+    for (const phone of ['+17175550191', '+17175550192']) {
+      const id = await person(phone)
+      await tell(id)
+      await portal.runJobs()
+      await tell(id, 'quince')
+      await portal.runJobs()
+      const code = phone.endsWith('1') ? '21211' : '30003'
+      expect([phone, await states(phone)]).toEqual([
+        phone,
+        [
+          ['failed', code],
+          ['resting', 'rests'],
+        ],
+      ])
+      const list = () => portal.post(HOST, 'muni/return/notices', { search: phone }, { token: tokens.staff })
+      const { rows } = (await list()).body
+      expect(rows).toMatchObject([
+        { to: `(***) ***-${phone.slice(-4)}`, channel: 'text', state: 'resting', can: { release: true } },
+        { state: 'failed', segments: 1 },
+      ])
+      expect(rows[0].reason).toMatch(/^It was refused there before.* We write there again on November 22, 2026/)
+      const release = () =>
+        portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })
+      expect((await release()).body.message).toContain('is written to again')
+      expect((await release()).status).toBe(409)
+      await tell(id, 'peach')
+      await portal.runJobs()
+      expect((await states(phone)).at(-1)?.[0]).toBe('failed')
+    }
+  })
+
+  test('get a text late, and answer STOP', async () => {
+    await tell(await person('+17175550193'))
+    await portal.runJobs()
+    expect((await states('+17175550193'))[0]?.[0]).toBe('sent')
+    clock.advance(61_000)
+    await portal.runJobs()
+    expect((await states('+17175550193'))[0]?.[0]).toBe('delivered')
+    const phone = '+17175550194'
+    const id = await person(phone)
+    await tell(id)
+    await portal.runJobs()
+    await tell(id, 'grape')
+    await portal.runJobs()
+    expect(await states(phone)).toEqual([
+      ['delivered', ''],
+      ['stopped', '21610'],
+    ])
+    expect((await inbox(phone)).at(-1)).toBe(
+      'Maple Grove: you get no more texts from us. Reply START to get them again.',
+    )
+  })
+})
+
+describe('STOP, START and HELP', () => {
+  test('hold for a town and a number, whoever has an account with it, and are answered once', async () => {
+    const phone = '+17175550160'
+    const id = await person(phone)
+    const elsewhere = await person(phone, harbor)
+    await tell(id)
+    await write(phone, 'Quit')
+    await write(phone, 'STOP')
+    expect((await inbox(phone)).slice(1)).toEqual([
+      'Maple Grove: you get no more texts from us. Reply START to get them again.',
+    ])
+    // The account goes, and another one comes with the same number.
+    await owner.query('DELETE FROM sms_number WHERE company_id = $1 AND person_id = $2', [maple.id, id])
+    await tell(await person(phone), 'olive')
+    // The other town has a number of its own.
+    await tell(elsewhere, 'olive', harbor)
+    await portal.runJobs()
+    expect((await states(phone)).map(([state]) => state)).toEqual(['delivered', 'stopped', 'delivered'])
+    await write(phone, 'help')
+    expect((await inbox(phone)).at(-1)).toMatch(
+      /^Maple Grove: for help call \(717\) .*Msg & data rates may apply\. Reply STOP to end\.$/,
+    )
+    await write(phone, 'unstop')
+    expect((await inbox(phone)).at(-1)).toContain('you get texts from us again')
+    await write(phone, 'Who are you?')
+    await write(phone, 'Hello?')
+    expect((await inbox(phone)).filter((body) => body.includes('nobody reads texts here'))).toHaveLength(1)
+    const { rows } = await owner.query(
+      `SELECT action FROM audit_event WHERE action LIKE 'texts.%' AND detail->>'to' = $1`,
+      [phone],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['texts.stopped', 'texts.resumed'])
+  })
+
+  test('come through a door that opens by signature alone, and each call counts once', async () => {
+    const phone = '+17175550161'
+    await tell(await person(phone))
+    await portal.runJobs()
+    const [sent] = await messages(phone)
+    const call = async (path: string, said: Record<string, string>, sign = true) => {
+      const payload = new URLSearchParams(said)
+      const url = `http://localhost:${portal.config.port}${path}`
+      const signature = sign ? signatureOf(house.config.sms.authToken, url, payload) : 'x'
+      return portal.app.inject({
+        ...{ method: 'POST', url: path, payload: payload.toString() },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+      })
+    }
+    const stop = { MessageSid: 'SMone', From: phone, To: SENDER, Body: 'STOP' }
+    expect((await call('/webhooks/sms/incoming', stop, false)).statusCode).toBe(403)
+    expect((await call('/webhooks/sms/incoming', stop)).body).toContain('<Message>Maple Grove: you get no more')
+    expect((await call('/webhooks/sms/incoming', stop)).body).toContain('<Response></Response>')
+    expect((await call('/webhooks/sms/incoming', { ...stop, From: 'nobody' })).statusCode).toBe(200)
+    const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
+    const failed = { MessageSid: sent.provider_id, MessageStatus: 'failed', ErrorCode: '30005' }
+    expect((await call(status, failed, false)).statusCode).toBe(403)
+    // It was delivered, and stays so.
+    expect((await call(status, failed)).statusCode).toBe(204)
+    expect(await states(phone)).toEqual([['delivered', '']])
+    expect((await call('/webhooks/sms/status?company=0&text=1', failed)).statusCode).toBe(404)
+    expect((await call('/webhooks/sms/status?company=1e9&text=x', failed)).statusCode).toBe(404)
+    // A call that comes before the answer to ours, and one about another's text.
+    await owner.query(`UPDATE sms_message SET state = 'waiting', provider_id = NULL WHERE id = $1`, [sent.id])
+    await call(status, { MessageSid: 'SMours', MessageStatus: 'sent' })
+    await call(status, { MessageSid: 'SMother', MessageStatus: 'delivered' })
+    await call(status, { MessageSid: 'SMours', MessageStatus: 'queued' })
+    expect(await messages(phone)).toMatchObject([{ state: 'sent', provider_id: 'SMours' }])
+  })
+})
+
+describe("a resident's settings", () => {
+  const ask = (path: string, body: object = {}) => portal.post(HOST, path, body, { token: tokens.resident })
+  const phone = '+17175550170'
+  const code = async () => /code is (\d{6})/.exec((await inbox(phone)).at(-1) ?? '')?.[1] ?? ''
+
+  test('turn texts on by a code that reached the phone, and off again', async () => {
+    expect((await ask('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', stopped: false })
+    const given = { phone: '717-555-0170', agree: true }
+    expect((await ask('begin/profile/texts', { ...given, agree: false })).body.details.fields.agree).toBe(
+      'To get texts, agree to them.',
+    )
+    expect((await ask('begin/profile/texts', { ...given, phone: '12' })).status).toBe(400)
+    // Also by night: they asked just now.
+    clock.set('2026-11-22T04:00:00Z')
+    expect((await ask('begin/profile/texts', given)).body.message).toBe('We have sent a code to (717) 555-0170.')
+    await portal.runJobs()
+    const wrong = (await code()) === '000000' ? '111111' : '000000'
+    expect((await ask('confirm/profile/texts', { code: wrong })).status).toBe(422)
+    const first = await code()
+    clock.advance(11 * 60_000)
+    expect((await ask('confirm/profile/texts', { code: first })).body.message).toContain('was good for 10 minutes')
+    await ask('begin/profile/texts', given)
+    await portal.runJobs()
+    expect((await ask('confirm/profile/texts', { code: first })).status).toBe(422)
+    expect((await ask('confirm/profile/texts', { code: await code() })).body.message).toBe('Texts are on.')
+    await portal.runJobs()
+    expect((await inbox(phone)).at(-1)).toContain('Msg & data rates may apply. Reply STOP to end, HELP for help.')
+    expect((await ask('return/profile/texts')).body).toMatchObject({ state: 'on', phone: '(717) 555-0170' })
+    clock.set('2026-11-22T15:00:00Z')
+  })
+
+  test('an answer of the support and its end are texted, at most once a minute for the same', async () => {
+    const request = { name: 'Naomi', email: 'naomi@example.org', phone: '', category: 'site', message: 'It is slow.' }
+    const { number } = (
+      await portal.post(HOST, 'send/support/request', request, {
+        token: tokens.resident,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      })
+    ).body
+    const { rows } = await owner.query('SELECT id FROM support_request')
+    for (const seen of [0, 1]) {
+      const { rows: now } = await owner.query('SELECT last_message_id FROM support_request')
+      const answer = { companyId: maple.id, subjectId: rows[0].id, message: 'We look.', complete: false }
+      const { status } = await portal.post(
+        'admin.localhost',
+        'admin/reply/support/request',
+        { ...answer, seen: Number(now[0].last_message_id) },
+        { token: tokens.platform, headers: { 'idempotency-key': crypto.randomUUID() } },
+      )
+      expect([seen, status]).toEqual([seen, 200])
+    }
+    clock.advance(60_000)
+    await portal.runJobs()
+    expect((await inbox(phone)).filter((body) => body.includes('answered'))).toEqual([
+      `Maple Grove: we answered your request ${number}. The answer is in your email.`,
+    ])
+  })
+
+  test('say that the phone answered STOP, and send it nothing', async () => {
+    await write(phone, 'STOP')
+    expect((await ask('return/profile/texts')).body).toMatchObject({ state: 'on', stopped: true })
+    expect((await ask('stop/profile/texts')).status).toBe(200)
+    expect((await ask('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(409)
+    await write(phone, 'START')
+    expect((await ask('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(200)
+    await ask('stop/profile/texts')
+    expect((await ask('return/profile/texts')).body.state).toBe('off')
+  })
+})
+
+test("staff see the town's own notices by mail and text, and who may not change anything can't release", async () => {
+  const { status, body } = await portal.post(HOST, 'muni/return/notices', { pageSize: 100 }, { token: tokens.staff })
+  expect(status).toBe(200)
+  const text = JSON.stringify(body)
+  expect(text).not.toMatch(/ida@example|\+1717|naomi@/)
+  expect(new Set(body.rows.map(({ channel }: { channel: string }) => channel))).toEqual(new Set(['email', 'text']))
+  expect(body.rows).toContainEqual(
+    expect.objectContaining({ to: 'i***@example.org', channel: 'email', state: 'waiting' }),
+  )
+  expect((await portal.post(HOST, 'muni/return/notices', {}, { token: tokens.resident })).status).toBe(403)
+})

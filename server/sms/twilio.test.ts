@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testFolder, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { ACCOUNT, type Asked, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
+import { SmsRefused } from './provider.ts'
+import { signatureOf } from './signature.ts'
+import { twilio } from './twilio.ts'
+
+const server = await listenAsTwilio()
+const environment = (from: string) => ({
+  ...{ DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio' },
+  ...{ TWILIO_API_URL: server.url, TWILIO_FROM: from, TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN },
+})
+const config = (from: string) => readConfig({ DATA_DIR: testFolder(), ...environment(from) }, 'test').sms
+const provider = twilio(config('+17175550100'))
+const text = {
+  ...{ to: '+17175550142', from: '+17175550100', body: 'Maple Grove: hello & welcome.' },
+  statusUrl: 'https://localhost/webhooks/sms/status?company=101&text=5',
+}
+beforeEach(() => {
+  server.refuse = null
+  server.messages.length = server.asked.length = 0
+})
+
+test('a text is sent by a number, or by a messaging service', async () => {
+  const sid = await provider.send(text)
+  expect(server.messages).toMatchObject([{ sid, to: text.to, body: text.body }])
+  const { to, from, body, statusUrl } = text
+  expect(server.asked[0]?.form).toEqual({ To: to, From: from, Body: body, StatusCallback: statusUrl })
+  const service = `MG${'c'.repeat(32)}`
+  await provider.send({ ...text, from: service })
+  expect(server.asked[1]?.form).toMatchObject({ MessagingServiceSid: service })
+  expect(server.asked[1]?.form).not.toHaveProperty('From')
+})
+
+test.each([
+  [400, { code: 21211, message: 'Invalid To' }, '21211', false],
+  [400, { code: 21610, message: 'unsubscribed' }, '21610', false],
+  [401, {}, '401', false],
+  [429, { code: 20429 }, '429', true],
+])('what is answered with %i is refused', async (status, body, code, isOnlyNow) => {
+  server.refuse = { status, body }
+  const refusal = await provider.send(text).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(SmsRefused)
+  expect(refusal).toMatchObject({ code, isOnlyNow })
+})
+
+test('what is answered with a failure of theirs leaves open whether it was taken', async () => {
+  server.refuse = { status: 503, body: {} }
+  const failure = await provider.send(text).catch((error: unknown) => error)
+  expect(failure).not.toBeInstanceOf(SmsRefused)
+})
+
+test('a text is found by its words and its phone, since it was asked for', async () => {
+  const sid = await provider.send(text)
+  await provider.send({ ...text, body: 'Another.' })
+  await provider.send({ ...text, to: '+17175550143' })
+  const { to, body } = text
+  expect(await provider.find({ to, body }, new Date(Date.now() - 60_000))).toEqual([sid])
+  expect(await provider.find({ to, body }, new Date(Date.now() + 60_000))).toEqual([])
+})
+
+test('STOP is kept and left to Twilio to answer, who does so by itself; what is no keyword is answered by us', async () => {
+  const portal = await testPortal({ env: environment('+17175550100') })
+  const company = await openTestTown(portal, mapleGrove)
+  const phone = '+17175550142'
+  await portal.owner.query(
+    `INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
+     VALUES ($1, 'texts.code', 'account', $2, 1, '', 1, now(), now())`,
+    [company, phone],
+  )
+  const write = async (Body: string, MessageSid: string) => {
+    const said = new URLSearchParams({ MessageSid, From: phone, To: '+17175550100', Body, NumMedia: '0' })
+    const url = '/webhooks/sms/incoming'
+    const { body } = await portal.app.inject({
+      ...{ method: 'POST', url, payload: said.toString() },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        // The address that Twilio knows, whatever a proxy made of it.
+        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, said),
+      },
+    })
+    return body
+  }
+  expect(await write('Stop', 'SM1')).toContain('<Response></Response>')
+  const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_stop')
+  expect(rows).toEqual([{ company_id: company, phone }])
+  expect(await write('HELP', 'SM2')).toContain('<Response></Response>')
+  expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')
+})
+
+/** Where Twilio's own OpenAPI description lies; it is not part of the project. */
+const DESCRIPTION = process.env['TWILIO_OPENAPI'] ?? ''
+
+describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAPI)', () => {
+  const described = existsSync(DESCRIPTION) ? JSON.parse(readFileSync(DESCRIPTION, 'utf8')) : {}
+  const ajv = new Ajv({ strict: false, coerceTypes: true })
+  formats.default(ajv)
+  const path = '/2010-04-01/Accounts/{AccountSid}/Messages.json'
+  // References lead into the whole description.
+  const validator = (schema: object): ValidateFunction =>
+    ajv.compile({ ...schema, components: described.components, additionalProperties: false })
+
+  test('what is sent and asked is what it takes, and nothing else', async () => {
+    await provider.send(text)
+    await provider.find(text, new Date())
+    const [sent, found] = server.asked as [Asked, Asked]
+    const { post, get } = described.paths[path]
+    const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
+    expect([form(sent.form), form.errors]).toEqual([true, null])
+    expect(form({ ...sent.form, Sender: 'x' })).toBe(false)
+    const known = get.parameters.filter(({ in: place }: { in: string }) => place === 'query')
+    const query = validator({
+      type: 'object',
+      properties: Object.fromEntries(known.map(({ name, schema }: { name: string; schema: object }) => [name, schema])),
+    })
+    expect([query(Object.fromEntries(found.url.searchParams)), query.errors]).toEqual([true, null])
+    const account = get.parameters.find(({ name }: { name: string }) => name === 'AccountSid')
+    expect(new RegExp(account.schema.pattern).test(ACCOUNT)).toBe(true)
+  })
+
+  test('the states that a callback may tell are those of a message', () => {
+    const states = described.components.schemas.message_enum_status.enum
+    expect(states).toEqual(
+      expect.arrayContaining(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'read']),
+    )
+    expect(described.components.schemas['api.v2010.account.message'].properties.sid.pattern).toBe(
+      '^(SM|MM)[0-9a-fA-F]{32}$',
+    )
+  })
+})
