@@ -244,6 +244,8 @@ test('a request is worked on by the keyboard alone: status, note, reason', async
   await expect(panel.getByRole('radio', { name: /^Internal note/ })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.type('Looks like the browser of last year.')
+  // Past the files that could go with it.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your note was kept. The person does not see it.')).toBeVisible()

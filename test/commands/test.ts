@@ -14,8 +14,6 @@ import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /** How long all of it may take on two cores with nothing else running, in seconds. */
 const BUDGET = 480
-/** How many files of the server's tests run at once beside the journeys. */
-const WORKERS_BESIDE = 2
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tool = (path: string) => join(root, 'node_modules', path)
@@ -76,20 +74,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv, output: Output): Prom
   })
 }
 
-/** Keeps what a step says while another one speaks. */
-function muted(): { output: Output; speak: () => void } {
-  let kept = ''
-  let speaks = false
-  return {
-    output: (text) => (speaks ? aloud(text) : (kept += text)),
-    speak: () => {
-      aloud(kept)
-      speaks = true
-    },
-  }
-}
-
-const title = (text: string, output = aloud) => output(`\n— ${text}\n`)
+const title = (text: string) => console.log(`\n— ${text}`)
 
 async function check({ name, args, says }: Check): Promise<Outcome> {
   let output = ''
@@ -152,10 +137,7 @@ function noteJourneys(suite: Suite): void {
 
 async function serverTests(): Promise<Outcome> {
   title('on the server')
-  const args = [
-    ...[tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts'],
-    ...(elsewhere ? [] : [`--maxWorkers=${WORKERS_BESIDE}`]),
-  ]
+  const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts']
   const code = await run(args, env, aloud)
   return counted(code, () => {
     const { passed, failed, flaky, files } = reported<ServerReport>(SERVER_REPORT)
@@ -166,13 +148,13 @@ async function serverTests(): Promise<Outcome> {
   })
 }
 
-async function journeys(output: Output): Promise<Outcome> {
-  title('in a browser', output)
+async function journeys(): Promise<Outcome> {
+  title('in a browser')
   if (!findOrInstallBrowser()) {
-    output('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.\n')
+    console.log('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.')
     return { passed: 0, failed: 1 }
   }
-  const code = await run([tool('@playwright/test/cli.js'), 'test'], env, output)
+  const code = await run([tool('@playwright/test/cli.js'), 'test'], env, aloud)
   return counted(code, () => {
     const { stats, suites } = reported<JourneyReport>('test-results/report.json')
     for (const suite of suites) {
@@ -220,15 +202,8 @@ if (!elsewhere) {
   title('what the code says of itself')
   outcomes.push(...(await Promise.all(checks.map(check))))
 }
-if (elsewhere) outcomes.push(await serverTests())
-else {
-  // Both wait for processes, a database or a browser now and then: side by side they leave no processor idle.
-  const { output, speak } = muted()
-  const browser = journeys(output)
-  outcomes.push(await serverTests())
-  speak()
-  outcomes.push(await browser)
-}
+outcomes.push(await serverTests())
+if (!elsewhere) outcomes.push(await journeys())
 
 title('the slowest files')
 for (const [file, ms] of [...times].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
