@@ -10,39 +10,33 @@ const only = (name, comment, from, allowed) => ({
   to: { path: '^(shared|server|web|features|portal|gateway|database|test|e2e|bin)/', pathNot: allowed },
 })
 
+const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    {
-      name: 'no-cycles',
-      comment: 'A reader can follow every call by its import.',
-      severity: 'error',
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: 'no-unresolvable',
-      comment: 'An import that leads nowhere. (What the gateway serves to browsers imports by address.)',
-      severity: 'error',
-      from: { pathNot: '^gateway/fields/' },
-      to: { couldNotResolve: true, pathNot: '\\.css$' },
-    },
+    never('no-cycles', 'A reader can follow every call by its import.', {}, { circular: true }),
+    never(
+      'no-unresolvable',
+      'An import that leads nowhere. (What the gateway serves to browsers imports by address.)',
+      { pathNot: '^gateway/fields/' },
+      { couldNotResolve: true, pathNot: '\\.css$' },
+    ),
     only(
       'shared-stands-alone',
       'shared imports only zod, obscenity, json-logic-engine and itself.',
       '^shared/',
       '^shared/',
     ),
-    {
-      name: 'shared-imports-zod-only',
-      comment: 'shared imports only zod, obscenity for the profanity filter, and json-logic-engine for conditions.',
-      severity: 'error',
-      from: { path: '^shared/', pathNot: TEST },
-      to: {
+    never(
+      'shared-imports-zod-only',
+      'shared imports only zod, obscenity for the profanity filter, and json-logic-engine for conditions.',
+      { path: '^shared/', pathNot: TEST },
+      {
         dependencyTypesNot: ['local', 'localmodule', 'undetermined'],
         pathNot: '^node_modules/(zod|obscenity|json-logic-engine)/',
       },
-    },
+    ),
     only(
       'server-stands-on-shared',
       'server imports shared, and what a demo town is; features are told to it by the portal.',
@@ -61,13 +55,6 @@ export default {
       '^portal/',
       '^(portal|server|web|shared|database)/|^features/[^/]+/(feature\\.ts$|demo|web/(citizen|municipality|admin)\\.ts$)',
     ),
-    {
-      name: 'manifests-are-for-the-portal',
-      comment: 'Nothing below the portal knows which features there are.',
-      severity: 'error',
-      from: { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
-      to: { path: '^portal/|^features/[^/]+/(feature|web/(citizen|municipality|admin))\\.ts$' },
-    },
     only(
       'feature-manifest',
       'A feature’s manifest imports server, shared, and what is the feature’s own.',
@@ -92,67 +79,66 @@ export default {
       '^features/[^/]+/(server|commands)/',
       '^(server|shared)/|^features/[^/]+/(server/|(contract|rules|report|states|list)\\.ts$)',
     ),
-    {
-      name: 'queries-are-private',
-      comment: 'Another feature’s queries are its own: call its use case.',
-      severity: 'error',
-      from: { path: '^features/([^/]+)/' },
-      to: { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
-    },
-    {
-      name: 'payments-know-no-kind',
-      comment: 'What can be paid is known by its port (features/payments/server/payable.ts) alone.',
-      severity: 'error',
-      from: { path: '^features/payments/', pathNot: TEST },
-      to: { path: '^features/utility-accounts/' },
-    },
+    never(
+      'queries-are-private',
+      'Another feature’s queries are its own: call its use case.',
+      { path: '^features/([^/]+)/' },
+      { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
+    ),
+    never(
+      'payments-know-no-kind',
+      'What can be paid is known by its port (features/payments/server/payable.ts) alone.',
+      { path: '^features/payments/', pathNot: TEST },
+      { path: '^features/utility-accounts/' },
+    ),
     only(
       'feature-web',
       'features/x/web imports web, shared, its own folder, and other features’ contracts and rules.',
       '^features/([^/]+)/web/',
       '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|rules|report|states|list)\\.ts$',
     ),
-    {
-      name: 'gateway-knows-nothing-of-us',
-      comment: 'The gateway is another process and another origin.',
-      severity: 'error',
-      from: { path: '^gateway/', pathNot: TEST },
-      to: { path: '^(shared|server|web|features|portal|database|test|e2e)/' },
-    },
-    {
-      name: 'nothing-imports-the-gateway',
-      comment: 'It is reached over HTTP alone.',
-      severity: 'error',
-      from: { pathNot: '^gateway/' },
-      to: { path: '^gateway/' },
-    },
-    {
-      name: 'tests-stay-tests',
-      comment: 'What runs does not import what tests.',
-      severity: 'error',
-      from: { path: '^(shared|server|web|features|portal|gateway|database)/', pathNot: TEST },
-      to: { path: `^(test|e2e)/|${TEST}` },
-    },
-    {
-      name: 'browsers-get-no-node',
-      comment: 'What a browser loads imports nothing of Node’s or the server’s.',
-      severity: 'error',
-      from: {
+    never(
+      'gateway-knows-nothing-of-us',
+      'The gateway is another process and another origin.',
+      { path: '^gateway/', pathNot: TEST },
+      { path: '^(shared|server|web|features|portal|database|test|e2e)/' },
+    ),
+    never(
+      'nothing-imports-the-gateway',
+      'It is reached over HTTP alone.',
+      { pathNot: '^gateway/' },
+      { path: '^gateway/' },
+    ),
+    never(
+      'manifests-are-for-the-portal',
+      'Nothing below the portal knows which features there are.',
+      { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
+      { path: '^portal/|^features/[^/]+/(feature|web/(citizen|municipality|admin))\\.ts$' },
+    ),
+    never(
+      'tests-stay-tests',
+      'What runs does not import what tests.',
+      { path: '^(shared|server|web|features|portal|gateway|database)/', pathNot: TEST },
+      { path: `^(test|e2e)/|${TEST}` },
+    ),
+    never(
+      'browsers-get-no-node',
+      'What a browser loads imports nothing of Node’s or the server’s.',
+      {
         path: '^(shared/|web/(?!build/)|features/[^/]+/(web/|contract|rules|report|states|list))',
         pathNot: TEST,
       },
-      to: { dependencyTypes: ['core'] },
-    },
-    {
-      name: 'development-packages-stay-there',
-      comment: 'The server runs with its dependencies; Vite is loaded while developing alone.',
-      severity: 'error',
-      from: {
+      { dependencyTypes: ['core'] },
+    ),
+    never(
+      'development-packages-stay-there',
+      'The server runs with its dependencies; Vite is loaded while developing alone.',
+      {
         path: '^(server|portal|features/[^/]+/(server|commands)|gateway|database)/',
         pathNot: `${TEST}|^(portal/main|server/pages)\\.ts$`,
       },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
-    },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -28,11 +28,24 @@ export interface Doer {
 
 const subjectOf = ({ subject }: Deed) => ({ subject_kind: subject?.kind ?? '', subject: String(subject?.id ?? '') })
 
+/** What a town's log and the platform's tell alike. */
+const inBothLogs = (clock: Clock, doer: Doer, deed: Deed) => ({
+  at: clock.now(),
+  actor_id: doer.session?.personId ?? null,
+  action: deed.action,
+  ...subjectOf(deed),
+  person_id: deed.person ?? null,
+  detail: JSON.stringify(deed.detail ?? {}),
+  request_id: doer.requestId,
+})
+
 /** Stands for the platform where towns are counted: no town has this id. */
 export const PLATFORM = 0
 
+type Insert = RawBuilder<object>
+
 /** Puts something else that is written before a deed, so that both are one statement. */
-const beside = (tx: Tx, more: RawBuilder<object> | undefined): Tx =>
+const beside = (tx: Tx, more: Insert | undefined): Tx =>
   more ? (tx.with('beside', () => sql<object>`(${more})`) as unknown as Tx) : tx
 
 /**
@@ -45,7 +58,7 @@ export async function auditIn(
   company: CompanyId,
   doer: Doer,
   deed: Deed,
-  more?: RawBuilder<object>,
+  more?: Insert,
 ): Promise<void> {
   await beside(tx, more)
     .with('event', (db) =>
@@ -53,15 +66,9 @@ export async function auditIn(
         .insertInto('audit_event')
         .values({
           company_id: company,
-          at: clock.now(),
           actor_kind: doer.session?.kind ?? doer.kind ?? 'guest',
-          actor_id: doer.session?.personId ?? null,
           impersonator_id: doer.session?.impersonatorId ?? null,
-          action: deed.action,
-          ...subjectOf(deed),
-          person_id: deed.person ?? null,
-          detail: JSON.stringify(deed.detail ?? {}),
-          request_id: doer.requestId,
+          ...inBothLogs(clock, doer, deed),
         })
         .returning(['company_id', 'id']),
     )
@@ -100,26 +107,12 @@ export const auditAt = (tx: Tx, clock: Clock, company: CompanyId | null, doer: D
   company === null ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
 
 /** Writes a deed of the platform's staff that belongs to no one town. */
-export async function auditPlatform(
-  tx: Tx,
-  clock: Clock,
-  doer: Doer,
-  deed: Deed,
-  more?: RawBuilder<object>,
-): Promise<void> {
+export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed, more?: Insert): Promise<void> {
   await beside(tx, more)
     .with('event', (db) =>
       db
         .insertInto('platform_audit_event')
-        .values({
-          at: clock.now(),
-          actor_id: doer.session?.personId ?? null,
-          action: deed.action,
-          ...subjectOf(deed),
-          person_id: deed.person ?? null,
-          detail: JSON.stringify(deed.detail ?? {}),
-          request_id: doer.requestId,
-        })
+        .values(inBothLogs(clock, doer, deed))
         .returning('id'),
     )
     .insertInto('audit_unsealed')

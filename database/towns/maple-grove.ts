@@ -43,16 +43,6 @@ export const mapleGrove: DemoTown = {
       days: 9,
     },
   ],
-  modules: [
-    '/utility-portal',
-    '/pay-bills',
-    '/forms-documents',
-    '/register-property',
-    '/communication',
-    '/relocate',
-    '/resource-rentals',
-    '/frequently-asked-questions',
-  ],
   services: [
     {
       id: 6,

@@ -55,8 +55,8 @@ export interface DemoTown {
   offlineMessage: string
   /** The town's own notices and for how many days from today they stand. */
   notices: readonly { place: 'landing' | 'back_office'; message: string; days: number }[]
-  /** Modules that the town has; the others are inactive. */
-  modules: readonly string[]
+  /** Modules that the town has, all of them unless told; the others are inactive. */
+  modules?: readonly string[]
   /** Tiles after the six of every town. */
   services: readonly { id: number; name: string; description: string; icon: string; url: string }[]
   absorbsFee: boolean

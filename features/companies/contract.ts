@@ -100,12 +100,16 @@ export const companyDirectory = endpoint({
   }),
 })
 
+const readByPlatform = {
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  scope: 'none',
+} as const
+
 /** The same that match, all of them, as CSV. */
 export const companiesCsv = endpoint({
   path: 'admin/export/companys/information',
   summary: 'Municipalities that match, as CSV',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  scope: 'none',
+  ...readByPlatform,
   answers: 'download',
   body: z.object({ queryParams: companyQuery }),
   answer: z.object({ url: z.string() }),
@@ -133,8 +137,7 @@ export const checkSubdomain = isFree('admin/check/company/subdomain/unique', 'Is
 export const timeZones = endpoint({
   path: 'admin/return/all/timezones',
   summary: 'Time zones that a municipality may have',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
-  scope: 'none',
+  ...readByPlatform,
   body: nothing,
   answer: z.object({ timeZones: z.array(z.object({ id: z.number(), label: z.string() })) }),
 })

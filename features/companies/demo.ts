@@ -2,7 +2,7 @@ import type { DemoTown } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../shared/dates.ts'
-import { defaultServices } from './rules.ts'
+import { defaultServices, modules } from './rules.ts'
 import { openCompany } from './server/create-company.ts'
 
 /** Opens a demo town as the administrator would, then gives it what later screens will let it choose. */
@@ -25,12 +25,13 @@ export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promis
     })
     .where('id', '=', id)
     .execute()
-  const inactive = (url: string) => !town.modules.includes(url)
+  const its: readonly string[] = town.modules ?? modules
+  const inactive = (url: string) => !its.includes(url)
   await tx
     .updateTable('company_component')
     .set({ is_active: 0 })
     .where('company_id', '=', id)
-    .where('url', 'not in', town.modules)
+    .where('url', 'not in', its)
     .execute()
   const closed = defaultServices.filter(({ url }) => inactive(url)).map((service) => service.id)
   if (closed.length > 0)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
 
@@ -65,5 +66,5 @@ export const textFromSandbox = endpoint({
   access: { audience: 'platform', privilege: ['forgot_change_password', 'update'] },
   scope: 'none',
   body: phoneTextForm,
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: done,
 })

@@ -156,27 +156,24 @@ export const textsForm = z.object({
 })
 
 /** Nobody agrees in another's place. */
-export const beginTexts = endpoint({
-  path: 'begin/profile/texts',
-  summary: 'Texts a code to a phone, by which its owner turns texts on',
-  access: { audience: 'citizen' },
-  whileImpersonating: 'refused',
-  body: textsForm,
-  answer: done,
-})
+const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, body: Body) =>
+  endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, answer: done })
+
+export const beginTexts = agreeing(
+  'begin/profile/texts',
+  'Texts a code to a phone, by which its owner turns texts on',
+  textsForm,
+)
 
 export const textsCodeForm = z.object({
   code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Enter the 6 digits of the text.')),
 })
 
-export const confirmTexts = endpoint({
-  path: 'confirm/profile/texts',
-  summary: 'Turns texts on by the code that was texted',
-  access: { audience: 'citizen' },
-  whileImpersonating: 'refused',
-  body: textsCodeForm,
-  answer: done,
-})
+export const confirmTexts = agreeing(
+  'confirm/profile/texts',
+  'Turns texts on by the code that was texted',
+  textsCodeForm,
+)
 
 export const stopTexts = endpoint({
   path: 'stop/profile/texts',

@@ -1,3 +1,4 @@
+import type { Schema } from '../db/schema.ts'
 import { sql } from 'kysely'
 import type { FoundAddress } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
@@ -25,18 +26,20 @@ interface Near extends Street {
   unused: string[]
 }
 
-export interface AddressRow {
-  id: number
-  street_id: number
+type AddressColumn =
+  | 'id'
+  | 'street_id'
+  | 'house_number'
+  | 'number'
+  | 'unit'
+  | 'city'
+  | 'state'
+  | 'zipcode'
+  | 'lat'
+  | 'lon'
+
+export interface AddressRow extends Pick<Schema['found_address'], AddressColumn> {
   street: string
-  house_number: string
-  number: number
-  unit: string
-  city: string
-  state: string
-  zipcode: string
-  lat: number
-  lon: number
   x: number
   y: number
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { answerForm, type CaseCalls, type CaseView } from '../../shared/cases.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
+import { SendButton } from '../ui/SendButton.tsx'
 import { Checkbox, RadioCards } from '../ui/Choice.tsx'
 import { Form } from '../ui/Form.tsx'
 import { useZodForm } from '../ui/form.ts'
@@ -116,17 +117,9 @@ export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeL
           )}
         </div>
         {!isNote && completeLabel && <Checkbox label={completeLabel} {...form.field('complete')} />}
-        <div>
-          <Button
-            type="submit"
-            look="primary"
-            busy={form.formState.isSubmitting}
-            busyLabel={<Trans>Sending...</Trans>}
-            disabled={uploading}
-          >
-            {isNote ? <Trans>Keep the note</Trans> : <Trans>Send the reply</Trans>}
-          </Button>
-        </div>
+        <SendButton form={form} waits={uploading}>
+          {isNote ? <Trans>Keep the note</Trans> : <Trans>Send the reply</Trans>}
+        </SendButton>
       </Form>
       {managing && <ManageAnswers of={of} begun={text.trim()} onClose={() => setManaging(false)} />}
     </>

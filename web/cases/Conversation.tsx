@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../shared/endpoint.ts'
 import { translated } from '../../shared/words.ts'
 import { call } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
-import { Button } from '../ui/Button.tsx'
+import { SendButton } from '../ui/SendButton.tsx'
 import { Form } from '../ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../ui/form.ts'
 import { Measure, PageHead } from '../ui/Page.tsx'
@@ -123,17 +123,9 @@ function Write({ of, token, hint }: { of: CaseCalls; token: string; hint: string
     <Form className="mt-8 border-line border-t pt-6 print:hidden" form={form} onSubmit={submit}>
       <TextArea label={t`Write again`} hint={hint} rows={4} maxLength={4000} {...form.field('message')} />
       <AttachFiles key={round} of={of} field={form.choice('files')} onBusy={setUploading} />
-      <div>
-        <Button
-          type="submit"
-          look="primary"
-          busy={form.formState.isSubmitting}
-          busyLabel={<Trans>Sending...</Trans>}
-          disabled={uploading}
-        >
-          <Trans>Send the message</Trans>
-        </Button>
-      </div>
+      <SendButton form={form} waits={uploading}>
+        <Trans>Send the message</Trans>
+      </SendButton>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useQueryText } from '../../../web/routes.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
+import { SendButton } from '../../../web/ui/SendButton.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
@@ -41,17 +41,9 @@ function Request({ prefill }: { prefill: Partial<Prefill> }) {
   if (sent) return <Received as="h2" sent={sent} />
   return (
     <RequestForm form={form} id="support-request" onSent={setSent} onBusy={setUploading}>
-      <div>
-        <Button
-          type="submit"
-          look="primary"
-          busy={form.formState.isSubmitting}
-          busyLabel={<Trans>Sending...</Trans>}
-          disabled={uploading}
-        >
-          <Trans>Send the request</Trans>
-        </Button>
-      </div>
+      <SendButton form={form} waits={uploading}>
+        <Trans>Send the request</Trans>
+      </SendButton>
     </RequestForm>
   )
 }

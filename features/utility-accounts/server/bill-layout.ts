@@ -1,19 +1,15 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import { MAX_CENTS, parseCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
 /** One line of a bill file, read and checked; amounts in integer cents, dates YYYY-MM-DD. */
-export interface ReadBill {
+export interface ReadBill extends Omit<
+  Schema['found_utility_account'],
+  'company_id' | 'id' | 'created_at' | 'name_key'
+> {
   line: number
-  account_number: string
-  customer_name: string
-  customer_email: string
-  phone_no: string
-  service_address: string
-  city: string
-  state: string
-  zipcode: string
   bill_number: string
   bill_date: string
   due_date: string

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Button } from './Button.tsx'
+
+interface Props<Values extends FieldValues> {
+  form: Pick<UseFormReturn<Values>, 'formState'>
+  /** Files are on their way: what they go with waits for them. */
+  waits: boolean
+  children: ReactNode
+}
+
+/** Sends a form that files go with. */
+export const SendButton = <Values extends FieldValues>({ form, waits, children }: Props<Values>) => (
+  <div>
+    <Button
+      type="submit"
+      look="primary"
+      busy={form.formState.isSubmitting}
+      busyLabel={<Trans>Sending...</Trans>}
+      disabled={waits}
+    >
+      {children}
+    </Button>
+  </div>
+)
