@@ -1,6 +1,6 @@
 /**
  * Everything that the audit log can say was done, with the words that people read. An action is named here before
- * anything can be written under its name; `features/audit/rules.ts` groups them by what their names begin with.
+ * anything can be written under its name; `actionGroups` groups them by what their names begin with.
  */
 export const auditActions = {
   'access.forged_headers': 'A request that did not fit its session was refused',
@@ -121,6 +121,25 @@ export const auditActions = {
   'texts.sandbox': 'A text was written from a phone of the sandbox',
   'texts.stopped': 'Texts were stopped by STOP',
   'view.personal_data': 'Personal data was looked at',
+} as const
+
+/** Groups of actions for those who look for something, by what their names begin with. Each action is in one. */
+export const actionGroups = {
+  sign_in: {
+    label: 'Sign-ins and passwords',
+    begins: ['sign_', 'password', 'email', 'second_factor', 'passkey', 'session', 'sso'],
+  },
+  payment: { label: 'Payments', begins: ['payment'] },
+  profile: { label: 'Profile and account', begins: ['profile', 'account', 'person', 'notices', 'texts'] },
+  impersonation: { label: 'Impersonation', begins: ['impersonat'] },
+  staff: { label: 'Staff and privileges', begins: ['staff', 'privilege', 'department', 'invitation', 'administrator'] },
+  support: { label: 'Support requests', begins: ['support'] },
+  view: { label: 'Looks at personal data', begins: ['view'] },
+  export: { label: 'Exports', begins: ['export'] },
+  company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
+  form: { label: 'Forms and documents', begins: ['form.', 'fields.'] },
+  places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
+  access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const
 export type AuditAction = keyof typeof auditActions
 

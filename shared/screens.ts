@@ -29,11 +29,15 @@ export interface Screen {
   byServer?: true
   /** The right without which everything on it would be refused; menus leave it out for whoever lacks it. */
   needs?: readonly [PolicyName, Right]
+  /** It stands in the side menu under its title, below what the specification lists there. */
+  inMenu?: true
 }
 
-type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer'>>
+type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
 const built: More = { built: true }
 const builtFor = (policy: PolicyName, right: Right = 'view'): More => ({ built: true, needs: [policy, right] })
+
+const inMenuFor = (policy: PolicyName, right: Right = 'view'): More => ({ ...builtFor(policy, right), inMenu: true })
 
 const open = (path: string, title: string, more: More = {}): Screen => ({
   ...{ path, title, entry: 'citizen', meta: { onlyC: true }, built: false },
@@ -111,9 +115,9 @@ export const screens: readonly Screen[] = [
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: who did what, for the municipality's administrators.
-  town('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
+  town('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
   // Ours: what was told by email and text, and whether it got there.
-  town('/reports/notices', 'Notices', builtFor('communication_management')),
+  town('/reports/notices', 'Notices', inMenuFor('communication_management')),
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
@@ -125,7 +129,7 @@ export const screens: readonly Screen[] = [
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
   // Ours: addresses, parcels, zones and the map.
-  town('/manage/places', 'Places', builtFor('parcel_registration')),
+  town('/manage/places', 'Places', inMenuFor('parcel_registration')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),
@@ -144,7 +148,7 @@ export const screens: readonly Screen[] = [
   platform('/support', 'Support Requests', builtFor('communication_management')),
   platform('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
   // Ours: what the platform's staff did, and what was done in any one town.
-  platform('/reports/audit-log', 'Audit Log', builtFor('company_setup', 'update')),
+  platform('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
   // The demo's alone: elsewhere it says that there is no such page.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
   platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
@@ -177,3 +181,7 @@ export function entryOf(path: string): Entry {
   if (/^\/admin(?:\/|$)/i.test(path)) return 'admin'
   return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
+
+/** What the specification's menu of an entry lacks, by the screens' titles. */
+export const moreInMenu = (of: Entry): { path: string; label: string }[] =>
+  screens.filter(({ entry, inMenu }) => entry === of && inMenu).map(({ path, title }) => ({ path, label: title }))

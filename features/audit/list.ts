@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
-import { type Kind, kinds } from './rules.ts'
+import { actionGroups } from '../../shared/audit-actions.ts'
+import type { Kind } from './rules.ts'
 
-const kindLabels = Object.fromEntries(Object.entries(kinds).map(([kind, { label }]) => [kind, label]))
+const kindLabels = Object.fromEntries(Object.entries(actionGroups).map(([kind, { label }]) => [kind, label]))
 /** A kind of subject, and which one. */
 const ABOUT = /^[a-z_]{1,40}\/\P{C}{1,200}$/u
 /** In the file alone. */

@@ -1,28 +1,10 @@
-import { type AuditAction, auditActions } from '../../shared/audit-actions.ts'
+import { actionGroups, type AuditAction, auditActions } from '../../shared/audit-actions.ts'
 
-/** How the audit log's actions are grouped for those who look for something, and what they are called. */
+/** What the audit log's actions are called, and how they are grouped for those who look for something. */
 
-/** Groups of actions, by what their names begin with. */
-export const kinds = {
-  sign_in: {
-    label: 'Sign-ins and passwords',
-    begins: ['sign_', 'password', 'email', 'second_factor', 'passkey', 'session', 'sso'],
-  },
-  payment: { label: 'Payments', begins: ['payment'] },
-  profile: { label: 'Profile and account', begins: ['profile', 'account', 'person', 'notices'] },
-  impersonation: { label: 'Impersonation', begins: ['impersonat'] },
-  staff: { label: 'Staff and privileges', begins: ['staff', 'privilege', 'department', 'invitation', 'administrator'] },
-  support: { label: 'Support requests', begins: ['support'] },
-  view: { label: 'Looks at personal data', begins: ['view'] },
-  export: { label: 'Exports', begins: ['export'] },
-  company: { label: 'Municipality', begins: ['company', 'bills', 'calendar'] },
-  form: { label: 'Forms and documents', begins: ['form.', 'fields.'] },
-  places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
-  access: { label: 'Refused access', begins: ['access', 'attachment.'] },
-} as const
-export type Kind = keyof typeof kinds
+export type Kind = keyof typeof actionGroups
 
-export const kindNames = Object.keys(kinds) as [Kind, ...Kind[]]
+export const kindNames = Object.keys(actionGroups) as [Kind, ...Kind[]]
 
 /** An action in words. One of an older time that is called otherwise now is read as it is written. */
 export function wordsOf(action: string): string {

@@ -9,6 +9,7 @@ import { usePath, useQueryParam } from '../routes.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { menuFor } from './menu.ts'
+import { translated } from '../../shared/words.ts'
 
 /** What features lay over any screen whose address asks for it; loaded when it does. */
 interface Props {
@@ -31,7 +32,10 @@ export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
         home="/admin"
         name="Mainstreet"
         logoUrl={null}
-        menu={menuFor(may).map(({ path, label }) => ({ path, label: t(label) }))}
+        menu={menuFor(may).map(({ path, label }) => ({
+          path,
+          label: typeof label === 'string' ? translated(label) : t(label),
+        }))}
         heading={<Trans>Administrator Portal</Trans>}
         aside={
           <>

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { PolicyName, Right } from '../../shared/privileges.ts'
-import { isBuilt, screenAt } from '../../shared/screens.ts'
+import { isBuilt, moreInMenu, screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 
 /** The side menu in the specification's order (2.12), and what it lacks: support requests, audit log, the demo's outbox. */
@@ -15,7 +15,7 @@ const menu = [
   { path: '/admin/master/calendar', label: msg`Master Calendar` },
   { path: '/admin/reconciliation', label: msg`Reconciliation` },
   { path: '/admin/analyitics', label: msg`Analytics` },
-  { path: '/admin/reports/audit-log', label: msg`Audit Log` },
+  ...moreInMenu('admin'),
   ...(boot.demo
     ? [
         { path: '/admin/outbox', label: msg`Outbox` },

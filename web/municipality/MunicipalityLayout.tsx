@@ -10,6 +10,7 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { menuFor } from './menu.ts'
+import { translated } from '../../shared/words.ts'
 
 interface Props {
   profile: LatePanel
@@ -28,7 +29,13 @@ export function MunicipalityLayout({ profile, supportDialog }: Props) {
       home="/municipality"
       name={name}
       logoUrl={boot.company?.logoUrl ?? null}
-      menu={menuFor(may).map((entry) => entry && { path: entry.path, label: t(entry.label) })}
+      menu={menuFor(may).map(
+        (entry) =>
+          entry && {
+            path: entry.path,
+            label: typeof entry.label === 'string' ? translated(entry.label) : t(entry.label),
+          },
+      )}
       heading={
         <>
           <Trans>

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { PolicyName, Right } from '../../shared/privileges.ts'
-import { isBuilt, screenAt } from '../../shared/screens.ts'
+import { isBuilt, moreInMenu, screenAt } from '../../shared/screens.ts'
 
 /** The side menu in the specification's order (2.10); its blank entry is a gap. */
 const entries = [
@@ -24,10 +24,7 @@ const entries = [
   { path: '/municipality/manage/manage-resource-rentals', label: msg`Resource Rentals` },
   { path: '/municipality/work-orders', label: msg`Work Orders` },
   { path: '/municipality/first-responder', label: msg`First Responder` },
-  // What the specification's list lacks.
-  { path: '/municipality/manage/places', label: msg`Places` },
-  { path: '/municipality/reports/notices', label: msg`Notices` },
-  { path: '/municipality/reports/audit-log', label: msg`Audit Log` },
+  ...moreInMenu('municipality'),
 ]
 
 /** What is built, and not refused to somebody with these rights. */

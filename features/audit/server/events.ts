@@ -4,7 +4,8 @@ import type { Company } from '../../../server/hosts.ts'
 import { allOf } from '../../../server/list-sql.ts'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Kind, kinds } from '../rules.ts'
+import { actionGroups } from '../../../shared/audit-actions.ts'
+import type { Kind } from '../rules.ts'
 import type { Said } from './chain.ts'
 
 interface Filters {
@@ -20,7 +21,7 @@ export interface EventRow extends Said {
 /** What a group of actions begins with. */
 export const isOfKind = (action: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> =>
   sql`(${sql.join(
-    kinds[kind].begins.map((begin) => sql`starts_with(${action}, ${begin})`),
+    actionGroups[kind].begins.map((begin) => sql`starts_with(${action}, ${begin})`),
     sql` OR `,
   )})`
 

@@ -16,7 +16,8 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { activityCsv, activityLog } from '../contract.ts'
-import { type Kind, kinds } from '../rules.ts'
+import { actionGroups } from '../../../shared/audit-actions.ts'
+import type { Kind } from '../rules.ts'
 
 type Entry = AnswerOf<typeof activityLog>['entries'][number]
 type Filters = NonNullable<BodyInput<typeof activityLog>['filters']>
@@ -62,7 +63,7 @@ export default function ActivityLogScreen() {
           onChange={({ target }) => change({ kind: (target.value || undefined) as Kind | undefined })}
           options={[
             { value: '', label: t`Everything` },
-            ...offered.map((kind) => ({ value: kind, label: translated(kinds[kind].label) })),
+            ...offered.map((kind) => ({ value: kind, label: translated(actionGroups[kind].label) })),
           ]}
         />
         <DateField
