@@ -49,7 +49,8 @@ interface Column {
 
 /**
  * A column of a view may be null as far as the catalogue knows. Where the view reads one table and nothing is joined to it,
- * a column that it takes over as it is, is as the table's: its text names it, a column a line.
+ * a column that it takes over as it is, is as the table's: its text names it, a column a line, before PostgreSQL 16 with its
+ * table.
  */
 const COLUMNS = `
   WITH own AS (
@@ -65,7 +66,7 @@ const COLUMNS = `
   ), taken AS (
     SELECT r.view, r.source, m[1] AS original, coalesce(m[2], m[1]) AS column
     FROM reads r, regexp_split_to_table(pg_get_viewdef(r.view, true), E'\\n') AS line,
-      regexp_match(line, '^ +(?:SELECT )?"?([a-z0-9_]+)"?(?: AS "?([a-z0-9_]+)"?)?,?$') AS m WHERE m IS NOT NULL
+      regexp_match(line, '^ +(?:SELECT )?(?:"?[a-z0-9_]+"?[.])?"?([a-z0-9_]+)"?(?: AS "?([a-z0-9_]+)"?)?,?$') AS m WHERE m IS NOT NULL
   )
   SELECT o.relation, o.about, o.column, o.type, NOT coalesce(t.attnotnull, o.attnotnull) AS nullable, o.atthasdef AS given,
     o.attidentity <> '' AS identity, o.attgenerated <> '' AS computed, o.comment,

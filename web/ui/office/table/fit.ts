@@ -26,6 +26,9 @@ export function fitColumns<Column extends Fitting>(
     .filter(({ priority }) => priority > 1)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
   for (const { column } of leaving) if (needed() > room) below.add(column)
+  // A narrow one may have room again where a wide one left after it.
+  for (const { column } of leaving.toReversed())
+    if (below.has(column) && needed() + widthOf(column) <= room) below.delete(column)
   return {
     beside: columns.filter((column) => !below.has(column)),
     below: columns.filter((column) => below.has(column)),
