@@ -7,12 +7,16 @@ export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
 
 /** The page is not wider than the window, and no list is wider than its place. */
 export async function expectNoSideways(page: Page, what: string): Promise<void> {
-  const over = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('.list-table')].map(
-      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-    ),
-  )
-  expect(Math.max(...over), `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  const over = () =>
+    page.evaluate(() =>
+      Math.max(
+        ...[document.documentElement, ...document.querySelectorAll('.list-table')].map(
+          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+        ),
+      ),
+    )
+  // Which columns have room is known in the frame after the one that knows the width.
+  await expect.poll(over, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
 /** Runs a look at each width, and comes back to the desk. */
