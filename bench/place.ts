@@ -13,7 +13,6 @@ import type { House } from '../server/house.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
-import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { createDatabase, type TestDatabase, type TestServer } from '../test/databases.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { openTestTown } from '../test/town.ts'
@@ -84,13 +83,7 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   const clock = { now: () => new Date() }
   const jobs = new Jobs(database.urls, clock, log)
   const db = database.pools
-  const mailer = openMailer({
-    config,
-    clock,
-    jobs,
-    inCompany: tenancyOn(db.app),
-    platform: outsideCompanies(db.platform),
-  })
+  const mailer = openMailer({ config, clock, jobs, db })
   const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
   const files = filesOnDisk(join(folder, 'files'), clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })

@@ -15,7 +15,6 @@ import { builtPages, devPages } from '../server/pages.ts'
 import { claimable, portTaken } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
 import { StartError } from '../server/start-error.ts'
-import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
 import { features } from './server.ts'
 import { say, welcome } from '../server/welcome.ts'
 
@@ -53,13 +52,7 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   const db = database.pools
   const jobs = new Jobs(database.urls, clock, log)
-  const mailer = openMailer({
-    config,
-    clock,
-    jobs,
-    inCompany: tenancyOn(db.app),
-    platform: outsideCompanies(db.platform),
-  })
+  const mailer = openMailer({ config, clock, jobs, db })
   const pages = await openPages(config, lifetime)
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   lifetime.onStop(() => jobs.stop())

@@ -31,12 +31,13 @@ export interface Limit extends Required<Rule> {
 /** Every limit that the portal has, by its scope. */
 export const declaredLimits = new Map<string, Rule>()
 
-const TOO_MANY = { says: 'Too many tries.' }
+/** What holds unless a limit says otherwise. */
+const USUAL = { minutes: 15, after: 'longer waits', says: 'Too many tries.' } as const
 
 /** Declares a limit, once for each scope. @returns what makes the limit of one account, one address … */
 export function defineLimit(scope: string, rule: Rule): (key: string | number) => Limit {
   declaredLimits.set(scope, rule)
-  return (key) => ({ minutes: 15, after: 'longer waits', ...TOO_MANY, ...rule, scope, key: String(key) })
+  return (key) => ({ ...USUAL, ...rule, scope, key: String(key) })
 }
 
 /** Declares a limit of what comes from one address, over all towns or in one. */

@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Pools } from './db/pool.ts'
 import type { Jobs } from './jobs.ts'
 import { forgetRefusals, isRefusal, noteRefusal, restOf, RESTS } from './notices/refused-addresses.ts'
-import { type AcrossCompanies, type CompanyId, companyIdFrom, type InCompany, type Tx } from './tenancy.ts'
+import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from './tenancy.ts'
 
 export interface Mail {
   to: string
@@ -48,11 +49,11 @@ interface Parts {
   config: Pick<Config, 'mail' | 'baseHost'>
   clock: Clock
   jobs: Jobs
-  inCompany: InCompany
-  platform: AcrossCompanies
+  db: Pools
 }
 
-export function openMailer({ config, clock, jobs, inCompany, platform }: Parts): Mailer {
+export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
+  const [inCompany, platform] = [tenancyOn(db.app), outsideCompanies(db.platform)]
   const { smtpUrl, from } = config.mail
   const transport =
     smtpUrl === null

@@ -8,7 +8,9 @@ import { features } from '../portal/server.ts'
 import { buildApp } from '../server/app.ts'
 import type { Clock } from '../server/clock.ts'
 import { type Config, type Env, readConfig } from '../server/config.ts'
+import { migrate, readMigrations } from '../server/db/migrate.ts'
 import type { Pools } from '../server/db/pool.ts'
+import { ensureRoles } from '../server/db/roles.ts'
 import { startGateway } from '../server/gateway-process.ts'
 import type { House } from '../server/house.ts'
 import { Jobs } from '../server/jobs.ts'
@@ -17,8 +19,7 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
-import { outsideCompanies, tenancyOn } from '../server/tenancy.ts'
-import { cloneDatabase, createDatabase, type TestDatabase } from './databases.ts'
+import { cloneDatabase, createDatabase, poorOwnerOf, type TestDatabase } from './databases.ts'
 
 /** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
 const TEST_NOW = '2026-11-20T15:00:00.000Z'
@@ -70,6 +71,27 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createDatabase(inject('server'))
   opened.push(database.drop)
   return database
+}
+
+/**
+ * A database as it was before the migration whose file ends so, how many are pending, and what applies them. `poor`: it
+ * belongs to a role that row-level security binds. Dropped after the file's tests.
+ */
+export async function databaseBefore(migration: string, { poor = false } = {}) {
+  const database = await emptyDatabase()
+  const { owner, urls } = database
+  let { url } = database
+  if (poor) {
+    const role = await poorOwnerOf(database)
+    opened.push(role.drop)
+    url = role.url
+    await owner.query(`GRANT mainstreet_search, mainstreet_gateway TO ${new URL(url).username}`)
+    await ensureRoles(url, { appUrl: urls.app, platformUrl: urls.platform, gatewayUrl: urls.gateway }, true)
+  }
+  const all = readMigrations()
+  const at = all.findIndex(({ name }) => name.endsWith(migration))
+  await migrate(url, undefined, all.slice(0, at))
+  return { owner, pending: all.length - at, moveOn: () => migrate(url) }
 }
 
 export interface Answer {
@@ -136,13 +158,7 @@ export async function testPortal({
   const { log } = openLog(config)
   const db = database.pools
   const jobs = new Jobs(database.urls, clock, log)
-  const mailer = openMailer({
-    config,
-    clock,
-    jobs,
-    inCompany: tenancyOn(db.app),
-    platform: outsideCompanies(db.platform),
-  })
+  const mailer = openMailer({ config, clock, jobs, db })
   const files = await openFiles(config, clock)
   const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db, features })
   opened.push(() => app.close())

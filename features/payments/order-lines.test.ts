@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { addTowns } from '../../bench/rows.ts'
-import { migrate, readMigrations } from '../../server/db/migrate.ts'
-import { emptyDatabase } from '../../test/harness.ts'
+import { databaseBefore } from '../../test/harness.ts'
 import { lineText } from '../utility-accounts/rules.ts'
 
 const bill = [
@@ -10,10 +9,7 @@ const bill = [
 ]
 
 test('orders from before there were lines get theirs, and what was remitted belongs to them', async () => {
-  const { url, owner } = await emptyDatabase()
-  const all = readMigrations()
-  const at = all.findIndex(({ name }) => name.endsWith('_order_lines.sql'))
-  await migrate(url, undefined, all.slice(0, at))
+  const { owner, pending, moveOn } = await databaseBefore('_order_lines.sql')
   await addTowns(owner, { first: 7, count: 1, name: 'Town', subdomain: 'town' })
   const order = `INSERT INTO payment_order (company_id, id, status, kind, account_id, checkout_id, account_number, payer_name, payer_email, location,
       method, pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text, kept_bill_cents, bill_lines, bill_number, owed_before_cents)
@@ -29,7 +25,7 @@ test('orders from before there were lines get theirs, and what was remitted belo
     VALUES (7, 4, 101, 'sandbox', 'pi_1', 'credit', 10000, now())`)
   client.release()
 
-  expect((await migrate(url)).length).toBe(all.length - at)
+  expect((await moveOn()).length).toBe(pending)
   const { rows } = await owner.query('SELECT * FROM payment_order_line ORDER BY order_id')
   const line = {
     company_id: 7,

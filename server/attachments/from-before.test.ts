@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
 import { addTowns } from '../../bench/rows.ts'
 import { catalogueFaults } from '../../test/catalogue.ts'
-import { emptyDatabase } from '../../test/harness.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { databaseBefore } from '../../test/harness.ts'
 
 test('files from before there were attachments are theirs now: logos, maps and forms', async () => {
-  const { url, owner } = await emptyDatabase()
-  const all = readMigrations()
-  const at = all.findIndex(({ name }) => name.endsWith('_attachments.sql'))
-  await migrate(url, undefined, all.slice(0, at))
+  const { owner, moveOn } = await databaseBefore('_attachments.sql')
   await addTowns(owner, { first: 7, count: 2, name: 'Town', subdomain: 'town' })
   const client = await owner.connect()
   await client.query('SET row_security = off')
@@ -30,7 +26,7 @@ test('files from before there were attachments are theirs now: logos, maps and f
     INSERT INTO form_template_version (template_id, version, path, original_name, content_type, bytes, sha256, uploaded_at)
     SELECT id, v, '0/' || v, 'dog.pdf', 'application/pdf', 9, '', now() FROM form_template, generate_series(1, 2) AS v`)
 
-  await migrate(url)
+  await moveOn()
   const of = (company: number) => [
     { company_id: company, kind: 'logo', nth: 1, name: 'logo.png', path: `${company}/0` },
     { company_id: company, kind: 'logo', nth: 2, name: 'logo.png', path: `${company}/1` },

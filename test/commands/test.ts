@@ -180,6 +180,9 @@ function findOrInstallBrowser(): boolean {
   ]
   for (const [command, ...args] of attempts) {
     if (installedBrowser()) return true
+    console.log(
+      `Looking for a browser: ${[command === process.execPath ? 'playwright' : command, ...args.slice(-2)].join(' ')}`,
+    )
     try {
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
       if (command === process.execPath) return true

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ComponentType, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { Guide } from '../office/Guide.tsx'
@@ -8,8 +8,7 @@ import { setQuery } from '../go.ts'
 import { usePath, useQueryParam } from '../routes.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
-import { menuFor } from './menu.ts'
-import { translated } from '../../shared/words.ts'
+import { menu } from './menu.ts'
 
 /** What features lay over any screen whose address asks for it; loaded when it does. */
 interface Props {
@@ -20,7 +19,6 @@ interface Props {
 
 /** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
 export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
-  const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
   const sso = Number(useQueryParam('sso'))
@@ -32,10 +30,7 @@ export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
         home="/admin"
         name="Mainstreet"
         logoUrl={null}
-        menu={menuFor(may).map(({ path, label }) => ({
-          path,
-          label: typeof label === 'string' ? translated(label) : t(label),
-        }))}
+        menu={menu}
         heading={<Trans>Administrator Portal</Trans>}
         aside={
           <>

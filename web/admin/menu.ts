@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
-import type { PolicyName, Right } from '../../shared/privileges.ts'
-import { isBuilt, moreInMenu, screenAt } from '../../shared/screens.ts'
+import { moreInMenu } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import type { MenuEntry } from '../office/OfficeLayout.tsx'
 
 /** The side menu in the specification's order (2.12), and what it lacks: support requests, audit log, the demo's outbox. */
-const menu = [
+export const menu: readonly MenuEntry[] = [
   { path: '/admin', label: msg`Home` },
   { path: '/admin/customer/lookup', label: msg`Customer Look Up` },
   { path: '/admin/manage/manage-staff', label: msg`Manage Admin Users` },
@@ -22,11 +22,4 @@ const menu = [
         { path: '/admin/outbox/texts', label: msg`Sandbox Phones` },
       ]
     : []),
-].filter(({ path }) => isBuilt(path))
-
-/** What is not refused to somebody with these rights. */
-export const menuFor = (may: (policy: PolicyName, right: Right) => boolean) =>
-  menu.filter(({ path }) => {
-    const needs = screenAt(path)?.needs
-    return !needs || may(...needs)
-  })
+]

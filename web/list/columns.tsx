@@ -8,6 +8,7 @@ import { translated } from '../../shared/words.ts'
 import { boot } from '../boot.ts'
 import { shortInstant } from '../clock.ts'
 import type { TableColumn } from '../ui/office/table/column.ts'
+import { LETTER, PADDING } from '../ui/office/table/fit.ts'
 
 export type Value = string | number | boolean | null
 export type PlainRow = Readonly<Record<string, Value>>
@@ -35,8 +36,6 @@ export function groupLabel(column: Column, value: string | null): string {
   return textOf(column, value)
 }
 
-const LETTER = 7.5
-const PADDING = 12
 const BADGE = 38
 /** A text of so few letters is a number or a code, which nobody reads in two parts. */
 const LONGEST_CODE = 10

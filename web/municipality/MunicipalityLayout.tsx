@@ -6,11 +6,10 @@ import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
-import { may, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { menuFor } from './menu.ts'
-import { translated } from '../../shared/words.ts'
+import { menu } from './menu.ts'
 
 interface Props {
   profile: LatePanel
@@ -29,13 +28,7 @@ export function MunicipalityLayout({ profile, supportDialog }: Props) {
       home="/municipality"
       name={name}
       logoUrl={boot.company?.logoUrl ?? null}
-      menu={menuFor(may).map(
-        (entry) =>
-          entry && {
-            path: entry.path,
-            label: typeof entry.label === 'string' ? translated(entry.label) : t(entry.label),
-          },
-      )}
+      menu={menu}
       heading={
         <>
           <Trans>

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
-import type { PolicyName, Right } from '../../shared/privileges.ts'
-import { isBuilt, moreInMenu, screenAt } from '../../shared/screens.ts'
+import { moreInMenu } from '../../shared/screens.ts'
+import type { MenuEntry } from '../office/OfficeLayout.tsx'
 
 /** The side menu in the specification's order (2.10); its blank entry is a gap. */
-const entries = [
+export const menu: readonly (MenuEntry | null)[] = [
   { path: '/municipality', label: msg`Home` },
   { path: '/municipality/schedule', label: msg`Schedule` },
   { path: '/municipality/reports/customers/citizen', label: msg`Utility Customers` },
@@ -26,10 +26,3 @@ const entries = [
   { path: '/municipality/first-responder', label: msg`First Responder` },
   ...moreInMenu('municipality'),
 ]
-
-/** What is built, and not refused to somebody with these rights. */
-export const menuFor = (may: (policy: PolicyName, right: Right) => boolean) =>
-  entries.filter((entry) => {
-    const needs = entry && screenAt(entry.path)?.needs
-    return entry === null || (isBuilt(entry.path) && (!needs || may(...needs)))
-  })

@@ -1,6 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { screenAt } from '../../shared/screens.ts'
+import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/words.ts'
 import { boot } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
@@ -18,7 +19,8 @@ import { Toasts } from '../ui/Toasts.tsx'
 
 export interface MenuEntry {
   path: string
-  label: string
+  /** The menu's own words, or a title that a screen declares. */
+  label: MessageDescriptor | string
 }
 
 interface OfficeLayoutProps {
@@ -26,7 +28,7 @@ interface OfficeLayoutProps {
   /** Stands at the top of the rail, beside the seal. */
   name: string
   logoUrl: string | null
-  /** Null draws a gap between two groups. */
+  /** Of this it shows what is built and not refused to whoever is signed in. Null draws a gap between two groups. */
   menu: readonly (MenuEntry | null)[]
   /** The top line: 'Municipality Portal for Maple Grove'. */
   heading: ReactNode
@@ -61,6 +63,7 @@ export function OfficeLayout({
     t`Your profile could not be loaded. Reload the page and try again.`,
     'profile',
   )
+  const entries = menu.filter((entry) => entry === null || isOffered(entry.path))
   const screen = screenAt(usePath())
   const lacks = screen?.needs && !may(...screen.needs)
   return (
@@ -80,8 +83,9 @@ export function OfficeLayout({
           <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
             <nav aria-label={t`Main`} className="flex-1">
               <ul>
-                {menu.map(
-                  (entry, i) => entry && <MenuLink key={entry.path} {...entry} apart={i > 0 && menu[i - 1] === null} />,
+                {entries.map(
+                  (entry, i) =>
+                    entry && <MenuLink key={entry.path} {...entry} apart={i > 0 && entries[i - 1] === null} />,
                 )}
               </ul>
             </nav>
@@ -131,12 +135,19 @@ const entryClasses = (active: boolean) =>
       : 'border-transparent text-on-deep-soft forced-colors:border-[Canvas]',
   )
 
+/** Is the screen built, and not refused to whoever is signed in? */
+function isOffered(path: string): boolean {
+  const needs = screenAt(path)?.needs
+  return isBuilt(path) && (!needs || may(...needs))
+}
+
 function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
+  const { t } = useLingui()
   const active = screenAt(usePath())?.path === screenAt(path)?.path
   return (
     <li className={cx(apart && 'mt-4')}>
       <Link to={path} aria-current={active ? 'page' : undefined} className={entryClasses(active)}>
-        {label}
+        {typeof label === 'string' ? translated(label) : t(label)}
       </Link>
     </li>
   )

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import type { TableColumn } from './column.ts'
 
-const LETTER = 7.5
-const PADDING = 12
+export const LETTER = 7.5
+export const PADDING = 12
 const SORT_MARK = 20
 const USUAL = { text: 100, end: 86 }
 
