@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { guestCheckout } from '../features/payments/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { allOrFirst, at, expect, test } from './fixtures.ts'
 import {
   bankAccounts,
   cards,
@@ -20,7 +20,7 @@ import {
 } from './pay.ts'
 import { expectGood } from './looks.ts'
 
-const widths = [1280, 390]
+const widths = allOrFirst([390, 1280])
 
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {
