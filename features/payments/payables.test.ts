@@ -11,7 +11,7 @@ import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { utilityBills } from '../utility-accounts/server/payable.ts'
-import { limitsFor, owedInAll, quoteOf, settledOf, spread } from './rules.ts'
+import { addQuotes, limitsFor, owedInAll, type Owing, quoteOf, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
 import { openCheckout } from './server/checkout.ts'
@@ -56,6 +56,7 @@ beforeEach(async () => {
 })
 
 type Ref = { kind: string; id: number }
+type Lines = { no: number; payType: number; billCents: number }[] | null
 
 /** An account and a permit that nobody else has. */
 async function things(): Promise<{ account: Ref; permit: Ref; number: string }> {
@@ -68,8 +69,17 @@ async function checkoutOf(...refs: Ref[]) {
   const { house } = portal
   const token = await house.inCompany(company, (tx) => openCheckout(tx, house, company, refs))
   const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
-  const pay = (billCents: number, { payType = 1, scenario = 'ok' as Scenario } = {}) => {
+  const owing = async (): Promise<Owing[]> =>
+    (await look()).payables.map(
+      ({ payableCents: owedCents, takesCredit }: { payableCents: number; takesCredit: boolean }) => ({
+        owedCents,
+        takesCredit,
+      }),
+    )
+  /** Pays so much of all, or of each line by its number; with no look at it first, as it stood when it was opened. */
+  const pay = async (billCents: number, { payType = 1, scenario = 'ok' as Scenario, lines = null as Lines } = {}) => {
     const method = scenario.startsWith('echeck') ? 2 : 1
+    const amounts = lines?.map((line) => line.billCents) ?? spread(billCents, await owing())
     return portal.post(
       TOWN,
       'pay/guest/bill',
@@ -78,7 +88,8 @@ async function checkoutOf(...refs: Ref[]) {
         payType,
         method,
         billCents,
-        expectedTotalCents: quoteOf(fees, method, billCents).totalCents,
+        ...(lines && { lines }),
+        expectedTotalCents: quoteOfLines(fees, method, amounts).totalCents,
         email: 'ada@example.com',
         methodToken: provider.token(scenario),
       },
@@ -107,7 +118,7 @@ async function listen() {
   }
 }
 
-test('a bill and a permit are one payment with one fee: each is paid, and the receipt names both', async () => {
+test('a bill and a permit are one payment, each with its own fee: each is paid, and the receipt names both', async () => {
   const { account, permit, number } = await things()
   const checkout = await checkoutOf(account, permit)
   expect(await checkout.look()).toMatchObject({
@@ -121,7 +132,7 @@ test('a bill and a permit are one payment with one fee: each is paid, and the re
   expect(body).toMatchObject({
     state: 'paid',
     receipt: {
-      quote: quoteOf(fees, 1, 140_00),
+      quote: addQuotes([quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]),
       lines: [
         { title: 'Utility bill payment', amountCents: 100_00, items: [{ text: 'Water', amountCents: 100_00 }] },
         { title: 'Permit', amountCents: 40_00, facts: [{ name: 'reference', value: `T-${permit.id}` }], items: [] },
@@ -177,9 +188,10 @@ test('what goes back is taken from the last line first, and a refund that fails 
   await checkout.pay(140_00)
   provider.refund(0, 33)
   await listen()
-  // A third of $144.15 went back: of the fee its part, the rest of the bill.
-  const back = Math.floor((144_15 * 33) / 100)
-  const bill = 140_00 - back + Math.floor((4_15 * back) / 144_15)
+  // A third went back: all of the permit with its fee, and the rest of the bill, of whose fee a part goes too.
+  const [account$, permit$] = [quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]
+  const back = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
+  const bill = 100_00 - back + Math.floor((account$.feeCents * back) / account$.totalCents)
   expect(await checkout.settled()).toEqual([bill, 0])
   expect(await paidOf(permit)).toBe(0)
   provider.failRefund(0)
@@ -305,7 +317,8 @@ test('a stored method pays without a page: once for its key, no more than is owe
     [attempt.order_id],
   )
   expect(rows).toEqual([{ status: 1, location: 6, checkout_id: null, pay_type: 2, bill_cents: 100_00 }])
-  expect(provider.movements.map(({ amountCents }) => amountCents)).toEqual([quoteOf(fees, 1, 100_00).totalCents])
+  const { totalCents } = quoteOfLines(fees, 1, [60_00, 40_00])
+  expect(provider.movements.map(({ amountCents }) => amountCents)).toEqual([totalCents])
   expect(await paidOf(permit)).toBe(40_00)
   expect(JSON.stringify((await portal.mails()).slice(-1))).toContain('ada@example.com')
   const left = await house.inCompany(company, (tx) => utilityBills.owed(tx, company, account.id))
@@ -327,19 +340,42 @@ test('all of this holds when the ledger is looked through, and what is planted i
 
 const amounts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 6 })
 
-test('shares of lines add up to the cent, and a cent less takes one cent of one line', () => {
+test('shares of lines add up to the cent, a cent less takes one cent of one line, and nothing kept is nothing of any', () => {
   fc.assert(
-    fc.property(amounts, fc.nat(), (cents, seed) => {
-      const lines = cents.map((amount_cents) => ({ amount_cents }))
-      const all = cents.reduce((sum, amount) => sum + amount, 0)
-      const kept = seed % (all + 1)
-      const settled = settledOf(lines, kept)
-      expect(settled.reduce((sum, part) => sum + part, 0)).toBe(kept)
-      for (const [n, part] of settled.entries()) expect(part >= 0 && part <= (cents[n] ?? 0)).toBe(true)
-      const less = settledOf(lines, Math.max(0, kept - 1))
-      const changed = settled.map((part, n) => part - (less[n] ?? 0)).filter((change) => change !== 0)
-      expect(changed).toEqual(kept === 0 ? [] : [1])
-    }),
+    fc.property(
+      amounts,
+      fc.nat(),
+      fc.constantFrom(0 as const, 1 as const),
+      fc.constantFrom(1 as const, 2 as const),
+      (cents, seed, absorb, method) => {
+        const lines = cents.map((amount) => quoteOf({ ...fees, absorb }, method, amount))
+        const { totalCents } = addQuotes(lines)
+        const kept = seed % (totalCents + 1)
+        const partsOf = (net: number) =>
+          sharesOf(lines, net).lines.map(({ billCents, feeCents }) => ({
+            billCents,
+            feeCents,
+            both: billCents + feeCents,
+          }))
+        const parts = partsOf(kept)
+        expect(parts.reduce((sum, { both }) => sum + both, 0)).toBe(kept)
+        for (const [n, { billCents, feeCents }] of parts.entries()) {
+          expect(billCents >= 0 && billCents <= (cents[n] ?? 0)).toBe(true)
+          expect(feeCents >= 0 && feeCents <= (lines[n]?.feeCents ?? 0)).toBe(true)
+        }
+        const less = partsOf(Math.max(0, kept - 1))
+        const changes = parts.flatMap(({ billCents, feeCents }, n) => [
+          billCents - (less[n]?.billCents ?? 0),
+          feeCents - (less[n]?.feeCents ?? 0),
+        ])
+        expect(changes.filter((change) => change !== 0)).toEqual(kept === 0 ? [] : [1])
+        for (const share of sharesOf(lines, 0).lines)
+          expect(share).toEqual({ billCents: 0, feeCents: 0, absorbedFeeCents: 0 })
+        expect(sharesOf(lines, totalCents).lines.map((share) => share.absorbedFeeCents)).toEqual(
+          lines.map((line) => line.absorbedFeeCents),
+        )
+      },
+    ),
   )
 })
 
