@@ -207,6 +207,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       intents.confirm(client, of, id, body.token, body.return_url ?? null),
     )
     change('/v1/intents/:id/cancel', z.object({}), (client, of, _body, id) => intents.cancel(client, of, id))
+    change('/v1/intents/:id/void', z.object({}), (client, of, _body, id) => intents.voidIntent(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))
     look('/v1/intents/:id', (of, { params }) => intents.get(of, params.id))
     look('/v1/intents', (of, { query }) =>

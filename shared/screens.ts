@@ -114,6 +114,8 @@ export const screens: readonly Screen[] = [
   town('/reports/registration', 'Registration Reports'),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
+  // Ours: what staff gave back of payments, and what waits for a second person.
+  town('/reports/refunds', 'Refunds and Voids', inMenuFor('transaction_management')),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
   // Ours: what was told by email and text, and whether it got there.

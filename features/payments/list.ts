@@ -3,7 +3,8 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { cents, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { cents as money } from '../../shared/money.ts'
 import { line as paidLine, quote as quoted } from './contract.ts'
-import { locations, methodLabel, methods } from './rules.ts'
+import { refundOfPayment } from './refunds.ts'
+import { locations, methodLabels } from './rules.ts'
 import { orderStatusLabels } from './states.ts'
 
 const access: Access = {
@@ -55,7 +56,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     status: filters.code('Status', orderStatusLabels, 'All statuses'),
     method: filters.code(
       'Method',
-      { [methods.card]: methodLabel(methods.card), [methods.echeck]: methodLabel(methods.echeck) },
+      methodLabels,
       'All methods',
     ),
     location: filters.code('Location', locations, 'All locations'),
@@ -87,6 +88,10 @@ export const paymentDetails = endpoint({
     payment: paymentReport.row,
     quote: quoted,
     refundedCents: money,
+    /** What staff gave back, and what waits for a second person; `leftCents`: what nobody asked to give back yet. */
+    refunds: z.array(refundOfPayment),
+    leftCents: money,
+    can: z.object({ refund: z.boolean(), void: z.boolean() }),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
     /** What a person should look at, in sentences; a return and a dispute are told by the two above. */

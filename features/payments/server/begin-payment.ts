@@ -11,6 +11,7 @@ import {
   type Limits,
   type Location,
   type Method,
+  type OfficeMethod,
   orderStatus,
   owedInAll,
   receiptNumber,
@@ -33,7 +34,7 @@ export interface Payer {
 export interface Beginning {
   /** What is paid, and how much of each; the lines of the order will have this order. */
   pays: readonly (PayableRef & { amountCents: number })[]
-  method: Method
+  method: Method | OfficeMethod
   location: Location
   payer: Payer
   /** The same key gets its own attempt back, whatever else is asked for. */

@@ -93,6 +93,10 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
   for (const [label, amount] of [...rows, ...fee]) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
   rule(doc)
   section('P', () => moneyRow(doc, say`Total paid`, formatCents(order.total_cents), 'display', 14, width))
+  if (order.refunded_cents > 0)
+    section('P', () =>
+      moneyRow(doc, say`Given back since`, `-${formatCents(order.refunded_cents)}`, 'text', 11.5, width),
+    )
   const right = PAGE.margin + width
   for (const offset of [0, 2.5])
     doc

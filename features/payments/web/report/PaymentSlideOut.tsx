@@ -14,6 +14,7 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { amountsOf, factsOf } from '../lines.tsx'
+import { GiveBack, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
@@ -38,6 +39,7 @@ export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) 
               <Trans>Print Receipt</Trans>
             </Button>
           )}
+          {data && <GiveBack {...data} />}
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
@@ -90,6 +92,11 @@ function Everything(details: Details) {
       {(lines.length > 1 || lines.some(({ items }) => items.length > 0)) && (
         <Part title={lines.length > 1 ? <Trans>The bills</Trans> : <Trans>The bill</Trans>}>
           <Amounts lines={amountsOf(lines)} />
+        </Part>
+      )}
+      {details.refunds.length > 0 && (
+        <Part title={<Trans>Given back</Trans>}>
+          <Refunds refunds={details.refunds} />
         </Part>
       )}
       <Part title={<Trans>Steps</Trans>}>
