@@ -17,6 +17,7 @@ const fact = z.object({ name: z.string(), value: z.string() })
 
 /** One thing that a payment pays, with what its amount is made of. */
 export const line = z.object({
+  no: z.int(),
   title: z.string(),
   facts: z.array(fact),
   amountCents: cents,
@@ -175,13 +176,17 @@ export const dropGuestPayment = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** The receipt of a payment as PDF, for the clerk. */
+/** The receipt of a payment as PDF, for the clerk: of all of it, or of one of its lines. */
 export const paymentReceipt = endpoint({
   path: 'muni/print/payment/receipt',
   summary: 'The receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   answers: 'download',
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
+  body: z.object({
+    companyId: z.optional(z.union([z.number(), z.string()])),
+    paymentId: z.int(),
+    line: z.optional(z.int()),
+  }),
   answer: z.object({ url: z.string() }),
 })
 

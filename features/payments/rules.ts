@@ -270,4 +270,6 @@ export const leftAfter = (
     0,
   )
 
-export const receiptNumber = (orderId: number): string => `P${orderId}`
+/** What a receipt is quoted by; of one line alone with the line's number. */
+export const receiptNumber = (orderId: number, lineNo?: number): string =>
+  lineNo === undefined ? `P${orderId}` : `P${orderId}-${lineNo}`
