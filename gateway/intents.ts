@@ -163,7 +163,8 @@ export function openIntents(
   const cancel = async (client: Client, account: string, id: string) => {
     const row = await lock(client, id, account)
     // What is paid is never given up: who knows that it is may void it.
-    if (row.status === 'succeeded') throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
+    if (row.status === 'succeeded')
+      throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
     return show(row.status === 'canceled' ? row : await step(client, row, 'canceled'))
   }
 

@@ -17,7 +17,10 @@ const ALL_METHODS = Object.keys(methodLabels).map(Number)
 const channels = Object.fromEntries(
   Object.entries(locations).flatMap(([location, label]) =>
     // At the office there are more ways to pay than anywhere else.
-    (Number(location) === OFFICE ? ALL_METHODS : [1, 2]).map((method) => [`${location}:${method}`, `${label}, ${methodLabel(method)}`]),
+    (Number(location) === OFFICE ? ALL_METHODS : [1, 2]).map((method) => [
+      `${location}:${method}`,
+      `${label}, ${methodLabel(method)}`,
+    ]),
   ),
 )
 

@@ -17,6 +17,7 @@ const fact = z.object({ name: z.string(), value: z.string() })
 
 /** One thing that a payment pays, with what its amount is made of. */
 export const line = z.object({
+  no: z.int(),
   title: z.string(),
   facts: z.array(fact),
   amountCents: cents,
@@ -175,7 +176,7 @@ export const dropGuestPayment = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** The receipt of a payment as PDF, for the clerk. */
+/** The receipt of a payment as PDF, for the clerk: of all of it, or of one of its lines. */
 export const paymentReceipt = endpoint({
   path: 'muni/print/payment/receipt',
   summary: 'The receipt of a successful payment as PDF',
@@ -186,6 +187,7 @@ export const paymentReceipt = endpoint({
     companyId: z.optional(z.union([z.number(), z.string()])),
     paymentId: z.int(),
     paper: z._default(z.enum(['letter', 'roll']), 'letter'),
+    line: z.optional(z.int()),
   }),
   answer: z.object({ url: z.string() }),
 })

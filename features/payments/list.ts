@@ -54,11 +54,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   days: { column: 'date', usual: 30 },
   filters: {
     status: filters.code('Status', orderStatusLabels, 'All statuses'),
-    method: filters.code(
-      'Method',
-      methodLabels,
-      'All methods',
-    ),
+    method: filters.code('Method', methodLabels, 'All methods'),
     location: filters.code('Location', locations, 'All locations'),
   },
   search: 'Search',
@@ -108,7 +104,14 @@ export const paymentDetails = endpoint({
       }),
     ),
     transfers: z.array(
-      z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: money, kind: z.string() }),
+      z.object({
+        at: z.string(),
+        debit: z.string(),
+        credit: z.string(),
+        amountCents: money,
+        kind: z.string(),
+        lineNo: z.nullable(z.int()),
+      }),
     ),
   }),
 })

@@ -18,8 +18,7 @@ export const methodLabels = {
   [officeMethods.moneyOrder]: 'Money order',
   [officeMethods.terminal]: 'Card terminal',
 } as const satisfies Record<Method | OfficeMethod, string>
-export const methodLabel = (method: number): string =>
-  translated(methodLabels[method as Method | OfficeMethod] ?? '')
+export const methodLabel = (method: number): string => translated(methodLabels[method as Method | OfficeMethod] ?? '')
 
 export const payTypes = { full: 1, partial: 2, other: 3 } as const
 export type PayType = (typeof payTypes)[keyof typeof payTypes]
@@ -293,4 +292,6 @@ export const leftAfter = (
     0,
   )
 
-export const receiptNumber = (orderId: number): string => `P${orderId}`
+/** What a receipt is quoted by; of one line alone with the line's number. */
+export const receiptNumber = (orderId: number, lineNo?: number): string =>
+  lineNo === undefined ? `P${orderId}` : `P${orderId}-${lineNo}`

@@ -8,7 +8,16 @@ import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { type Attempt, lockPayment, type LockedPayment } from './orders.ts'
 import { providerOf } from './providers.ts'
-import { findRefund, heldRefund, keptRefunds, leftToGiveBack, lockRefund, refundByKey, type RefundRow, refundsOf } from './refund-rows.ts'
+import {
+  findRefund,
+  heldRefund,
+  keptRefunds,
+  leftToGiveBack,
+  lockRefund,
+  refundByKey,
+  type RefundRow,
+  refundsOf,
+} from './refund-rows.ts'
 import { AT_OFFICE, isInOpenTill } from './till.ts'
 
 /** A provider that voids does so on the day itself at most. Whether it still can is its own word. */
@@ -142,7 +151,12 @@ export async function mayVoid(
 }
 
 /** The second person's word: nobody has one on what they asked for themselves, but that they can take back. */
-export async function decide(call: Call, id: number, event: 'approve' | 'decline', reason?: string): Promise<RefundRow> {
+export async function decide(
+  call: Call,
+  id: number,
+  event: 'approve' | 'decline',
+  reason?: string,
+): Promise<RefundRow> {
   const { house, company } = call
   const { personId, firstName, lastName } = signedIn(call)
   return call.inCompany(async (tx) => {
@@ -155,7 +169,15 @@ export async function decide(call: Call, id: number, event: 'approve' | 'decline
       decided_at: house.clock.now(),
       ...(event === 'decline' && { note: reason ?? '' }),
     }
-    await move(tx, keptRefunds, { place: company.id, id, held: heldRefund(row), event, who: whoOf(call), reason, facts })
+    await move(tx, keptRefunds, {
+      place: company.id,
+      id,
+      held: heldRefund(row),
+      event,
+      who: whoOf(call),
+      reason,
+      facts,
+    })
     return findRefund(tx, company.id, id)
   })
 }

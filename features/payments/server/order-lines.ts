@@ -63,7 +63,12 @@ export interface Bill {
 }
 
 /** The bill for so much of each. What gets nothing has no line. */
-export function billFor(wanted: readonly Wanted[], amounts: readonly number[], method: Method | OfficeMethod, fees: FeeRules): Bill {
+export function billFor(
+  wanted: readonly Wanted[],
+  amounts: readonly number[],
+  method: Method | OfficeMethod,
+  fees: FeeRules,
+): Bill {
   const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
   const quotes = paid.map(({ cents }) => quoteOf(fees, method, cents))
   const lines = paid.map(({ kind, id, cents, owedCents, description }, n) => ({

@@ -44,7 +44,15 @@ export interface Dispute {
  * How money moves at the provider. `void` takes a capture back before it is settled. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
  * more. A refund that the payer's bank refuses comes back as `refund_failed`.
  */
-export type Way = 'capture' | 'void' | 'refund' | 'refund_failed' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+export type Way =
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'refund_failed'
+  | 'return'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost'
 
 /** One line of the provider's own account of what moved. */
 export interface Movement {

@@ -15,6 +15,7 @@ import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
+import { lineWanted } from './guest-receipt.ts'
 import { latestAttempt, type PaidOrder, paidOrders } from './orders.ts'
 import { refundsOf } from './refund-rows.ts'
 import { findReported } from './report.ts'
@@ -100,6 +101,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         credit: nameOf(transfer.credit_account),
         amountCents: transfer.amount_cents,
         kind: transfer.kind,
+        lineNo: transfer.line_no,
       })),
     }
   }),
@@ -155,8 +157,11 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
       'no_receipt',
       say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
     )
-  const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test)])
-  return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
+  const line = lineWanted(order, body.line)
+  const stream = Readable.from([
+    await drawReceipt(who, company, order, providerOf(house.config).test, line, body.paper),
+  ])
+  return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 
 async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> {

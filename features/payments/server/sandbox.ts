@@ -141,7 +141,12 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     companyId: companyOf(answer.metadata),
   })
 
-  const refund = ({ id, intent: intentId, amount_cents: amountCents, status }: z.output<typeof refundAnswer>): Refund => ({
+  const refund = ({
+    id,
+    intent: intentId,
+    amount_cents: amountCents,
+    status,
+  }: z.output<typeof refundAnswer>): Refund => ({
     id,
     intentId,
     amountCents,

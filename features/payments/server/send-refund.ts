@@ -45,7 +45,12 @@ const whyNot = ({ kind }: RefundRow) =>
     : 'The payment provider refused it. Look at the payment there.'
 
 /** What the provider says of it; null while it works on it. */
-async function askProvider(house: House, row: RefundRow, account: string, intentId: string): Promise<Refund | 'voided' | null> {
+async function askProvider(
+  house: House,
+  row: RefundRow,
+  account: string,
+  intentId: string,
+): Promise<Refund | 'voided' | null> {
   const provider = providerOf(house.config)
   const key = `${account}/refund-${row.id}`
   if (row.kind === 'void') {
@@ -102,7 +107,12 @@ async function payByTheTown(house: House, company: CompanyId, row: RefundRow): P
 }
 
 /** In one transaction: what moved is booked, the refund is done, and its payer is told. Once, whoever comes first. */
-const arrive = (house: House, company: CompanyId, { id, attempt_id }: RefundRow, settleIt: (known: Known) => Promise<string | null>) =>
+const arrive = (
+  house: House,
+  company: CompanyId,
+  { id, attempt_id }: RefundRow,
+  settleIt: (known: Known) => Promise<string | null>,
+) =>
   house.inCompany(company, async (tx) => {
     const known = { house, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
     const row = await lockRefund(tx, company, id)
@@ -151,10 +161,13 @@ export async function sendWaitingRefunds(house: House): Promise<number> {
 /** For a person, what became of it. */
 export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
   const number = `P${order_id}`
-  if (status === 'waiting') return say`It waits for a second person, since it is above what one person gives back alone.`
-  if (status === 'sending') return say`It is on its way: the payment provider has not answered yet. Nothing more is to be done.`
+  if (status === 'waiting')
+    return say`It waits for a second person, since it is above what one person gives back alone.`
+  if (status === 'sending')
+    return say`It is on its way: the payment provider has not answered yet. Nothing more is to be done.`
   if (status === 'failed') return note
   if (status === 'declined') return say`It was not approved. Nothing is given back.`
-  return kind === 'void' ? say`The payment ${number} is void. The payer is told.` : say`The money is given back. The payer is told.`
+  return kind === 'void'
+    ? say`The payment ${number} is void. The payer is told.`
+    : say`The money is given back. The payer is told.`
 }
-

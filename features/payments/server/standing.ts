@@ -51,7 +51,8 @@ export function standingOf(order: PaidOrder | undefined, attempt: Attempt | unde
 }
 
 /** A line as receipts and the clerk's slide-out show it. */
-export const lineOf = ({ title, facts, amount_cents, fee_cents, items }: OrderLine) => ({
+export const lineOf = ({ line_no, title, facts, amount_cents, fee_cents, items }: OrderLine) => ({
+  no: line_no,
   title,
   facts,
   amountCents: amount_cents,

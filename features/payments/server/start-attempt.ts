@@ -121,7 +121,10 @@ function refuseSecondPayment(orders: readonly Order[]): void {
 
 /** The bill to freeze, if its amounts may be paid and cost what the screen showed. */
 function agreedBill(wish: Wish, wanted: readonly (InCart & Wanted)[], settings: PaymentSettings): Bill {
-  const amounts = wish.lines ? amountsOfLines(wish.lines, wanted, settings) : amountsOfAll(wish, wanted, settings)
+  // Of the only thing that there is, what changed can be said in figures.
+  const isOnly = wish.lines?.length === 1 && wanted.length === 1 && wish.lines[0]?.no === wanted[0]?.no
+  const amounts =
+    wish.lines && !isOnly ? amountsOfLines(wish.lines, wanted, settings) : amountsOfAll(wish, wanted, settings)
   const bill = billFor(wanted, amounts, wish.method, settings.fees)
   const { billCents, totalCents } = bill.quote
   if (billCents !== wish.billCents || totalCents !== wish.expectedTotalCents)

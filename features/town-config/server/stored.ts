@@ -158,7 +158,8 @@ const payments: Store<'payments'> = {
     }
   },
   write: async (tx, company, value) => {
-    const { min_payment, max_payment, card_fee_fixed, card_fee_min, card_fee_max, fee_for_ach, refund_limit, ...same } = value
+    const { min_payment, max_payment, card_fee_fixed, card_fee_min, card_fee_max, fee_for_ach, refund_limit, ...same } =
+      value
     await tx
       .updateTable('payment_settings')
       .set({

@@ -55,8 +55,8 @@ export function GiveBack({ payment, can, leftCents }: Details) {
           title={t`Void ${receiptNumber(id)}`}
           says={
             <Trans>
-              All of it is taken back before it is settled: {formatCents(payment.totalCents)}. The payer is told, and what
-              was paid is owed again.
+              All of it is taken back before it is settled: {formatCents(payment.totalCents)}. The payer is told, and
+              what was paid is owed again.
             </Trans>
           }
           hint={t`Colleagues read it, the payer does not.`}
@@ -152,7 +152,9 @@ export const Refunds = ({ refunds }: Pick<Details, 'refunds'>) => (
           of={refundStates}
           can={refund.can}
           asks={{ draft: `decline:${refund.id}` }}
-          onPress={(event, reason) => done(call(decideRefund, { refundId: refund.id, event, ...(reason && { reason }) }))}
+          onPress={(event, reason) =>
+            done(call(decideRefund, { refundId: refund.id, event, ...(reason && { reason }) }))
+          }
         />
       </li>
     ))}

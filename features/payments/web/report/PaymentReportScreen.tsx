@@ -91,7 +91,11 @@ export default function PaymentReportScreen() {
         {waiting > 0 && <Waiting count={waiting} />}
       </ListScreen>
       {chosen !== null && (
-        <PaymentSlideOut id={chosen} onClose={() => open(null)} onPrint={() => void printReceipt({ id: chosen })} />
+        <PaymentSlideOut
+          id={chosen}
+          onClose={() => open(null)}
+          onPrint={(line) => void printReceipt({ id: chosen, line })}
+        />
       )}
     </>
   )

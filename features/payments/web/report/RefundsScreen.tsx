@@ -22,7 +22,11 @@ export default function RefundsScreen() {
         onRow={({ paymentId }) => open(paymentId)}
       />
       {chosen !== null && (
-        <PaymentSlideOut id={chosen} onClose={() => open(null)} onPrint={() => void printReceipt({ id: chosen })} />
+        <PaymentSlideOut
+          id={chosen}
+          onClose={() => open(null)}
+          onPrint={(line) => void printReceipt({ id: chosen, line })}
+        />
       )}
     </>
   )
