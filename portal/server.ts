@@ -2,6 +2,7 @@ import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
+import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   companies,
   calendar,
   payments,
+  counter,
   outbox,
   notices,
   reconciliation,

@@ -130,6 +130,9 @@ export const screens: readonly Screen[] = [
   town('/manage/parking-tickets', 'Parking Tickets'),
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
+  // Ours: payments at the office, and the drawers that they go into.
+  town('/manage/counter', 'Counter', inMenuFor('transaction_management', 'create')),
+  town('/reports/drawers', 'Cash Drawers', inMenuFor('transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
 

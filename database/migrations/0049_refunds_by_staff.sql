@@ -45,5 +45,5 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('refund', 'sending', 'done', 'arrive'),
   ('refund', 'sending', 'failed', 'fail');
 
--- What is paid at the office: 3 cash, 4 check, 5 money order, 6 card terminal.
-ALTER TABLE payment_order DROP CONSTRAINT payment_order_method_check, ADD CHECK (method IN (1, 2, 3, 4, 5, 6));
+-- What is paid at the office: 3 cash, 4 check, 5 money order.
+ALTER TABLE payment_order DROP CONSTRAINT payment_order_method_check, ADD CHECK (method IN (1, 2, 3, 4, 5));

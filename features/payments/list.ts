@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { cents, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { cents, choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { cents as money } from '../../shared/money.ts'
-import { line as paidLine, quote as quoted } from './contract.ts'
-import { refundOfPayment } from './refunds.ts'
+import { line as paidLine, quote as quoted, refundKinds, refundOfPayment } from './contract.ts'
 import { locations, methodLabels } from './rules.ts'
-import { orderStatusLabels } from './states.ts'
+import { orderStatusLabels, refundStates } from './states.ts'
 
 const access: Access = {
   audience: ['municipality', 'platform'],
@@ -114,4 +113,30 @@ export const paymentDetails = endpoint({
       }),
     ),
   }),
+})
+
+/** What staff gave back, and what waits for a second person. */
+export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
+  nouns: ['refund', 'refunds'],
+  summary: 'What staff give back of payments, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    receipt: text('Payment', { primary: true, letters: 10 }),
+    paymentId: fact(z.number()),
+    askedAt: instant('Asked', { sort: 'desc', priority: 1, letters: 13 }),
+    kind: choice('Kind', refundKinds, { letters: 7 }),
+    payer: text('Payer', { letters: 14 }),
+    amountCents: cents('Amount', { priority: 1 }),
+    status: choice('Status', refundStates.labels, { priority: 1, letters: 14 }),
+    askedBy: text('Asked by', { letters: 12 }),
+    decidedBy: text('Approved by', { priority: 3, letters: 12, csv: 'Approved or declined by' }),
+    reason: text('Reason', { priority: 3 }),
+    note: text('Note', { hidden: true }),
+  },
+  usualSort: 'askedAt',
+  days: { column: 'askedAt' },
+  filters: { status: filters.choice('Status', refundStates.labels, 'All statuses') },
+  csv: { path: 'muni/export/refunds', file: 'refunds' },
 })

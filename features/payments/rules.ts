@@ -5,8 +5,8 @@ import { say, translated } from '../../shared/words.ts'
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
 
-/** How somebody pays at the office. The terminal takes cards, so it costs what a card costs; nothing else there has a fee. */
-export const officeMethods = { cash: 3, check: 4, moneyOrder: 5, terminal: 6 } as const
+/** How somebody pays at the office, where nothing has a fee. */
+export const officeMethods = { cash: 3, check: 4, moneyOrder: 5 } as const
 export type OfficeMethod = (typeof officeMethods)[keyof typeof officeMethods]
 
 /** Every way to pay, as reports call it. */
@@ -16,7 +16,6 @@ export const methodLabels = {
   [officeMethods.cash]: 'Cash',
   [officeMethods.check]: 'Check',
   [officeMethods.moneyOrder]: 'Money order',
-  [officeMethods.terminal]: 'Card terminal',
 } as const satisfies Record<Method | OfficeMethod, string>
 export const methodLabel = (method: number): string => translated(methodLabels[method as Method | OfficeMethod] ?? '')
 
@@ -35,7 +34,7 @@ export const locations = {
 export type Location = keyof typeof locations
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
-export const OFFICE = 5
+export const OFFICE = 5 as const
 
 /** Order states (specification 4.6), as `states.ts` has them; here since a payer's page needs no more than their numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
@@ -63,13 +62,12 @@ export interface Quote {
   totalCents: number
 }
 
-/** Cash, and what is as good: nobody takes a fee for it. */
-const isPaper = (method: Method | OfficeMethod): boolean =>
-  method === officeMethods.cash || method === officeMethods.check || method === officeMethods.moneyOrder
+const isOnline = (method: Method | OfficeMethod): method is Method =>
+  method === methods.card || method === methods.echeck
 
 /** A card's fee: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds. An eCheck's is flat. Integer cents. */
 export function feeOf(rules: FeeRules, method: Method | OfficeMethod, billCents: number): number {
-  if (rules.program === 'none' || isPaper(method)) return 0
+  if (rules.program === 'none' || !isOnline(method)) return 0
   if (method === methods.echeck) return rules.echeckCents
   const share = Math.floor((billCents * rules.cardBps + 5000) / 10_000) + rules.cardFixedCents
   return Math.min(rules.cardMaxCents, Math.max(rules.cardMinCents, share))

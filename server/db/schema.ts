@@ -456,7 +456,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2 | 3 | 4 | 5 | 6
+    method: 1 | 2 | 3 | 4 | 5
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -743,7 +743,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2 | 3 | 4 | 5 | 6
+    method: 1 | 2 | 3 | 4 | 5
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number

@@ -17,8 +17,9 @@ import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentDetails, paymentReport } from '../../list.ts'
-import { refundStates } from '../../refund-states.ts'
-import { decideRefund, refundForm, refundKinds, refundList, refundPayment, voidPayment } from '../../refunds.ts'
+import { refundStates } from '../../states.ts'
+import { decideRefund, refundForm, refundKinds, refundPayment, voidPayment } from '../../contract.ts'
+import { refundList } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 
 type Details = AnswerOf<typeof paymentDetails>

@@ -1,0 +1,10 @@
+import type { Feature } from '../../server/feature.ts'
+import { drawerCalls } from './server/drawer-calls.ts'
+import { findPayablesCall } from './server/find-payables.ts'
+import { takePaymentCall } from './server/take-payment.ts'
+import { verifyDrawers } from './server/verify-drawers.ts'
+
+export const counter: Feature = {
+  calls: [...drawerCalls, findPayablesCall, takePaymentCall],
+  verify: verifyDrawers,
+}
