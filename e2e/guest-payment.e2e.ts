@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { BILL } from './bills.ts'
-import { callOn } from './calls.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import {
   bankAccounts,

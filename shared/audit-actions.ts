@@ -91,6 +91,7 @@ export const auditActions = {
   'payment.declined': 'A payment was declined',
   'payment.event_repeated': 'An event of the payment provider was tried again',
   'payment.expired': 'A payment was given up',
+  'payment.link_sent': 'A link to pay was mailed',
   'payment.new_attempt': 'A payment was tried again',
   'payment.receipt_printed': 'A receipt was printed',
   'payment.refund_approved': 'A refund was approved by a second person',

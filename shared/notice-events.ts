@@ -14,6 +14,7 @@ export const noticeEvents = {
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
   'payment.given_back': 'Money given back',
+  'payment.link': 'Link to pay',
   'payment.on_its_way': 'eCheck on its way',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
