@@ -7,4 +7,5 @@ import { verifyDrawers } from './server/verify-drawers.ts'
 export const counter: Feature = {
   calls: [...drawerCalls, findPayablesCall, takePaymentCall],
   verify: verifyDrawers,
+  demo: () => import('./demo.ts'),
 }
