@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { cents, choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { cents as money } from '../../shared/money.ts'
-import { line as paidLine, quote as quoted, refundKinds, refundOfPayment } from './contract.ts'
+import { line as paidLine, quote as quoted } from './contract.ts'
+import { refundKinds, refundOfPayment } from './report.ts'
 import { locations, methodLabels } from './rules.ts'
 import { orderStatusLabels, refundStates } from './states.ts'
 
@@ -125,14 +126,14 @@ export const refundList = defineList('muni/return/refunds', 'Refunds and Voids',
   columns: {
     receipt: text('Payment', { primary: true, letters: 10 }),
     paymentId: fact(z.number()),
-    askedAt: instant('Asked', { sort: 'desc', priority: 1, letters: 13 }),
+    askedAt: instant('Asked', { sort: 'desc', priority: 1 }),
     kind: choice('Kind', refundKinds, { letters: 7 }),
     payer: text('Payer', { letters: 14 }),
     amountCents: cents('Amount', { priority: 1 }),
-    status: choice('Status', refundStates.labels, { priority: 1, letters: 14 }),
+    status: choice('Status', refundStates.labels, { priority: 1, letters: 24 }),
     askedBy: text('Asked by', { letters: 12 }),
-    decidedBy: text('Approved by', { priority: 3, letters: 12, csv: 'Approved or declined by' }),
-    reason: text('Reason', { priority: 3 }),
+    decidedBy: text('Decided by', { priority: 4, letters: 12, csv: 'Approved or declined by' }),
+    reason: text('Reason', { priority: 4 }),
     note: text('Note', { hidden: true }),
   },
   usualSort: 'askedAt',

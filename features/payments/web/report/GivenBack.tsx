@@ -18,7 +18,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentDetails, paymentReport } from '../../list.ts'
 import { refundStates } from '../../states.ts'
-import { decideRefund, refundForm, refundKinds, refundPayment, voidPayment } from '../../contract.ts'
+import { decideRefund, refundForm, refundKinds, refundPayment, voidPayment } from '../../report.ts'
 import { refundList } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 
