@@ -32,7 +32,8 @@ import { openTestTown } from './town.ts'
 const OWED = 14_931
 /** A permit, which is paid together with the bill: the second kind of things that can be paid, which tests alone know. */
 const PRICE = 40_00
-const totalOf = (cents: number) => cents + Math.floor((cents * 275 + 5000) / 10_000) + 30
+const totalOf = (cents: number) => cents + Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
+const sum = (amounts: readonly number[]) => amounts.reduce((all, cents) => all + cents, 0)
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
 /** The steps of a payment that others can see, in their order. */
@@ -207,9 +208,9 @@ async function billAccounts(db: Pools, count: number): Promise<void> {
 async function openBoth(account: string): Promise<string> {
   const token = newSecret()
   await database.owner.query(
-    `INSERT INTO guest_checkout (company_id, token_hash, payables, created_at, expires_at)
-     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('kind', 'utility', 'id', id), jsonb_build_object('kind', $3::text, 'id', $1::int)),
-       now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
+    `INSERT INTO guest_checkout (company_id, token_hash, payables, last_no, created_at, expires_at)
+     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('no', 1, 'kind', 'utility', 'id', id),
+       jsonb_build_object('no', 2, 'kind', $3::text, 'id', $1::int)), 2, now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
     [account, hashSecret(token), permits.kind],
   )
   return token
@@ -218,12 +219,13 @@ async function openBoth(account: string): Promise<string> {
 /** A guest before a bill of 149.31 and a permit of 40.00, with a card that is good. */
 async function guest() {
   const account = `8${accounts++}`
-  return { account, ...(await guestWith(await openBoth(account), OWED + PRICE, house)) }
+  return { account, ...(await guestWith(await openBoth(account), [OWED, PRICE], house)) }
 }
 
 async function guestWith(
   token: string,
-  billCents: number,
+  /** What is owed of each thing, which has its own fee. */
+  owed: readonly number[],
   { port, gatewayPort }: { port: number; gatewayPort: number },
 ) {
   const look = () => post(port, '/api/v2/return/guest/checkout', { token })
@@ -234,8 +236,8 @@ async function guestWith(
     token,
     payType: 1,
     method: 1,
-    billCents,
-    expectedTotalCents: totalOf(billCents),
+    billCents: sum(owed),
+    expectedTotalCents: sum(owed.map(totalOf)),
     email: 'ada@example.com',
     methodToken: fields.body['token'],
   }
@@ -346,7 +348,7 @@ async function openEmbedded() {
 test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
   const embedded = await openEmbedded()
   const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
-  const payer = await guestWith(String(found.body['token']), OWED, embedded)
+  const payer = await guestWith(String(found.body['token']), [OWED], embedded)
   const ended = once(embedded.portal, 'exit')
   const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
