@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BILL } from './bills.ts'
-import { at, expect, test } from './fixtures.ts'
+import { allOrFirst, at, expect, test } from './fixtures.ts'
 import {
   bankAccounts,
   cards,
@@ -18,7 +18,7 @@ import {
 } from './pay.ts'
 import { expectGood } from './looks.ts'
 
-const widths = [1280, 390]
+const widths = allOrFirst([390, 1280])
 
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {

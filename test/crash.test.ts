@@ -14,6 +14,10 @@ import { definePayable } from '../features/payments/server/payables.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { verifyLedger } from '../features/payments/server/verify-ledger.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
+import { systemClock } from '../server/clock.ts'
+import { readConfig } from '../server/config.ts'
+import { joinDatabase } from '../server/db/database.ts'
+import type { Pools } from '../server/db/pool.ts'
 import { freePort } from '../server/ports.ts'
 import { hashSecret, newSecret } from '../server/sessions.ts'
 import { liftLimits, type TestDatabase } from './databases.ts'
@@ -181,30 +185,32 @@ let accounts = 0
 
 beforeAll(async () => {
   database = await testDatabase()
-  const clock = { now: () => new Date() }
-  const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
+  const company = await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
   await makePermitTables(database.owner)
   await addPermits(database.owner, company, 80, 750, PRICE)
   await addPermits(database.owner, company, FIRST_CART, CARTS, PRICE)
   await liftLimits(database.owner)
+  const single = Array.from({ length: 30 }, (_, n) => `8${n}`)
+  const inCarts = Array.from({ length: CARTS }, (_, n) => `${FIRST_CART + n}`)
+  await billAccounts(database.pools, [...single, ...inCarts])
+  house = await open()
+})
+
+/** Accounts of the test town, each with a bill. */
+async function billAccounts(db: Pools, numbers: readonly string[]): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const numbers = [
-    ...Array.from({ length: 30 }, (_, n) => `8${n}`),
-    ...Array.from({ length: CARTS }, (_, n) => `${FIRST_CART + n}`),
-  ]
   const lines = numbers.map(
     (number) =>
       `${number},Ada Quill,${number} Elm Street,Maple Grove,PA,17011,C${number},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
   )
   const nothing = { info: () => {}, warn: () => {}, error: () => {} } as never
   await importBills(
-    { db: database.pools, clock, log: nothing },
+    { db, clock: systemClock, log: nothing },
     'maplegrove',
     Readable.from([[head, ...lines].join('\n')]),
   )
-  house = await open()
-})
+}
 
 /** A checkout of the account's bill and of the permit that has its number. */
 async function openBoth(account: string): Promise<string> {
@@ -385,7 +391,7 @@ test(
   CARTS * 1000 + 60_000,
 )
 
-/** The portal on its embedded database, with the demo towns; the gateway keeps its books elsewhere, as a real one does. */
+/** The portal on its embedded database, with a town that has one bill; the gateway keeps its books elsewhere, as a real one does. */
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
   const line = await lineTo(gatewayPort)
@@ -393,16 +399,21 @@ async function openEmbedded() {
   await startGatewayOn(gatewayPort, port, books)
   const env = {
     ...KEYS,
-    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
   const startPortal = () => startProcess('portal/main.ts', ['start'], env, 'Mainstreet is ready')
-  return { port, gatewayPort, line, dataDir, books, startPortal, portal: await startPortal() }
+  const portal = await startPortal()
+  const own = await joinDatabase(readConfig(env, 'start'), { migrates: false })
+  await openTestTown({ db: own.pools, clock: systemClock }, mapleGrove)
+  await billAccounts(own.pools, ['80'])
+  await own.close()
+  return { port, gatewayPort, line, dataDir, books, startPortal, portal }
 }
 
 test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
   const embedded = await openEmbedded()
-  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '100001', zip: '17011' })
+  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
   const payer = await guestWith(String(found.body['token']), [OWED], embedded)
   const ended = once(embedded.portal, 'exit')
   const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -413,7 +424,7 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   await expect
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
-  expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
+  expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
   const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
