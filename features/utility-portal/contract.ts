@@ -114,9 +114,7 @@ export const settingsForm = z
   .object({
     nickname: z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG)),
     paperless: z.boolean(),
-    usageLimit: z
-      .string()
-      .check(z.trim(), z.regex(/^(?:(?=.*[1-9])\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG)),
+    usageLimit: z.string().check(z.trim(), z.regex(/^(?:(?=.*[1-9])\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG)),
     awayFrom: dayOrNone,
     awayUntil: dayOrNone,
     alsoTo: z.union([none, newEmail]),

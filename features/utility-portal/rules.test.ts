@@ -4,7 +4,11 @@ import { type Use, unusualTitle, unusualUse, worthTelling, yearUpTo } from './ru
 const use = (until: string, used: number, days = 30): Use => ({ until, days, used, reading: null, kind: 'actual' })
 
 test.each<[string, Use[], string | null]>([
-  ['twice the same month', [use('2025-11-12', 5), use('2026-10-13', 5), use('2026-11-14', 10)], 'Twice your November 2025'],
+  [
+    'twice the same month',
+    [use('2025-11-12', 5), use('2026-10-13', 5), use('2026-11-14', 10)],
+    'Twice your November 2025',
+  ],
   ['more days, not more use', [use('2025-11-12', 5), use('2026-11-14', 9, 54)], null],
   ['a summer as last year', [use('2025-08-02', 12), use('2026-07-01', 5), use('2026-08-01', 12.5)], null],
   [

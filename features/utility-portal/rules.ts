@@ -1,6 +1,10 @@
 import { daysBetween } from '../../shared/dates.ts'
 import { say } from '../../shared/words.ts'
 
+export const accountPath = (account: number): string => `/utility-portal/accounts/${account}`
+export const billPath = (account: number, number: string): string =>
+  `${accountPath(account)}/bills/${encodeURIComponent(number)}`
+
 /** How a use is known: from readings of a meter, or billed by the bill alone. */
 export const readKinds = ['actual', 'estimated', 'corrected', 'billed'] as const
 export type ReadKind = (typeof readKinds)[number]
@@ -68,7 +72,10 @@ export function unusualUse(uses: readonly Use[]): Unusual | null {
   const newest = uses.at(-1)
   if (!newest) return null
   const before = yearBefore(uses, newest)
-  const earlier = uses.slice(0, -1).map(perDay).toSorted((a, b) => a - b)
+  const earlier = uses
+    .slice(0, -1)
+    .map(perDay)
+    .toSorted((a, b) => a - b)
   const usual = before ? perDay(before) : earlier.length < LEAST_USES ? 0 : (earlier[earlier.length >> 1] ?? 0)
   const times = usual > 0 ? perDay(newest) / usual : 0
   return times >= UNUSUAL ? { times, month: before ? before.until.slice(0, 7) : null } : null

@@ -3,7 +3,17 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { MAX_CENTS, parseCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isLinkCode, normaliseLinkCode } from '../rules.ts'
-import { accountNumber, type Columns, columnsOf, date, type Get, getterOf, oneLine, required, WrongLine } from './csv-cells.ts'
+import {
+  accountNumber,
+  type Columns,
+  columnsOf,
+  date,
+  type Get,
+  getterOf,
+  oneLine,
+  required,
+  WrongLine,
+} from './csv-cells.ts'
 
 /** One line of a bill file, read and checked; amounts in integer cents, dates YYYY-MM-DD. */
 export interface ReadBill extends Omit<

@@ -94,4 +94,3 @@ function dayOf(text: string): string | null {
   const exists = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === read && Number(year) >= 1900
   return exists ? read : null
 }
-

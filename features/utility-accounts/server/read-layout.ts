@@ -1,6 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
-import { accountNumber, type Columns, columnsOf, date, type Get, getterOf, oneLine, required, WrongLine } from './csv-cells.ts'
+import {
+  accountNumber,
+  type Columns,
+  columnsOf,
+  date,
+  type Get,
+  getterOf,
+  oneLine,
+  required,
+  WrongLine,
+} from './csv-cells.ts'
 
 /** One line of a file of readings, read and checked; dates YYYY-MM-DD. */
 export interface MeterRead extends Omit<Selectable<Schema['meter_read']>, 'company_id' | 'account_id' | 'imported_at'> {
@@ -8,16 +18,7 @@ export interface MeterRead extends Omit<Selectable<Schema['meter_read']>, 'compa
   account_number: string
 }
 
-const REQUIRED = [
-  'account_number',
-  'meter_number',
-  'read_date',
-  'service',
-  'unit',
-  'reading',
-  'used',
-  'days',
-] as const
+const REQUIRED = ['account_number', 'meter_number', 'read_date', 'service', 'unit', 'reading', 'used', 'days'] as const
 const KNOWN = new Set<string>([...REQUIRED, 'kind'])
 
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)

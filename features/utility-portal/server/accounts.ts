@@ -18,7 +18,7 @@ export const linkedAccountsCall = implement(linkedAccounts, (call) => {
 export const accountNumbersCall = implement(accountNumbers, (call) => {
   const { company, body, house } = call
   const person = signedIn(call).personId
-  if (body.userId != null && String(body.userId) !== String(person)) throw notFound()
+  if (String(body.userId ?? person) !== String(person)) throw notFound()
   return call.reading(async (tx) => {
     const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, house.clock.now()))
     return { accountNumber: linked.map(({ number }) => number) }

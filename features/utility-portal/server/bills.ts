@@ -58,7 +58,10 @@ export const shownBill = (bill: Bill) => ({
 export function compare([bill, before, ...earlier]: readonly Bill[], [measured]: readonly Uses[]) {
   if (!bill || !before) return null
   const uses = measured?.source === 'reads' ? measured.uses : []
-  const [one, other, ...others] = [bill, before, ...earlier].map((each) => explained(each, uses)) as [Explained, Explained]
+  const [one, other, ...others] = [bill, before, ...earlier].map((each) => explained(each, uses)) as [
+    Explained,
+    Explained,
+  ]
   const ofBill = useOf(measured?.uses ?? [], bill)
   return {
     beforeNumber: before.bill_number,

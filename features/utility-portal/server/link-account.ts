@@ -64,7 +64,12 @@ async function findProven(
 async function link(tx: Tx, call: Call, person: number, account: number, nickname: string): Promise<void> {
   const company_id = call.company.id
   // Their row is held, so that two tabs can't link more than may be linked.
-  await tx.selectFrom('person').select('id').where(({ and }) => and({ company_id, id: person })).forUpdate().execute()
+  await tx
+    .selectFrom('person')
+    .select('id')
+    .where(({ and }) => and({ company_id, id: person }))
+    .forUpdate()
+    .execute()
   const linked = await tx
     .selectFrom('linked_account')
     .select('account_id')

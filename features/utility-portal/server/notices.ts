@@ -1,9 +1,8 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { type Action, defineNotice } from '../../../server/notices/notice.ts'
-import type { Place } from '../../../server/notices/notice.ts'
-import { formatQuantity } from '../rules.ts'
+import { type Action, defineNotice, type Place } from '../../../server/notices/notice.ts'
+import { accountPath, billPath, formatQuantity } from '../rules.ts'
 
 interface BillFacts {
   account: number
@@ -13,10 +12,6 @@ interface BillFacts {
   amountCents: number
   dueDate: string
 }
-
-export const accountPath = (account: number): string => `/utility-portal/accounts/${account}`
-export const billPath = (account: number, number: string): string =>
-  `${accountPath(account)}/bills/${encodeURIComponent(number)}`
 
 /** Who has paperless bills gets none on paper: this is the bill, so that it can't be stopped but by paper. */
 export const newBill = defineNotice<BillFacts>({
@@ -28,7 +23,12 @@ export const newBill = defineNotice<BillFacts>({
     paragraphs: [
       say`The bill ${number} for your utility account ${name} is here. It comes to ${formatCents(amountCents)} and is due on ${formatDate(dueDate)}.`,
       { label: say`See the bill`, says: say`See the bill: `, url: at.url(billPath(account, number)) },
-      { label: say`The account`, says: say`Pay it, or ask for paper again: `, url: at.url(accountPath(account)), small: true },
+      {
+        label: say`The account`,
+        says: say`Pay it, or ask for paper again: `,
+        url: at.url(accountPath(account)),
+        small: true,
+      },
     ],
   }),
 })
@@ -60,7 +60,11 @@ const advice = (): string =>
 const ending = ({ askedBy, account }: UseFacts, at: Place): (string | Action)[] => [
   advice(),
   askedBy === null
-    ? { label: say`See the use`, says: say`See the use, or change when you are told: `, url: at.url(accountPath(account)) }
+    ? {
+        label: say`See the use`,
+        says: say`See the use, or change when you are told: `,
+        url: at.url(accountPath(account)),
+      }
     : say`${askedBy} asked us to tell you too.`,
 ]
 
@@ -71,7 +75,8 @@ export const unusualUseNotice = defineNotice<UseFacts>({
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because alerts of use are on for a utility account at ${name}.`,
   words: (facts, at) => ({
-    subject: facts.why === 'away' ? say`Use while you are away: ${facts.name}` : say`More use than you set: ${facts.name}`,
+    subject:
+      facts.why === 'away' ? say`Use while you are away: ${facts.name}` : say`More use than you set: ${facts.name}`,
     paragraphs: [sentenceOf(facts), ...ending(facts, at)],
   }),
   together: (all, at) => ({

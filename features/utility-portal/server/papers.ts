@@ -48,7 +48,8 @@ export const printReceiptCall = implement(printReceipt, async (call) => {
     const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
     const isOfAccount = found?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
     const is_alone = found?.lines.length === 1
-    if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person)) throw notFound('This payment was not found.')
+    if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
+      throw notFound('This payment was not found.')
     await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
     return found
   })

@@ -60,7 +60,11 @@ async function refuseUnconfirmed(tx: Tx, company: CompanyId, person: number): Pr
 const hold = (tx: Tx, company: CompanyId, id: number) =>
   sql`SELECT FROM utility_account WHERE company_id = ${company} AND id = ${id} FOR NO KEY UPDATE`.execute(tx)
 
-const write = (tx: Tx, { company, person, account }: Record<'person' | 'account', number> & { company: CompanyId }, chosen: AccountSettings) =>
+const write = (
+  tx: Tx,
+  { company, person, account }: Record<'person' | 'account', number> & { company: CompanyId },
+  chosen: AccountSettings,
+) =>
   tx
     .updateTable('linked_account')
     .set({

@@ -13,11 +13,7 @@ export const showBillCall = implement(showBill, (call) => {
   const { company, body, house } = call
   const whose = { company: company.id, person: signedIn(call).personId, account: body.accountId }
   return call.reading(async (tx) => {
-    const { id, number, customer, address } = await findLinked(
-      tx,
-      whose,
-      dateIn(company.timeZone, house.clock.now()),
-    )
+    const { id, number, customer, address } = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
     const bill = await findBill(tx, company.id, id, body.billNumber)
     const bills = await withEarlier(tx, bill)
     const uses = await usesOf(tx, company.id, id, addDays(bill.period_start, -LOOK_BACK_DAYS), bills)

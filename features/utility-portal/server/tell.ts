@@ -16,9 +16,7 @@ export function defineTelling(house: House): void {
 }
 
 async function tellNews(house: House): Promise<void> {
-  const towns = await house.readingAll((tx) =>
-    tx.selectFrom('utility_news').select('company_id').distinct().execute(),
-  )
+  const towns = await house.readingAll((tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute())
   for (const { company_id } of towns) {
     const company = companyIdFrom('job', company_id)
     const town = await house.hosts.byId(company)
@@ -99,6 +97,7 @@ async function tellUse(tx: Tx, house: House, town: Company, account: number, day
       const facts = { account, name, why, used, unit, days, until: day, limit, askedBy: null }
       const to = { at: town, notice: unusualUseNotice }
       await notify(tx, house, { ...to, to: holder.email, person: holder.person_id, facts })
-      if (holder.also_to) await notify(tx, house, { ...to, to: holder.also_to, facts: { ...facts, askedBy: full_name } })
+      if (holder.also_to)
+        await notify(tx, house, { ...to, to: holder.also_to, facts: { ...facts, askedBy: full_name } })
     }
 }

@@ -30,7 +30,10 @@ export const accountYearCall = implement(accountYear, (call) => {
       paid: beside(months, [...received, ...bills.map(paidElsewhere)]),
       uses: uses.map((one) => ({
         ...{ service: one.service, unit: one.unit, source: one.source },
-        months: beside(months, one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days }))),
+        months: beside(
+          months,
+          one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
+        ),
         periods: one.uses.toReversed(),
       })),
       hint: hintOf(uses),
@@ -47,7 +50,11 @@ interface InMonth {
   days: number
 }
 
-const billed = (bill: Bill): InMonth => ({ month: bill.bill_date.slice(0, 7), value: bill.amount_cents, days: daysOf(bill) })
+const billed = (bill: Bill): InMonth => ({
+  month: bill.bill_date.slice(0, 7),
+  value: bill.amount_cents,
+  days: daysOf(bill),
+})
 
 /** The billing system tells what it received with the bill, and not when. */
 const paidElsewhere = (bill: Bill): InMonth => ({
