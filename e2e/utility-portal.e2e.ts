@@ -31,7 +31,7 @@ test('a newcomer links an account on a phone, by keyboard, is told what is wrong
   await expect(page.getByRole('alert')).toContainText('No account matches what you entered')
   await page.getByRole('radio', { name: /By a link code/ }).press('Space')
   await expect(page.getByLabel('Account number')).toHaveValue('100 001')
-  await page.getByLabel('Link code').fill('link-100001')
+  await page.getByRole('textbox', { name: 'Link code' }).fill('link-100001')
   await page.getByLabel('What you call it').fill('Grandmother')
   await page.getByLabel('What you call it').press('Enter')
   const account = card(page, 'Grandmother')
@@ -51,7 +51,7 @@ test('a newcomer links an account on a phone, by keyboard, is told what is wrong
 
 test('a resident sees two accounts, pays both at once, and why a bill is higher', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Home', 'Rental on Canal Street'])
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Home', 'Rental on Canal Street'])
   await expectGood(page, accessible, 'two linked accounts')
   await page.getByRole('button', { name: 'Link an account' }).click()
   await accessible(page, 'the dialog to link an account', 'layout')
@@ -116,7 +116,7 @@ test('settings of an account say what is wrong, and are kept', async ({ page, ac
   await page.getByRole('link', { name: 'View account Home' }).click()
   const settings = page.getByRole('region', { name: 'Settings of this account' })
   await settings.getByLabel('When more than this is used').fill('much')
-  await settings.getByLabel('Until').fill('2026-12-24')
+  await settings.getByLabel('Away until').fill('2026-12-24')
   await settings.getByLabel('Somebody who is told').fill('sister')
   await settings.getByRole('button', { name: 'Save' }).click()
   await expect(settings.getByText(/^3 things need another look/)).toBeVisible()

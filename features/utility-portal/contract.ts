@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { newEmail } from '../../shared/email.ts'
+import { EMAIL_WRONG, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
@@ -14,6 +14,7 @@ export const NO_ACCOUNT = 'No account matches what you entered. Check it against
 export const ALREADY_LINKED = 'You have linked this account already.'
 export const NICKNAME_TOO_LONG = 'Please use at most 40 characters.'
 export const LIMIT_WRONG = 'Enter a number above zero, such as 8 or 6.5, or leave it empty.'
+export const DAY_WRONG = 'Choose a day of the calendar, or leave it empty.'
 export const AWAY_NEEDS_BOTH = 'Enter both days, the first and the last.'
 export const AWAY_IN_ORDER = 'The last day is before the first.'
 export const CONFIRM_FIRST =
@@ -106,8 +107,9 @@ export const unlinkAccount = endpoint({
   answer: done,
 })
 
-const dayOrNone = z.union([z.literal(''), isoDate])
-const none = z.string().check(z.trim(), z.maxLength(0))
+const dayOrNone = z
+  .string()
+  .check(z.refine((text) => text === '' || isoDate.safeParse(text).success, { error: DAY_WRONG }))
 
 /** What somebody wants of an account: how it is called, paper or not, and what they want to be told. */
 export const settingsForm = z
@@ -117,7 +119,10 @@ export const settingsForm = z
     usageLimit: z.string().check(z.trim(), z.regex(/^(?:(?=.*[1-9])\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG)),
     awayFrom: dayOrNone,
     awayUntil: dayOrNone,
-    alsoTo: z.union([none, newEmail]),
+    alsoTo: z.string().check(
+      z.trim(),
+      z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
+    ),
   })
   .check(
     z.refine(({ awayFrom, awayUntil }) => (awayFrom === '') === (awayUntil === ''), {

@@ -33,7 +33,6 @@ export default function AccountScreen() {
   const figures = useAnswer(accountYear, { accountId })
   const error = account.error ?? figures.error
   const again = () => void Promise.all([account.refetch(), figures.refetch()])
-  const head = account.data?.account
   return (
     <Measure className="py-10 md:py-14">
       <PageHead
@@ -43,22 +42,7 @@ export default function AccountScreen() {
             <Trans>All accounts</Trans>
           </LinkButton>
         }
-      >
-        {head ? (
-          <>
-            <strong className="text-ink">{head.nickname || head.customer}</strong>
-            <br />
-            <Trans>Account {head.number}</Trans>, {head.address}
-          </>
-        ) : (
-          // Two lines, so that nothing below moves when they come.
-          <>
-            &nbsp;
-            <br />
-            &nbsp;
-          </>
-        )}
-      </PageHead>
+      />
       {error && !(account.data && figures.data) ? (
         <Failed error={error} title={<Trans>This account could not be loaded</Trans>} onRetry={again} />
       ) : account.data && figures.data ? (
@@ -112,6 +96,12 @@ function Owed({ shown: { account } }: { shown: Shown }) {
           <h2 id="owed" className="text-h3">
             {account.owedCents < 0 ? <Trans>Your credit</Trans> : <Trans>What you owe</Trans>}
           </h2>
+          <p className="mt-1">
+            <strong>{account.nickname || account.customer}</strong>
+          </p>
+          <p className="text-muted">
+            <Trans>Account {account.number}</Trans>, {account.address}
+          </p>
           {account.pastDueCents > 0 && account.dueDate && (
             <p className="mt-1 text-muted">
               <Trans>A part is from earlier bills; the newest one is due {formatDate(account.dueDate)}.</Trans>

@@ -67,7 +67,7 @@ export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number
                       aria-label={t`PDF of the bill of ${formatShortDate(bill.date)}`}
                       onClick={() => savePaper(printBill, { accountId: account.id, billNumber: bill.number })}
                     >
-                      PDF
+                      <Trans>PDF</Trans>
                     </Button>
                   </span>
                 </li>

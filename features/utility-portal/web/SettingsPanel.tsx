@@ -50,14 +50,14 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
               className="max-w-60"
               {...form.field('usageLimit')}
             />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <DateField
-                label={t`Of any use while I am away, from`}
-                hint={t`We look at readings that begin and end in these days.`}
-                optional
-                {...form.field('awayFrom')}
-              />
-              <DateField label={t`Until`} optional {...form.field('awayUntil')} />
+            <div>
+              <div className="grid gap-5 md:grid-cols-2">
+                <DateField label={t`Of any use while I am away, from`} optional {...form.field('awayFrom')} />
+                <DateField label={t`Away until`} optional {...form.field('awayUntil')} />
+              </div>
+              <p className="mt-1 text-muted text-sm">
+                <Trans>We look at readings that begin and end in these days.</Trans>
+              </p>
             </div>
             <TextField
               type="email"

@@ -13,8 +13,8 @@ export function YearPanels({ year }: { year: Year }) {
   const { t } = useLingui()
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      {year.uses.map((uses) => (
-        <UsePanel key={uses.unit} uses={uses} />
+      {year.uses.map((uses, nth) => (
+        <UsePanel key={uses.unit} id={`use-${nth}`} uses={uses} />
       ))}
       <YearPanel id="billed" title={t`Billed in a year`} months={year.billed} format={formatCents}>
         <Trans>No bill in the last two years.</Trans>
@@ -78,7 +78,7 @@ function YearPanel({ id, title, months, format, withoutDays, children, below }: 
 
 type Uses = Year['uses'][number]
 
-function UsePanel({ uses }: { uses: Uses }) {
+function UsePanel({ id, uses }: { id: string; uses: Uses }) {
   const { t } = useLingui()
   const { service, unit, source, months, periods } = uses
   const kinds: Record<ReadKind, string> = {
@@ -90,7 +90,7 @@ function UsePanel({ uses }: { uses: Uses }) {
   const isRead = source === 'reads'
   return (
     <YearPanel
-      id={`use-${unit}`}
+      id={id}
       title={t`${service} used in a year, in ${unit}`}
       months={months}
       format={formatQuantity}
