@@ -18,6 +18,18 @@ export interface Use {
   kind: ReadKind
 }
 
+/** What an account uses of one thing, the oldest first. */
+export interface Uses {
+  service: string
+  unit: string
+  source: 'reads' | 'bills'
+  uses: Use[]
+}
+
+/** A period's first and last day count both. */
+export const daysOf = ({ period_start, period_end }: { period_start: string; period_end: string }): number =>
+  daysBetween(period_start, period_end) + 1
+
 export const perDay = ({ used, days }: Pick<Use, 'used' | 'days'>): number => (days > 0 ? used / days : 0)
 
 const quantities = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })

@@ -5,7 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
 import type { Bill } from './bills.ts'
-import { daysOf } from './uses.ts'
+import { daysOf } from '../rules.ts'
 
 export interface BilledAccount {
   number: string

@@ -3,8 +3,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { explain, type Explained } from './explain.ts'
-import { type ReadKind, type Use, yearBefore } from '../rules.ts'
-import { daysOf, type Uses } from './uses.ts'
+import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
 
 export type Bill = Selectable<Schema['utility_bill']>
 

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { daysBetween } from '../../../shared/dates.ts'
-import { sumOf, type ReadKind, type Use } from '../rules.ts'
+import { daysOf, type ReadKind, sumOf, type Uses } from '../rules.ts'
 import type { Bill } from './bills.ts'
-
-/** What an account uses of one thing, the oldest first. */
-export interface Uses {
-  service: string
-  unit: string
-  source: 'reads' | 'bills'
-  uses: Use[]
-}
 
 interface Read {
   service: string
@@ -62,7 +53,3 @@ function fromBills(bills: readonly Bill[]): Uses[] {
     })),
   }))
 }
-
-/** A period's first and last day count both. */
-export const daysOf = ({ period_start, period_end }: Pick<Bill, 'period_start' | 'period_end'>): number =>
-  daysBetween(period_start, period_end) + 1

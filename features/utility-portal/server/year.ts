@@ -5,10 +5,10 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { accountYear } from '../contract.ts'
-import { monthsBefore, sumOf, unusualTitle, unusualUse, yearUpTo } from '../rules.ts'
+import { daysOf, monthsBefore, sumOf, unusualTitle, unusualUse, type Uses, yearUpTo } from '../rules.ts'
 import { type Bill, billsOf, compare } from './bills.ts'
 import { findLinked } from './linked.ts'
-import { daysOf, type Uses, usesOf } from './uses.ts'
+import { usesOf } from './uses.ts'
 
 /** Twelve months, and the twelve before them beside. */
 export const accountYearCall = implement(accountYear, (call) => {
