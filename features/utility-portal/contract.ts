@@ -13,6 +13,7 @@ export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letter
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
 export const ALREADY_LINKED = 'You have linked this account already.'
 export const NICKNAME_TOO_LONG = 'Please use at most 40 characters.'
+export const NICKNAME_LETTERS = 'Please leave out < and > and characters that can not be seen.'
 export const LIMIT_WRONG = 'Enter a number above zero, such as 8 or 6.5, or leave it empty.'
 export const DAY_WRONG = 'Choose a day of the calendar, or leave it empty.'
 export const AWAY_NEEDS_BOTH = 'Enter both days, the first and the last.'
@@ -64,6 +65,10 @@ export const accountNumbers = endpoint({
   answer: z.object({ accountNumber: z.array(z.string()) }),
 })
 
+const nickname = z
+  .string()
+  .check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(/^[^\p{C}<>]*$/u, NICKNAME_LETTERS))
+
 /** By what somebody shows that an account is theirs: each is known to who gets the town's letters alone. */
 export const linkForm = z
   .object({
@@ -78,7 +83,7 @@ export const linkForm = z
     proof: z.enum(['amount', 'code']),
     amount: z._default(z.string().check(z.trim(), z.maxLength(20, AMOUNT_REQUIRED)), ''),
     code: z._default(z.string().check(z.trim(), z.maxLength(20, CODE_REQUIRED)), ''),
-    nickname: z._default(z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG)), ''),
+    nickname: z._default(nickname, ''),
   })
   .check(
     z.refine(({ proof, amount }) => proof !== 'amount' || parseCents(amount) !== null, {
@@ -114,9 +119,13 @@ const dayOrNone = z
 /** What somebody wants of an account: how it is called, paper or not, and what they want to be told. */
 export const settingsForm = z
   .object({
-    nickname: z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG)),
+    nickname,
     paperless: z.boolean(),
-    usageLimit: z.string().check(z.trim(), z.regex(/^(?:(?=.*[1-9])\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG)),
+    usageLimit: z.string().check(
+      z.trim(),
+      z.regex(/^(?:\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG),
+      z.refine((text) => text === '' || Number(text) > 0 || !/^[\d.]+$/.test(text), { error: LIMIT_WRONG }),
+    ),
     awayFrom: dayOrNone,
     awayUntil: dayOrNone,
     alsoTo: z.string().check(
@@ -155,6 +164,9 @@ export const openPayment = endpoint({
   }),
   answer: z.object({ token: z.string() }),
 })
+
+/** As the import takes them; whatever else is asked for is no bill. */
+const billNumber = z.string().check(z.regex(/^[\w./#-]{1,40}$/, 'This is not the number of a bill.'))
 
 const bill = z.object({
   number: z.string(),
@@ -210,7 +222,7 @@ export const showBill = endpoint({
   path: 'return/utility/bill',
   summary: 'A bill of a linked account as it is printed, and why it is higher or lower than the one before',
   access: citizen,
-  body: z.object({ ...ofAccount, billNumber: z.string().check(z.maxLength(40)) }),
+  body: z.object({ ...ofAccount, billNumber }),
   answer: z.object({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
@@ -226,7 +238,7 @@ export const printBill = endpoint({
   summary: 'A bill of a linked account as PDF',
   access: citizen,
   answers: 'download',
-  body: z.object({ ...ofAccount, billNumber: z.string().check(z.maxLength(40)) }),
+  body: z.object({ ...ofAccount, billNumber }),
   answer: z.object({ url: z.string() }),
 })
 

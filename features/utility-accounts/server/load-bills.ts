@@ -49,7 +49,9 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   await insertBills(tx, company, fresh, idOf, now)
   await updatePaid(tx, company, paid, now)
   await writeLinkCodes(tx, company, described, idOf)
-  await noteNews(tx, company, fresh, idOf, now)
+  // Of an account that is only made now nobody asked to be told anything.
+  const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
+  await noteNews(tx, company, awaited, idOf, now)
   return {
     accountsCreated: unknown.length,
     accountsUpdated,
