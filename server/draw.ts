@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { FairQueue } from './fair-queue.ts'
-
-const LONGEST_MS = 20_000
+import { KeptThread } from './kept-thread.ts'
 
 /** One paper at a time, whatever it is, callers in turns. */
 const drawing = new FairQueue(1)
@@ -15,31 +13,9 @@ const drawing = new FairQueue(1)
  * @throws 429 where too many of this caller's wait
  */
 export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
-  let thread: Worker | null = null
-  const start = (): Worker => {
-    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    worker.on('error', () => {
-      if (thread === worker) thread = null
-    })
-    return worker
-  }
-  return (caller, ...of) =>
-    drawing.run(caller, async () => {
-      const worker = (thread ??= start())
-      worker.ref()
-      try {
-        worker.postMessage(of)
-        const [pdf] = (await once(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS) })) as [Uint8Array]
-        return Buffer.from(pdf)
-      } catch (error) {
-        // Whatever it hangs at, the next one gets a new thread.
-        thread = null
-        await worker.terminate()
-        throw error
-      } finally {
-        worker.unref()
-      }
-    })
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, longestMs: 20_000 }
+  const thread = new KeptThread<Of, Uint8Array>(file, limits)
+  return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
 }
 
 /** What runs in the thread: one paper after the other. */

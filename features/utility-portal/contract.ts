@@ -4,6 +4,7 @@ import { EMAIL_WRONG, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
+import { MOST_IN_CART } from '../payments/rules.ts'
 import { orderStatusLabels } from '../payments/states.ts'
 import { ACCOUNT_REQUIRED, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
 import { isLinkCode } from '../utility-accounts/rules.ts'
@@ -160,7 +161,7 @@ export const openPayment = endpoint({
   access: citizen,
   whileImpersonating: 'refused',
   body: z.object({
-    accountIds: z.array(id).check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(20, 'Pay at most 20 accounts at once.')),
+    accountIds: z.array(id).check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MOST_IN_CART, 'Pay at most 20 accounts at once.')),
   }),
   answer: z.object({ token: z.string() }),
 })
