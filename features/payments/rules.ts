@@ -161,6 +161,8 @@ export const factLabels: Record<string, string> = {
 export interface Owing {
   owedCents: number
   takesCredit: boolean
+  /** It is paid whole or not at all. */
+  inFull?: boolean
 }
 
 /** What is owed in all. A credit on one thing pays nothing of another, and is told where nothing else is owed. */
@@ -170,13 +172,17 @@ export function owedInAll(owing: readonly Pick<Owing, 'owedCents'>[]): number {
   return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
 }
 
-/** The town's limits, for things of which some may not be paid ahead: there what is owed is the most. */
-export const limitsFor = ({ minCents, maxCents }: Limits, owing: readonly Owing[]): Limits => ({
-  minCents,
-  maxCents: owing.some(({ takesCredit }) => takesCredit)
-    ? maxCents
-    : Math.min(maxCents, Math.max(minCents, owedInAll(owing))),
-})
+/**
+ * The town's limits, for things of which some may not be paid ahead: there what is owed is the most. Where one is paid whole
+ * or not at all, what is owed is the least as well.
+ */
+export function limitsFor({ minCents, maxCents }: Limits, owing: readonly Owing[]): Limits {
+  const owed = owedInAll(owing)
+  const isWhole = owing.some(({ inFull }) => inFull)
+  const least = isWhole ? Math.max(0, owed) : minCents
+  const takesCredit = owing.some((one) => one.takesCredit)
+  return { minCents: least, maxCents: takesCredit ? maxCents : Math.min(maxCents, Math.max(least, owed)) }
+}
 
 /**
  * What of an amount goes to which line: each gets what is owed on it, in their order, until nothing is left. What is more

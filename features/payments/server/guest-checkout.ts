@@ -31,6 +31,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   const { payables, settings } = seen
   const canBePaid = payables.map(({ takesCredit, shown }) => ({
     takesCredit,
+    inFull: shown.inFull ?? false,
     owedCents: shown.owedCents - shown.pendingCents,
   }))
   return {

@@ -24,7 +24,8 @@ export const lookAt = (tx: Tx, company: CompanyId, refs: readonly PayableRef[]):
       const payable = payableOf(kind)
       const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
       const { takesCredit } = payable
-      return { kind, id, takesCredit, description, owedCents: owed.owedCents - owed.pendingCents }
+      const { inFull = false } = owed
+      return { kind, id, takesCredit, inFull, description, owedCents: owed.owedCents - owed.pendingCents }
     }),
   )
 
