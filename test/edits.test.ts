@@ -19,6 +19,7 @@ let department = 0
 let form = 0
 let answer = 0
 let parcel = 0
+let payment = 0
 
 type Values = Record<string, unknown>
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
+  payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   form = (
     await portal.owner.query(
       `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
@@ -82,6 +84,21 @@ const pencil = {
   ...{ intrigratesWithBilling: 'use_dbilling', isManagedServices: 'is_managed_services' },
   ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
 }
+
+const dogLicense = {
+  ...{ title: 'Dog license', category: 'licenses', description: '', glAccount: '321.9', seenBy: 'everyone' },
+  ...{
+    amountKind: 'fixed',
+    amountCents: 850,
+    minCents: null,
+    maxCents: null,
+    inParts: false,
+    dueDate: '',
+    opensOn: '',
+  },
+  ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
+}
+const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 
 interface Editable {
   read: () => Promise<Values>
@@ -240,6 +257,12 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
     apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
     collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
+  },
+  'a payment type': {
+    read: async () => (await shownPayment()).form,
+    save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
+    apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
+    collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
   'a profile in two tabs': {
     read: async () =>

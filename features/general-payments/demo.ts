@@ -179,11 +179,11 @@ async function writeTypes(tx: Tx, { company, now, zone, today }: Scene, types: r
     .execute()
   await sql`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
-    SELECT ${company}, 'payment_type', id, 1, '', 'draft', 'create', created_at, 'system', NULL::bigint, 'Mainstreet' FROM payment_type
+    SELECT ${company}::int, 'payment_type', id, 1, '', 'draft', 'create', created_at, 'system', NULL::bigint, 'Mainstreet' FROM payment_type
       WHERE company_id = ${company}
-    UNION ALL SELECT ${company}, 'payment_type', id, 2, 'draft', 'open', 'open', created_at, 'system', NULL, 'Mainstreet' FROM payment_type
+    UNION ALL SELECT ${company}::int, 'payment_type', id, 2, 'draft', 'open', 'open', created_at, 'system', NULL, 'Mainstreet' FROM payment_type
       WHERE company_id = ${company} AND status <> 'draft'
-    UNION ALL SELECT ${company}, 'payment_type', id, 3, 'open', 'closed', 'close', ${now}, 'system', NULL, 'Mainstreet' FROM payment_type
+    UNION ALL SELECT ${company}::int, 'payment_type', id, 3, 'open', 'closed', 'close', ${now}::timestamptz, 'system', NULL, 'Mainstreet' FROM payment_type
       WHERE company_id = ${company} AND status = 'closed'`.execute(tx)
   return types.map((of, at) => ({ of, id: rows[at]?.id ?? 0, form: forms[at] as TypeForm, fieldSet: setOf(at) }))
 }

@@ -41,7 +41,7 @@ export function answerColumns(versions: readonly Version[]): { head: string; cel
     return [
       {
         head: field.label,
-        cell: sql`CASE WHEN r.version = ANY (${of}::int[]) THEN coalesce(${cellOf(field, fields)}, '') ELSE '' END`,
+        cell: sql`CASE WHEN r.version IN (${sql.join(of)}) THEN coalesce(${cellOf(field, fields)}, '') ELSE '' END`,
       },
     ]
   })
