@@ -9,17 +9,22 @@ import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
-import { quoteOf } from '../payments/rules.ts'
+import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { applyEvent } from '../payments/server/apply-event.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import type { TypeForm } from './rules.ts'
 
 const TOWN = 'maplegrove.localhost'
-const fees = {
-  ...{ program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195, cardMaxCents: 4995 },
+const fees: FeeRules = {
+  program: 'convenience',
+  absorb: 0,
+  cardBps: 275,
+  cardFixedCents: 30,
+  cardMinCents: 195,
+  cardMaxCents: 4995,
   echeckCents: 150,
-} as const
+}
 const MINUTE = 60_000
 const database = await testDatabase()
 const portal = await testPortal({ database })

@@ -20,7 +20,7 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
     category: choice('Category', categories, { group: true }),
     amountKind: choice('Amount', amountKinds, { priority: 3 }),
     amountCents: fact(z.nullable(z.number())),
-    seenBy: choice('Seen by', audiences, { priority: 3 }),
+    seenBy: choice('Seen by', audiences, { hidden: true }),
     // Charges that were paid, and what they came to.
     payments: fact(z.number()),
     collected: cents('Collected', { priority: 1 }),
@@ -42,12 +42,12 @@ export const generalCharges = defineList('muni/return/general/payments', 'Genera
   personal: true,
   columns: {
     at: instant('Date', { sort: 'desc' }),
-    number: text('Number', { primary: true, letters: 12 }),
+    number: text('Number', { primary: true, letters: 15 }),
     type: text('Payment', { priority: 1 }),
     payer: text('Payer'),
     email: text('Email', { hidden: true }),
     address: text('Address', { hidden: true }),
-    stockNumber: text('Given out', { priority: 3, letters: 10 }),
+    stockNumber: text('Given out', { hidden: true, letters: 10 }),
     answers: text('Answers', { screen: false }),
     amount: cents('Amount', { total: 'Total Amount:' }),
     paid: cents('Paid', { total: 'Total Paid:', priority: 1 }),

@@ -87,16 +87,16 @@ export type TypeForm = z.output<typeof typeFields>
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { amountKind, amountCents, minCents, maxCents, opensOn, closesOn, itemLabel, numberLabel } = form
   return {
-    ...(amountKind === 'fixed' && !amountCents && { amountCents: 'Enter the amount, such as 25.00.' }),
+    ...(amountKind === 'fixed' && !amountCents && { amountCents: say`Enter the amount, such as 25.00.` }),
     ...(amountKind === 'open' &&
       minCents !== null &&
       maxCents !== null &&
-      maxCents < minCents && { maxCents: 'The largest amount is less than the smallest.' }),
+      maxCents < minCents && { maxCents: say`The largest amount is less than the smallest.` }),
     ...(amountKind === 'listed' &&
-      itemLabel === '' && { itemLabel: 'Say what people find theirs by, such as: Parcel number.' }),
+      itemLabel === '' && { itemLabel: say`Say what people find theirs by, such as: Parcel number.` }),
     ...(amountKind === 'listed' &&
-      numberLabel !== '' && { numberLabel: 'Open items have numbers already. Leave this empty.' }),
-    ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: 'This is before the day it opens.' }),
+      numberLabel !== '' && { numberLabel: say`Open items have numbers already. Leave this empty.` }),
+    ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: say`This is before the day it opens.` }),
   }
 }
 

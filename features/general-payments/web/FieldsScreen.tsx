@@ -57,6 +57,9 @@ function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
     )
   return (
     <>
+      <h2 className="mb-2 text-h3">
+        <Trans>What is asked</Trans>
+      </h2>
       <p className="mb-4 max-w-text text-muted">
         {form.amountKind === 'computed' ? (
           <Trans>

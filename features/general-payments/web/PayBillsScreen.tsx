@@ -82,36 +82,26 @@ function Choice({ types }: { types: readonly Offered[] }) {
           </Trans>
         )}
       </p>
-      {there
-        .filter((name) => found.some((type) => type.category === name))
-        .map((name) => (
-          <section key={name} aria-labelledby={`category-${name}`} className="mb-8">
-            <h2 id={`category-${name}`} className="mb-3 text-h3">
-              {translated(categories[name])}
-            </h2>
-            <ul className="grid gap-4 md:grid-cols-2">
-              {found
-                .filter((type) => type.category === name)
-                .map((type) => (
-                  <Thing key={type.slug} type={type} />
-                ))}
-            </ul>
-          </section>
-        ))}
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {there.flatMap((name) =>
+          found.filter((type) => type.category === name).map((type) => <Thing key={type.slug} type={type} />),
+        )}
+      </ul>
     </>
   )
 }
 
 function Thing({ type }: { type: Offered }) {
-  const { slug, title, description, dueDate, soldOut } = type
+  const { slug, title, category, description, dueDate, soldOut } = type
   return (
     <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
+      <p className="text-muted text-sm">{translated(categories[category])}</p>
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-tile leading-tight">
+        <h2 className="text-tile leading-tight">
           <Link to={`/pay/${slug}`} className="rounded-sm after:absolute after:inset-0 after:content-['']">
             {title}
           </Link>
-        </h3>
+        </h2>
         <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />
       </div>
       {description && <p className="line-clamp-3 text-muted">{description}</p>}
