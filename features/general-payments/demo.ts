@@ -204,7 +204,7 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
       ...{ id: 0, type_id, item_number: null, item_key: null, address: '', notice_code: '' },
       ...{ field_set_id: of.fields.length > 0 ? fieldSet : null, version: of.fields.length > 0 ? 1 : null },
       ...{ answers, answer_words: answerWords(definition, answers), facts: factsOf(definition, answers) },
-      items: form.amountKind === 'computed' ? itemsOf(definition, answers) : [],
+      items: form.amountKind === 'computed' ? itemsOf(form.title, definition, answers) : [],
       ...{ payer_name: payer.name, email: payer.email, amount_cents: cents, paid_cents: 0, due_date: null },
       ...{ is_numbered: number !== null, stock_number: number, created_at: at, at, paid_at: null },
     }

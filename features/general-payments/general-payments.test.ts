@@ -161,7 +161,7 @@ describe('a dog license', () => {
               { name: 'Name of the dog', value: 'Rex' },
               { name: 'Neutered?', value: 'No' },
             ],
-            items: [{ text: 'License fee', amountCents: 1350 }],
+            items: [{ text: 'Dog license: License fee', amountCents: 1350 }],
           },
         ],
       },

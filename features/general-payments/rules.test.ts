@@ -53,9 +53,9 @@ test('the amount is fixed, what the payer says, or the sum of what the fields ch
   expect(amountOf(form, stickers, answers)).toBe(850)
   expect(amountOf({ ...form, amountKind: 'open' }, stickers, answers)).toBe(5000)
   expect(amountOf({ ...form, amountKind: 'computed' }, stickers, answers)).toBe(1320)
-  expect(itemsOf(stickers, answers)).toEqual([
-    { text: 'Price', note: '', amountCents: 1200 },
-    { text: 'Postage', note: '', amountCents: 120 },
+  expect(itemsOf('Stickers', stickers, answers)).toEqual([
+    { text: 'Stickers: Price', note: '', amountCents: 1200 },
+    { text: 'Stickers: Postage', note: '', amountCents: 120 },
   ])
 })
 

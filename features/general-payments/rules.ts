@@ -183,11 +183,11 @@ export const factsOf = (definition: Definition, answers: Answers): { name: strin
       value: inWords(field, answers[field.name] ?? '').slice(0, MOST_LETTERS),
     }))
 
-/** What an amount that the answers make is made of. */
-export const itemsOf = (definition: Definition, answers: Answers) =>
+/** What an amount that the answers make is made of: on the receipt each part stands under the title of the payment. */
+export const itemsOf = (title: string, definition: Definition, answers: Answers) =>
   allFields(definition)
     .filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
-    .map((field) => ({ text: field.label, note: '', amountCents: Number(answers[field.name] ?? 0) }))
+    .map((field) => ({ text: `${title}: ${field.label}`, note: '', amountCents: Number(answers[field.name] ?? 0) }))
     .filter(({ amountCents }) => amountCents > 0)
 
 /** All answers in one text, as they are searched and exported: `Name of the dog: Rex; Breed: Beagle`. */

@@ -47,7 +47,7 @@ export async function addCharge(
       answers: JSON.stringify(answers),
       answer_words: answerWords(fields.definition, answers),
       facts: JSON.stringify(factsOf(fields.definition, answers)),
-      items: JSON.stringify(type.amountKind === 'computed' ? itemsOf(fields.definition, answers) : []),
+      items: JSON.stringify(type.amountKind === 'computed' ? itemsOf(type.title, fields.definition, answers) : []),
       payer_name: typeof payer === 'string' ? payer : '',
       email,
       person_id: person,
