@@ -155,7 +155,8 @@ export const publishPaymentFields = endpoint({
   summary: 'Makes the drafted fields the next version',
   access: may('update'),
   idempotent: 'offered',
-  body: ofType,
+  /** `definition`: what whoever publishes has looked at. */
+  body: z.extend(ofType, { definition }),
   answer: z.extend(done, { version: z.int() }),
 })
 

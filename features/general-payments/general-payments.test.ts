@@ -92,7 +92,7 @@ async function aType(form: Partial<TypeForm>, { fields = [] as Fields, stock = 0
 }
 async function publish(typeId: number, ...fields: Fields) {
   await given(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(...fields) }))
-  await given(asStaff('muni/publish/general/payment/fields', { typeId }))
+  await given(asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(...fields) }))
 }
 
 const begin = (slug: string, answers: object, token = '') => ask('begin/general/payment', { slug, answers }, token)
@@ -286,7 +286,7 @@ describe('who may see and pay what', () => {
     })
     const photo = { ...blankField('file', 'photo'), label: 'Photo' }
     await given(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(photo) }))
-    const published = await asStaff('muni/publish/general/payment/fields', { typeId })
+    const published = await asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(photo) })
     expect(published).toMatchObject({ status: 422, body: { message: expect.stringContaining('takes no files') } })
   })
 

@@ -24,8 +24,8 @@ export interface ColumnTypes {
   'general_charge.answers': Record<string, unknown>
   'general_charge.facts': LineFact[]
   'general_charge.items': LineItem[]
-  /** What was found, in the order of the lines to come. */
-  'guest_checkout.payables': PayableRef[]
+  /** What is in the cart, in the order of the lines to come. */
+  'guest_checkout.payables': InCart[]
   'idempotency_key.answer': unknown
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
@@ -70,6 +70,11 @@ export interface Point {
 export interface PayableRef {
   kind: string
   id: number
+}
+
+/** Something in a cart, by a number that nothing else in this cart ever has. */
+export interface InCart extends PayableRef {
+  no: number
 }
 
 /** What a receipt says of a line, by a name of `factLabels`. */

@@ -30,11 +30,12 @@ export const savePaymentFieldsCall = implement(savePaymentFields, async (call) =
 
 export const publishPaymentFieldsCall = implement(publishPaymentFields, async (call) => {
   const company = call.company.id
+  const seen = read(call.body.definition)
   return call.inCompany(async (tx) => {
     const { fieldSet } = await readType(tx, company, call.body.typeId)
     const work = workOf(call, tx)
     refuseUnfit((await readFieldSet(work, fieldSet)).draft)
-    const version = await publishFieldSet(work, fieldSet)
+    const version = await publishFieldSet(work, fieldSet, seen)
     return { success: true as const, message: say`Version ${version} is published.`, version }
   })
 })

@@ -123,6 +123,7 @@ export const generalPayable: Payable<Named> = {
         facts: item_number === null ? facts : [...facts.slice(0, 1), ...owner],
         dueDate: due_date,
         nothingYet: null,
+        closed: charge.status === 'open' ? null : say`“${title}” is closed. It cannot be paid any more.`,
       },
     }
   },

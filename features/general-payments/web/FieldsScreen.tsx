@@ -1,6 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
-import type { Definition } from '../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import Builder from '../../../web/fields/builder/Builder.tsx'
@@ -43,12 +41,6 @@ const noUpload: Upload = async (_field, file) => ({ owner: 'preview', id: crypto
 
 function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
   const { id: typeId, form, draft, latestVersion, today, can } = type
-  // What the work goes on from: others may have changed other steps meanwhile.
-  const [basis, setBasis] = useState(draft)
-  const save = async (definition: Definition) => {
-    const saved = await call(savePaymentFields, { typeId, definition, basis })
-    setBasis(saved.definition)
-  }
   if (!can['edit'])
     return (
       <Notice>
@@ -72,18 +64,18 @@ function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
       </p>
       <Builder
         name={`payment-${typeId}`}
-        kept={basis}
+        kept={draft}
         latestVersion={latestVersion}
         today={today}
         known={{ today }}
         upload={noUpload}
-        onSave={async (definition) => {
-          await save(definition)
+        onSave={async (definition, basis) => {
+          const saved = await call(savePaymentFields, { typeId, definition, basis })
           await reload(showPaymentType)
+          return saved.definition
         }}
         onPublish={async (definition) => {
-          await save(definition)
-          const { version } = await call(publishPaymentFields, { typeId })
+          const { version } = await call(publishPaymentFields, { typeId, definition })
           await reload(showPaymentType)
           return version
         }}
