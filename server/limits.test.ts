@@ -113,6 +113,7 @@ const tries: Record<string, Try> = {
   'bill-found-address-day': (n) => find(500_000 + n, '17011'),
   'bill-found-town': (n) => find(500_000 + n, '17011'),
   'bill-found-town-day': (n) => find(500_000 + n, '17011'),
+  'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
   receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
     const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
