@@ -44,6 +44,8 @@ export interface Owed {
   /** Negative is a credit. */
   owedCents: number
   pendingCents: number
+  /** It is paid whole or not at all. */
+  inFull?: boolean
 }
 
 export interface Description {
@@ -63,6 +65,8 @@ export interface Description {
     dueDate: string | null
     /** Why there is nothing to pay, where nothing was charged yet. */
     nothingYet: string | null
+    /** Why it may not be paid any more, though it was found: it was voided, say. */
+    closed?: string | null
   }
 }
 
