@@ -4,7 +4,7 @@ import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
-import { isBuilt, type Screen, screens } from '../shared/screens.ts'
+import { isBuilt, type Screen, screenAt, screens } from '../shared/screens.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
@@ -153,13 +153,48 @@ for (const [entry, ofEntry] of Map.groupBy(
     })
   }
 
-test('no menu, header, footer or tile leads to a screen that is not built', async ({ page }) => {
+/** Built screens to which no link on a screen leads, and how people come there. */
+const withoutLink: Record<string, string> = {
+  '/': 'the address of the town itself',
+  '/404': 'an address that is none',
+  '/admin/sign-in': 'whoever is not signed in on the platform’s host',
+  '/admin/{companyId}/company/information': 'a row of the companies opens it by a button',
+  '/citizen/initialize-impersonation': 'staff open it from a customer, in a window of its own',
+  '/guest/payment/{token}': 'a bill that was found',
+  '/municipality/initialize-impersonation': 'administrators open it from a company, in a window of its own',
+  '/municipality/{provider}-sso-test': 'typed by whoever sets single sign-on up, as the specification has it',
+  '/notices/stop': 'a link in mails',
+  '/offline': 'every screen of a town that is offline',
+  '/municipality/manage/manage-General-payments/{typeId}/fields': 'the slide-out of a payment type opens it',
+  '/pay/{slug}': 'towns lead to it from their own sites, and by the code on a paper',
+  '/payment-test': 'typed by whoever tests payments, as the specification has it',
+  '/sso-auth-complete': 'the answer of a single sign-on',
+  '/sso-verification': 'the answer of the town’s own sign-in',
+  '/sso/verify-ccs-token': 'a hand-off of the billing system',
+  '/support': 'a dialog everywhere else; a page for whoever’s conversation is over',
+  '/support/{token}': 'a link in mails',
+  '/token-test': 'typed by whoever tests sessions, as the specification has it',
+  '/utility-index': 'towns lead to it from their own sites',
+  '/utility-portal/accounts/{accountId}/bills/{billNumber}': 'a bill of an account opens it',
+}
+
+test('each link leads to a screen that is built, and to each screen that is built leads a link', async ({ page }) => {
+  const [resident, clerk, administrator] = [
+    'resident@maplegrove.example',
+    'admin@maplegrove.example',
+    'super@mainstreet.example',
+  ]
   const places: Visit[] = [
     { host: 'maplegrove', who: null, path: '/' },
-    { host: 'maplegrove', who: 'resident@maplegrove.example', path: '/home' },
-    { host: 'maplegrove', who: 'admin@maplegrove.example', path: '/municipality' },
-    { host: 'admin', who: 'super@mainstreet.example', path: '/admin' },
+    { host: 'maplegrove', who: null, path: '/sign-in' },
+    { host: 'maplegrove', who: resident, path: '/home' },
+    { host: 'maplegrove', who: resident, path: '/utility-portal' },
+    { host: 'maplegrove', who: clerk, path: '/municipality' },
+    { host: 'maplegrove', who: clerk, path: '/municipality/manage/manage-staff' },
+    { host: 'admin', who: administrator, path: '/admin' },
+    { host: 'admin', who: administrator, path: `/admin/${FIRST_TOWN}/company/information` },
   ]
+  const led = new Set<string | undefined>()
   for (const { host, who, path } of places) {
     const visitor = await page.context().newPage()
     if (who) await openAs(visitor, host, who, path)
@@ -175,6 +210,9 @@ test('no menu, header, footer or tile leads to a screen that is not built', asyn
       pages.filter((href) => !isBuilt(href)),
       `links of ${host}${path} to nowhere`,
     ).toEqual([])
+    for (const href of pages) led.add(screenAt(href.replace(/[?#].*$/, ''))?.path)
     await visitor.close()
   }
+  const unled = built.filter(({ path }) => !led.has(path)).map(({ path }) => path)
+  expect(unled.toSorted()).toEqual(Object.keys(withoutLink).toSorted())
 })
