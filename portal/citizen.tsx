@@ -1,6 +1,7 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
+import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
 import { screens as payments } from '../features/payments/web/citizen.ts'
@@ -8,6 +9,7 @@ import { screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
 import { screens as utilityAccounts } from '../features/utility-accounts/web/citizen.ts'
+import { screens as utilityPortal } from '../features/utility-portal/web/citizen.ts'
 import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
@@ -21,7 +23,9 @@ void startShell({
     ...identity,
     ...profile,
     ...utilityAccounts,
+    ...utilityPortal,
     ...payments,
+    ...generalPayments,
     ...audit,
     ...impersonation,
     ...sso,

@@ -3,6 +3,7 @@ import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
@@ -25,6 +26,7 @@ void startShell({
     ...calendar,
     ...payments,
     ...counter,
+    ...generalPayments,
     ...staff,
     ...audit,
     ...customers,

@@ -6,6 +6,7 @@ import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
+import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
@@ -20,6 +21,7 @@ import { staff } from '../features/staff/feature.ts'
 import { support } from '../features/support/feature.ts'
 import { townConfig } from '../features/town-config/feature.ts'
 import { utilityAccounts } from '../features/utility-accounts/feature.ts'
+import { utilityPortal } from '../features/utility-portal/feature.ts'
 import type { Implemented } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
 import { ground } from '../server/ground.ts'
@@ -47,6 +49,8 @@ export const features: readonly Feature[] = [
   moneyReports,
   support,
   utilityAccounts,
+  utilityPortal,
+  generalPayments,
   places,
   // Counts what the others have: the last in the demo.
   analytics,

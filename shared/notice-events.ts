@@ -13,12 +13,15 @@ export const noticeEvents = {
   'account.reset_password': 'Set a new password',
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
+  'payment.account_link': 'Link to pay an account',
   'payment.given_back': 'Money given back',
-  'payment.link': 'Link to pay',
+  'payment.link': 'Payment link',
   'payment.on_its_way': 'eCheck on its way',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
   'texts.code': 'Code for texts',
   'texts.welcome': 'Texts are on',
+  'utility.bill': 'Bill without paper',
+  'utility.use': 'Alert of use',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

@@ -25,6 +25,8 @@ let department = 0
 let form = 0
 let answer = 0
 let parcel = 0
+let account = 0
+let payment = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
@@ -57,6 +59,21 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
+  account = Number(
+    (
+      await portal.owner.query(
+        `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+         VALUES ($1, '7001', 'Ann Lee', '1 Oak Street', 'Maple Grove', 'PA', '17011') RETURNING id`,
+        [companyId],
+      )
+    ).rows[0].id,
+  )
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT $1, id, $2, now() FROM person WHERE email = 'resident@maplegrove.example'`,
+    [companyId, account],
+  )
+  payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -92,6 +109,20 @@ const pencil = {
   ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
 }
 
+const dogLicense = {
+  ...{ title: 'Dog license', category: 'licenses', description: '', glAccount: '321.9', seenBy: 'everyone' },
+  ...{
+    amountKind: 'fixed',
+    amountCents: 850,
+    minCents: null,
+    maxCents: null,
+    inParts: false,
+    dueDate: '',
+    opensOn: '',
+  },
+  ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
+}
+const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
 const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
@@ -145,6 +176,13 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
     apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
+  },
+  'settings of a utility account': {
+    read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
+    save: (settings, basis) => ask('save/utility/account', { accountId: account, settings, basis }, 'resident'),
+    apart: [{ nickname: 'Home', paperless: true }, { usageLimit: '8.5' }],
+    collide: [{ nickname: 'The mill' }, { nickname: 'The shop' }],
+    by: 'resident',
   },
   'details of a company': {
     ...section('details'),
@@ -268,6 +306,12 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
     apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
     collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
+  },
+  'a payment type': {
+    read: async () => (await shownPayment()).form,
+    save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
+    apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
+    collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
   // No call of its own: the features that stand on it have one each.
   'fields that staff define': {

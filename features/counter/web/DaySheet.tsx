@@ -72,7 +72,7 @@ function Day({ drawer }: { drawer: Sheet }) {
           { id: 'opening', label: t`Opened with`, amount: formatCents(drawer.openingCents) },
           ...ways.map(({ method, count, cents }) => ({
             id: method,
-            label: t`${methodLabel(method)}, ${count} payments`,
+            label: `${methodLabel(method)} (${count})`,
             amount: formatCents(cents),
           })),
         ]}

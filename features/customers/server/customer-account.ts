@@ -28,7 +28,7 @@ interface Told {
 
 /** The link opens a payment page, so it is sent at once and can't be stopped. */
 const paymentLink = defineNotice<Told>({
-  event: 'payment.link',
+  event: 'payment.account_link',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} was asked to send you a link to pay.`,
   words: ({ town, number, owedCents, url }) => ({
