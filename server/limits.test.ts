@@ -139,6 +139,7 @@ const tries: Record<string, Try> = {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
     return portal.get(town, body.url)
   },
+  'payment-link': () => post('muni/send/payment/link', { accountId: 1, email: 'ann@example.org' }, inHand.admin),
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }
 

@@ -58,6 +58,22 @@ const addPaymentType = async (): Promise<number> =>
     ),
   )
 
+const addRefund = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH paid AS (INSERT INTO payment_order (company_id, status, reference, type, payer_name, payer_email, location, method,
+           pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
+         VALUES ($1, 1, '100001', 'Utility', 'Ann Reese', 'ann@example.org', 4, 1, 1, 10000, 305, 10305, '{}', now(), '') RETURNING id),
+       tried AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
+           intent_id, created_at, checked_at)
+         SELECT $1, id, 1, 'paid-' || id, 1, 'succeeded', 'sandbox', 'acct', 'pi_' || id, now(), now() FROM paid RETURNING id, order_id)
+       INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, asked_by, asked_by_name, asked_at,
+         idempotency_key)
+       SELECT $1, order_id, id, 'refund', 100, 'Paid twice', 'waiting', 0, 'Una Second', now(), 'refund-' || id FROM tried`,
+      [town],
+    ),
+  )
+
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
 const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
   {
@@ -130,6 +146,23 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     of: 'support_request',
     where: 'a town',
     make: async () => ({ place: town, id: await addRequest() }),
+  },
+  { of: 'refund', where: 'a town', make: async () => ({ place: town, id: await addRefund() }) },
+  {
+    of: 'drawer',
+    where: 'a town',
+    facts: { closed_at: new Date(), closing_counts: '{}', closing_cents: 0, expected_cents: 0 },
+    make: async () => ({
+      place: town,
+      id: Number(
+        await insert(
+          `WITH clerk AS (INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 4, 'Ann', 'Reese') RETURNING id)
+           INSERT INTO drawer (company_id, status, clerk_id, clerk_name, opened_at, opening_counts, opening_cents)
+           SELECT $1, 'open', id, 'Ann Reese', now(), '{}', 0 FROM clerk`,
+          [town, `clerk.${++made}@maplegrove.example`],
+        ),
+      ),
+    }),
   },
   {
     of: 'order',
@@ -378,6 +411,18 @@ const calls: {
     press: (ask, event) => ask('muni/change/general/payment/type/status', { typeId: ids['payment'], event }),
   },
   {
+    of: 'refund',
+    host: MAPLE,
+    // The one that waits; when none does any more, the last of them.
+    read: async (ask) => {
+      const { rows } = (await ask('muni/return/refunds', { filters: { status: 'waiting' } })).body
+      if (rows?.[0] === undefined) return undefined
+      ids['refund'] = rows[0].id
+      return (await ask('muni/return/payment/details', { paymentId: rows[0].paymentId })).body.refunds?.[0].can
+    },
+    press: (ask, event) => ask('muni/decide/refund', { refundId: ids['refund'], event, reason: 'It was paid once.' }),
+  },
+  {
     of: 'scheduled_item',
     host: MAPLE,
     read: async (ask) => (await ask('muni/return/municipality/scheduled/items', {})).body.data?.[0].moves,
@@ -416,6 +461,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     )
     ids['request'] = await addRequest()
     ids['payment'] = await addPaymentType()
+    await portal.owner.query('DELETE FROM payment_refund')
+    for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
       [town, at],
