@@ -96,10 +96,10 @@ async function capture(tx: Tx, call: Call<Body>, { id }: Attempt, drawerId: numb
 /** How it was paid, as the receipt says it. */
 function meansOf(tender: Body & { totalCents: number }): string {
   const { method, number, tenderedCents } = tender
-  if (method === officeMethods.check) return `Check no. ${number}`
-  if (method === officeMethods.moneyOrder) return `Money order no. ${number}`
+  if (method === officeMethods.check) return say`Check no. ${number}`
+  if (method === officeMethods.moneyOrder) return say`Money order no. ${number}`
   const change = changeOf(tender)
-  return change > 0 ? `Cash: ${formatCents(tenderedCents)} given, ${formatCents(change)} back` : 'Cash'
+  return change > 0 ? say`Cash: ${formatCents(tenderedCents)} given, ${formatCents(change)} back` : say`Cash`
 }
 
 async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<Answer> {

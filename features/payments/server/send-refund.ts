@@ -41,8 +41,8 @@ export async function sendRefund(house: House, company: CompanyId, id: number): 
 
 const whyNot = ({ kind }: RefundRow) =>
   kind === 'void'
-    ? 'The payment provider has settled it already. Refund it instead.'
-    : 'The payment provider refused it. Look at the payment there.'
+    ? say`The payment provider has settled it already. Refund it instead.`
+    : say`The payment provider refused it. Look at the payment there.`
 
 /** What the provider says of it; null while it works on it. */
 async function askProvider(
@@ -81,7 +81,7 @@ async function settle(known: Known, { amount_cents }: RefundRow, moved: Refund |
   await book(known, 'refund', moved.id, moved.amountCents)
   if (moved.status !== 'failed') return null
   await book(known, 'refund_failed', moved.id, moved.amountCents)
-  return 'The payer’s bank did not take it.'
+  return say`The payer’s bank did not take it.`
 }
 
 /**
