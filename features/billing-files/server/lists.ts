@@ -41,7 +41,6 @@ export const billingLineCalls = implementList(billingLines, {
   },
   csv: { before: csvDollars(sql`r.before_cents`), amount: csvDollars(sql`r.cents`) },
   filters: { file: (file) => sql`r.file_id = ${file}` },
-  where: ({ question }) => (question.filters.file ? [] : [sql`r.file_id = 0`]),
   exported: 'export.billing_lines',
 })
 
@@ -63,6 +62,7 @@ export const remittanceFileCalls = implementList(remittanceFiles, {
 
 export const apiKeyCalls = implementList(apiKeys, {
   table: sql`api_key`,
+  unindexed: { all: 'At most 20 keys of a town are active at once, so that all of them are few.' },
   columns: {
     name: 'name',
     ending: 'ending',

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -25,6 +25,8 @@ import { FILES } from './Sections.tsx'
 type File = AnswerOf<typeof returnBillingFile>
 
 const EVERY_MS = 1500
+/** Where a line has no amount. */
+const NOTHING = '–'
 const count = (n: number) => n.toLocaleString('en-US')
 const isAtWork = ({ state }: File) => billingFileStates.states[state].kind === 'waiting'
 
@@ -68,6 +70,7 @@ export default function BillingFileScreen() {
 
 function Summary({ file }: { file: File }) {
   const { t } = useLingui()
+  const counts = useCounts(file)
   const press = async (event: 'take' | 'discard') => {
     toast((await call(changeBillingFile, { fileId: file.id, event })).message)
     await reload(returnBillingFile)
@@ -83,7 +86,7 @@ function Summary({ file }: { file: File }) {
           [t`State`, <StateBadge key="state" of={billingFileStates} state={file.state} />],
           [t`From`, `${file.sender}, ${translated(ways[file.way])}`],
           [t`Received`, longInstant(file.receivedAt)],
-          ...(isAtWork(file) || file.state === 'refused' ? [] : factsOf(file, t)),
+          ...(isAtWork(file) || file.state === 'refused' ? [] : counts),
         ]}
       />
       <MoveButtons of={billingFileStates} can={file.can} onPress={press} />
@@ -91,20 +94,24 @@ function Summary({ file }: { file: File }) {
   )
 }
 
-const factsOf = (file: File, t: ReturnType<typeof useLingui>['t']): [string, string][] => [
-  [t`Lines read`, count(file.linesRead)],
-  [t`New accounts`, count(file.accountsCreated)],
-  [t`Accounts updated`, count(file.accountsUpdated)],
-  [t`New bills`, t`${count(file.billsCreated)}, together ${formatCents(file.billedCents)}`],
-  [t`Other amounts paid`, t`${count(file.billsChanged)}, together ${formatCents(file.receivedCents)}`],
-  [t`Bills as they were`, count(file.billsUnchanged)],
-  [t`Wrong lines`, count(file.wrongCount)],
-]
+function useCounts(file: File): [string, string][] {
+  const { t } = useLingui()
+  const [bills, billed] = [count(file.billsCreated), formatCents(file.billedCents)]
+  const [changed, received] = [count(file.billsChanged), formatCents(file.receivedCents)]
+  return [
+    [t`Lines read`, count(file.linesRead)],
+    [t`New accounts`, count(file.accountsCreated)],
+    [t`Accounts updated`, count(file.accountsUpdated)],
+    [t`New bills`, t`${bills}, together ${billed}`],
+    [t`Other amounts paid`, t`${changed}, together ${received}`],
+    [t`Bills as they were`, count(file.billsUnchanged)],
+    [t`Wrong lines`, count(file.wrongCount)],
+  ]
+}
 
 /** In one sentence, what is known of the file by now. */
 function What({ file }: { file: File }) {
   const { state, problem, wrongCount, changedMeanwhile } = file
-  const wrong = count(wrongCount)
   const done = count(file.linesDone)
   const read = count(file.linesRead)
   if (state === 'rehearsing')
@@ -140,7 +147,14 @@ function What({ file }: { file: File }) {
     return (
       <Notice tone={wrongCount > 0 ? 'warning' : 'info'}>
         {wrongCount > 0 ? (
-          <Trans>Nothing is changed yet. {wrong} lines are wrong and would be left out.</Trans>
+          <Trans>
+            Nothing is changed yet.{' '}
+            <Plural
+              value={wrongCount}
+              one="One line is wrong and would be left out."
+              other="# lines are wrong and would be left out."
+            />
+          </Trans>
         ) : (
           <Trans>Nothing is changed yet. Every line can be taken over.</Trans>
         )}
@@ -149,7 +163,9 @@ function What({ file }: { file: File }) {
   return (
     <Notice tone={wrongCount > 0 ? 'warning' : 'success'}>
       {wrongCount > 0 ? (
-        <Trans>The file was taken over, without {wrong} wrong lines.</Trans>
+        <Trans>
+          The file was taken over, without <Plural value={wrongCount} one="one wrong line" other="# wrong lines" />.
+        </Trans>
       ) : (
         <Trans>The file was taken over.</Trans>
       )}
@@ -167,8 +183,8 @@ function Lines({ file }: { file: File }) {
       level={2}
       rowName={({ line, bill }) => `${line} ${bill}`.trim()}
       cells={{
-        before: ({ what }, amount) => (what === 'paid' ? amount : ''),
-        amount: ({ what }, amount) => (what === 'paid' || what === 'bill' ? amount : ''),
+        before: ({ what }, amount) => (what === 'paid' ? amount : NOTHING),
+        amount: ({ what }, amount) => (what === 'paid' || what === 'bill' ? amount : NOTHING),
       }}
       note={
         isCut && (
