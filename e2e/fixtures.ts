@@ -21,6 +21,8 @@ export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
 interface Fixtures {
   /** The number of a utility account that nobody else has: it owes `BILL.owedCents`. */
   account: string
+  /** Another one. */
+  secondAccount: string
   /** Finds nothing against WCAG 2.2 AA on the page as it stands. `what` names the state in the report. */
   accessible: (page: Page, what: string, rules?: Rules) => Promise<void>
   /** What the pages of this test complained about: must be empty in the end. */
@@ -34,6 +36,7 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({}, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex}.${journeys >> 8}.${journeys++ & 255}` }),
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
+  secondAccount: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   accessible: async ({}, use) =>
     use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),
   complaints: [

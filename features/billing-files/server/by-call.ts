@@ -13,7 +13,7 @@ import { malformed, notFound, Refusal, rejected } from '../../../server/errors.t
 import type { House } from '../../../server/house.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { say } from '../../../shared/words.ts'
-import { type ImportResult, rehearseFile } from '../../utility-accounts/server/import-bills.ts'
+import { type BillsResult, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { remittanceName } from '../rules.ts'
 import { bySystem } from './keeping.ts'
 import { keyOf } from './keys.ts'
@@ -140,11 +140,11 @@ const tooLarge = () =>
 async function rehearse(
   house: House,
   request: FastifyRequest,
-  company: Parameters<typeof rehearseFile>[1],
+  company: Parameters<typeof rehearseBills>[1],
   key: string,
   path: string,
-): Promise<ImportResult> {
-  const result = await rehearseFile(house, company, createReadStream(path), async () => {})
+): Promise<BillsResult> {
+  const result = await rehearseBills(house, company, createReadStream(path))
   const { wrong: _, ...detail } = result
   await house.inCompany(company, (tx) =>
     auditIn(tx, house.clock, company, doerOf(request), { action: 'billing.asked', detail: { key, ...detail } }),
@@ -152,7 +152,7 @@ async function rehearse(
   return result
 }
 
-const reportOf = ({ read: linesRead, ...result }: ImportResult, said: { rehearsal: boolean; fileId?: number }) => ({
+const reportOf = ({ read: linesRead, ...result }: BillsResult, said: { rehearsal: boolean; fileId?: number }) => ({
   success: true,
   ...said,
   linesRead,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, type Hash } from 'node:crypto'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { ImportResult, Part } from '../../utility-accounts/server/import-bills.ts'
+import type { BillsResult, Part } from '../../utility-accounts/server/import-bills.ts'
 import { MOST_LINES } from '../rules.ts'
 
 /** Over all that a file came to, so that two readings of it can be held against each other. */
@@ -51,7 +51,7 @@ export class KeptLines {
 }
 
 /** What a file came to, as its row keeps it. */
-export const countsOf = (result: ImportResult) => ({
+export const countsOf = (result: BillsResult) => ({
   lines_read: result.read,
   wrong_count: result.wrongCount,
   accounts_created: result.accountsCreated,

@@ -6,7 +6,7 @@ import type { House } from '../../../server/house.ts'
 import { move } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
-import { loadFile, type Part, rehearseFile } from '../../utility-accounts/server/import-bills.ts'
+import { loadBillFile, type Part, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles } from '../contract.ts'
 import { bySystem, keptFiles } from './keeping.ts'
 import { countsOf, Digest, KeptLines } from './kept-lines.ts'
@@ -86,7 +86,7 @@ async function readOnly(house: House, company: CompanyId, id: number, input: Rea
   )
   const digest = new Digest()
   const lines = new KeptLines(company, id)
-  const result = await rehearseFile(house, company, input, async (tx, part) => {
+  const result = await rehearseBills(house, company, input, async (tx, part) => {
     digest.add(part)
     await lines.add(tx, part)
   })
@@ -116,7 +116,7 @@ async function takeOver(house: House, company: CompanyId, id: number): Promise<v
         .where('id', '=', id)
         .execute()
         .then(() => {})
-    await loadFile(house, company, open(), noteProgress, lines_done)
+    await loadBillFile(house, company, open(), { each: noteProgress, skip: lines_done })
     const { state: _, path: __, ...detail } = said
     await house.inCompany(company, (tx) =>
       move(tx, keptFiles, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
@@ -127,6 +127,6 @@ async function takeOver(house: House, company: CompanyId, id: number): Promise<v
 
 async function comesToSame(house: House, company: CompanyId, input: Readable, said: Buffer | null): Promise<boolean> {
   const digest = new Digest()
-  await rehearseFile(house, company, input, async (_tx, part) => digest.add(part))
+  await rehearseBills(house, company, input, async (_tx, part) => digest.add(part))
   return said !== null && digest.end().equals(said)
 }

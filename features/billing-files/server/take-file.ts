@@ -3,7 +3,8 @@ import { FileRefused } from '../../../server/csv-records.ts'
 import { begin, move, type Who } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
-import { type ImportResult, loadFile, type Means } from '../../utility-accounts/server/import-bills.ts'
+import { type BillsResult, loadBillFile } from '../../utility-accounts/server/import-bills.ts'
+import type { Loading } from '../../utility-accounts/server/import-file.ts'
 import type { Way } from '../rules.ts'
 import { bySystem, keptFiles } from './keeping.ts'
 import { countsOf, KeptLines } from './kept-lines.ts'
@@ -20,7 +21,11 @@ export interface Arrival {
 }
 
 /** Writes down that a file is here. */
-export async function noteFile(means: Means, company: CompanyId, { name, way, sender, who }: Arrival): Promise<number> {
+export async function noteFile(
+  means: Loading,
+  company: CompanyId,
+  { name, way, sender, who }: Arrival,
+): Promise<number> {
   return means.inCompany(company, async (tx) => {
     const { id } = await tx
       .insertInto('billing_file')
@@ -45,12 +50,12 @@ export async function noteFile(means: Means, company: CompanyId, { name, way, se
  * @throws FileRefused for a file that can't be read as a whole, 409 where another one takes longer
  */
 export async function takeFile(
-  means: Means,
+  means: Loading,
   company: CompanyId,
   arrival: Arrival,
   open: () => Readable,
   patienceMs?: number,
-): Promise<{ fileId: number; result: ImportResult }> {
+): Promise<{ fileId: number; result: BillsResult }> {
   const work = async () => {
     await closeCutOff(means, company)
     const fileId = await noteFile(means, company, arrival)
@@ -60,11 +65,11 @@ export async function takeFile(
   return aloneInTown(means, company, work, patienceMs)
 }
 
-async function loadKept(means: Means, company: CompanyId, fileId: number, { who }: Arrival, input: Readable) {
+async function loadKept(means: Loading, company: CompanyId, fileId: number, { who }: Arrival, input: Readable) {
   const lines = new KeptLines(company, fileId)
   const step = { place: company, id: fileId, who }
   try {
-    const result = await loadFile(means, company, input, (tx, part) => lines.add(tx, part))
+    const result = await loadBillFile(means, company, input, { each: (tx, part) => lines.add(tx, part) })
     const facts = { ...countsOf(result), lines_done: result.read }
     await means.inCompany(company, (tx) => move(tx, keptFiles, { ...step, event: 'finish', detail: facts, facts }))
     return result
@@ -75,13 +80,13 @@ async function loadKept(means: Means, company: CompanyId, fileId: number, { who 
 }
 
 /** Says of a file why nothing of it, or not all of it, was taken over. */
-export const refuse = (means: Means, company: CompanyId, id: number, problem: string, who: Who) =>
+export const refuse = (means: Loading, company: CompanyId, id: number, problem: string, who: Who) =>
   means.inCompany(company, (tx) =>
     move(tx, keptFiles, { place: company, id, event: 'refuse', who, reason: problem, facts: { problem } }),
   )
 
 /** Whoever is alone in the town knows that nobody is at work on what programs sent before: their portal ended. */
-async function closeCutOff(means: Means, company: CompanyId): Promise<void> {
+async function closeCutOff(means: Loading, company: CompanyId): Promise<void> {
   const left = await means.inCompany(company, (tx) =>
     tx
       .selectFrom('billing_file')

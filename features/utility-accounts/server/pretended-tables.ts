@@ -6,7 +6,7 @@ import type { ReadBill } from './bill-layout.ts'
 const FIRST_ID = 4_000_000_000_000_000
 
 /**
- * Puts empty tables of this transaction's own before those of accounts and bills: PostgreSQL looks for a name among
+ * Puts empty tables of this transaction's own before those of accounts, bills and what is told of them: PostgreSQL looks for a name among
  * temporary tables first. What loads bills can't tell the difference, and everything is gone when the transaction ends.
  */
 export async function pretend(tx: Tx): Promise<void> {
@@ -17,6 +17,9 @@ export async function pretend(tx: Tx): Promise<void> {
     ADD PRIMARY KEY (company_id, id), ADD UNIQUE (company_id, account_number)`.execute(tx)
   await sql`CREATE TEMP TABLE utility_bill (LIKE public.utility_bill INCLUDING DEFAULTS) ON COMMIT DROP`.execute(tx)
   await sql`ALTER TABLE pg_temp.utility_bill ADD PRIMARY KEY (company_id, bill_number)`.execute(tx)
+  await sql`CREATE TEMP TABLE utility_news (LIKE public.utility_news INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
+    tx,
+  )
   await sql`CREATE INDEX ON pg_temp.utility_bill (company_id, account_id, bill_date)`.execute(tx)
 }
 
