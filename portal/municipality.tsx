@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
+import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
@@ -32,6 +33,7 @@ void startShell({
     ...sso,
     ...notices,
     ...places,
+    ...billingFiles,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

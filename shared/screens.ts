@@ -139,6 +139,11 @@ export const screens: readonly Screen[] = [
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
+  // Ours: files from and for the billing system, and the keys of its calls.
+  town('/manage/billing-files', 'Billing Files', inMenuFor('utility_management')),
+  town('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
+  town('/manage/billing-files/keys', 'API Keys', builtFor('company_setup', 'update')),
+  town('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),

@@ -132,6 +132,20 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     make: async () => ({ place: town, id: await addRequest() }),
   },
   {
+    of: 'billing_file',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: Number(
+        await insert(
+          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsing')`,
+          [town],
+        ),
+      ),
+    }),
+  },
+  {
     of: 'order',
     where: 'a town',
     make: async () => ({
@@ -357,6 +371,22 @@ const calls: {
     host: MAPLE,
     read: async (ask) => (await ask('muni/return/municipality/staff/member', { personId: ids['clerk'] })).body.can,
     press: (ask, step) => ask('muni/change/municipality/staff/status', { personId: ids['clerk'], step }),
+  },
+  {
+    of: 'billing_file',
+    host: MAPLE,
+    // Each look at another file, since none comes back from where a button leads.
+    read: async (ask) => {
+      ids['file'] = Number(
+        await insert(
+          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsed')`,
+          [town],
+        ),
+      )
+      return (await ask('muni/return/billing/file', { fileId: ids['file'] })).body.can
+    },
+    press: (ask, event) => ask('muni/change/billing/file', { fileId: ids['file'], event }),
   },
   {
     of: 'department',

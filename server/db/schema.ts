@@ -36,6 +36,20 @@ export interface Schema {
     message: string
     until: string
   }
+  /** keys with which programs of a town call the portal */
+  api_key: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    /** its last letters, by which people tell keys apart */
+    ending: string
+    key_hash: Buffer
+    made_at: Instant
+    made_by: string
+    used_at: Instant | null
+    revoked_at: Instant | null
+    revoked_by: Given<string>
+  }
   /** files that people sent (server/attachments/) */
   attachment: {
     company_id: number
@@ -101,6 +115,48 @@ export interface Schema {
     /** the time step of the last code: only codes of later ones count */
     last_step: number
     created_at: Instant
+  }
+  /** files of bills that came from a billing system, and what became of them */
+  billing_file: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    way: 'upload' | 'key' | 'folder' | 'command'
+    /** who sent it, as they were called then: a person, a key, a folder */
+    sender: string
+    received_at: Instant
+    state: 'rehearsing' | 'rehearsed' | 'taking' | 'taken' | 'refused' | 'discarded'
+    settled_at: Instant | null
+    problem: Given<string>
+    /** it was to be taken over and came to something else than was rehearsed */
+    changed_meanwhile: Given<boolean>
+    /** over all that a rehearsal said: what is taken over must come to the same */
+    digest: Buffer | null
+    lines_read: Given<number>
+    /** lines that are taken over: where one that was cut off goes on */
+    lines_done: Given<number>
+    wrong_count: Given<number>
+    accounts_created: Given<number>
+    accounts_updated: Given<number>
+    bills_created: Given<number>
+    bills_changed: Given<number>
+    bills_unchanged: Given<number>
+    billed_cents: Given<number>
+    received_cents: Given<number>
+  }
+  /** what single lines of a file of bills change, and why others were refused */
+  billing_file_line: {
+    company_id: number
+    id: Generated<number>
+    file_id: number
+    line: number
+    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid'
+    account: Given<string>
+    customer: Given<string>
+    bill: Given<string>
+    cents: number | null
+    before_cents: number | null
+    reason: Given<string>
   }
   canned_answer: {
     company_id: number
@@ -1177,6 +1233,27 @@ export interface Schema {
     amount_cents: number
     at: Instant
     line_no: number
+  }
+  /** daily files of what was paid through the portal, numbered without a gap; a day without payments has one, too */
+  remittance_file: {
+    company_id: number
+    number: number
+    /** what was paid up to the end of this day, unless an earlier file has it */
+    day: string
+    /** in which its days are told, for ever: a file never changes */
+    time_zone: string
+    made_at: Instant
+    credits: number
+    credit_cents: number
+    reversals: number
+    reversal_cents: number
+    in_folder_at: Instant | null
+  }
+  /** in which daily file a remittance is */
+  remittance_filed: {
+    company_id: number
+    remittance_id: number
+    number: number
   }
   /** local: texts of the sandbox */
   sandbox_sms: {
