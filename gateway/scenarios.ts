@@ -89,6 +89,7 @@ export const testCards: Record<string, Scenario> = {
 }
 
 export const TEST_ROUTING = '110000000'
+export const TEST_BANK = 'TEST BANK'
 export const testBankAccounts: Record<string, Scenario> = {
   '000123456789': 'echeck_ok',
   '000111111116': 'echeck_r01',
@@ -96,4 +97,12 @@ export const testBankAccounts: Record<string, Scenario> = {
   '000444444440': 'echeck_r03',
   '000333333335': 'echeck_r07',
   '000222222227': 'echeck_r10',
+}
+
+/** Stored methods that everybody may use, as other gateways publish some: each person's own by what follows the colon. */
+export const testMethods: Record<string, { number: string; type: 'card' | 'echeck' }> = {
+  pm_card_visa: { number: '4242424242424242', type: 'card' },
+  pm_card_mastercard: { number: '5555555555554444', type: 'card' },
+  pm_card_chargeCustomerFail: { number: '4000000000000341', type: 'card' },
+  pm_usBankAccount: { number: '000123456789', type: 'echeck' },
 }

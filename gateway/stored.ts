@@ -1,8 +1,18 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
-import { isExpired } from './numbers.ts'
+import { brandOf, isExpired } from './numbers.ts'
 import { Refused } from './refused.ts'
-import { EXPIRED, type Outcome, refuseStoring, type Scenario, withoutPayer } from './scenarios.ts'
+import {
+  EXPIRED,
+  type Outcome,
+  refuseStoring,
+  type Scenario,
+  TEST_BANK,
+  testBankAccounts,
+  testCards,
+  testMethods,
+  withoutPayer,
+} from './scenarios.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 
 interface StoredMethod {
@@ -117,6 +127,9 @@ export function openStored(database: Database, clock: Clock) {
 
   /** Keeps it no more. A second time changes nothing. */
   async function detach(client: Client, account: string, id: string) {
+    const everybodys = published(id)
+    // They belong to nobody: there is nothing to forget.
+    if (everybodys) return { id, customer: '', ...everybodys.method, created_at: '', detached_at: null }
     const { rows } = await client.query<StoredMethod>(
       'UPDATE stored_method SET detached_at = coalesce(detached_at, $3) WHERE id = $1 AND account = $2 RETURNING *',
       [id, account, clock.now()],
@@ -136,8 +149,28 @@ export function openStored(database: Database, clock: Clock) {
   return { addCustomer, create, confirm, detach, list }
 }
 
+/** What a published test method stands for, whose id ends in a colon and whatever its user adds. */
+function published(id: string): { type: string; method: Method; scenario: Scenario } | null {
+  const known = testMethods[id.replace(/:.*$/, '')]
+  if (!known) return null
+  const { type, number } = known
+  const scenario = (type === 'card' ? testCards : testBankAccounts)[number] ?? 'ok'
+  const method: Method = {
+    type,
+    brand: type === 'card' ? brandOf(number) : null,
+    last4: number.slice(-4),
+    exp_month: null,
+    exp_year: null,
+    bank_name: type === 'card' ? null : TEST_BANK,
+    account_type: type === 'card' ? null : 2,
+  }
+  return { type, method, scenario }
+}
+
 /** A stored method that is kept still, of this account and for this method. */
 export async function useStored(client: Client, intent: { account: string; method: string }, id: string) {
+  const everybodys = published(id)
+  if (everybodys) return everybodys.type === intent.method ? everybodys : null
   const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
     'SELECT method, scenario FROM stored_method WHERE id = $1 AND account = $2 AND type = $3 AND detached_at IS NULL',
     [id, intent.account, intent.method],

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import {
   type Dispute,
   type Intent,
+  type Means,
   type Movement,
   type Provider,
   type ProviderEvent,
   ProviderRefused,
   ProviderSilent,
   type Refund,
+  type Setup,
+  type StoredMethod,
+  type StoredVerbs,
 } from '../features/payments/server/provider.ts'
 
 /** What a method's token stands for, as the sandbox gateway's published numbers do. */
@@ -37,11 +41,38 @@ export class ProviderModel implements Provider {
   readonly events: ProviderEvent[] = []
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
+  readonly #stored = new Map<string, Scenario>()
+  readonly #kept = new Map<string, StoredMethod & { customer: string }>()
 
   token(scenario: Scenario): string {
     const token = `tok_${randomUUID()}`
     this.#tokens.set(token, scenario)
     return token
+  }
+
+  /** A method that it keeps: unlike a token it pays again and again. */
+  store(scenario: Exclude<Scenario, 'challenge'>): string {
+    const id = `pm_${randomUUID()}`
+    this.#stored.set(id, scenario)
+    return id
+  }
+
+  readonly stored: StoredVerbs = {
+    setup: async (_account, { token, method, customer }, key) =>
+      this.#once(key, (): Setup => {
+        const scenario = this.#tokens.get(token)
+        this.#tokens.delete(token)
+        if (scenario === undefined || scenario === 'challenge')
+          return { status: 'failed', error: { code: 'invalid_token', message: 'used' } }
+        const stored = { id: this.store(scenario), method, means: 'Visa ending 4242', expires: null, bankName: null }
+        this.#kept.set(stored.id, { ...stored, customer: customer.reference })
+        return { status: 'succeeded', customer: customer.reference, stored }
+      }),
+    list: async (_account, customer) => [...this.#kept.values()].filter((kept) => kept.customer === customer),
+    remove: async (_account, id) => {
+      this.#kept.delete(id)
+      this.#stored.delete(id)
+    },
   }
 
   async ensureAccount(reference: string): Promise<string> {
@@ -66,13 +97,13 @@ export class ProviderModel implements Provider {
     })
   }
 
-  async confirmIntent(_account: string, id: string, token: string, _returnUrl: string, key: string): Promise<Intent> {
+  async confirmIntent(_account: string, id: string, means: Means, _returnUrl: string, key: string): Promise<Intent> {
     return this.#once(key, () => {
       const charge = this.#charge(id)
       if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
       if (charge.intent.status !== 'requires_confirmation') return charge.intent
-      const scenario = this.#tokens.get(token)
-      this.#tokens.delete(token)
+      const scenario = 'token' in means ? this.#tokens.get(means.token) : this.#stored.get(means.stored)
+      if ('token' in means) this.#tokens.delete(means.token)
       if (scenario === undefined)
         return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
       if (scenario === 'ok') return this.#become(charge, 'succeeded')
@@ -229,9 +260,9 @@ export class ProviderModel implements Provider {
   }
 
   /** The kept answer of a key, as the provider gave it then. */
-  #once(key: string, work: () => Intent): Intent {
+  #once<Answer extends object>(key: string, work: () => Answer): Answer {
     const kept = this.#answers.get(key)
-    if (kept !== undefined) return JSON.parse(kept) as Intent
+    if (kept !== undefined) return JSON.parse(kept) as Answer
     const answer = work()
     this.#answers.set(key, JSON.stringify(answer))
     return { ...answer }
@@ -278,6 +309,7 @@ export function fateful(
     confirmIntent: meet((...args) => provider.confirmIntent(...args)),
     getIntent: meet((...args) => provider.getIntent(...args)),
     cancelIntent: meet((...args) => provider.cancelIntent(...args)),
+    stored: provider.stored,
     getRefund: meet((...args) => provider.getRefund(...args)),
     getDispute: meet((...args) => provider.getDispute(...args)),
     listMovements: meet((...args) => provider.listMovements(...args)),

@@ -10,11 +10,15 @@ import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { limitsFor, owedInAll, quoteOf, settledOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
+import { beginPayment } from './server/begin-payment.ts'
 import { openCheckout } from './server/checkout.ts'
+import { driveAttempt } from './server/drive-attempt.ts'
 import { definePayable } from './server/payables.ts'
 import { provideInstead } from './server/providers.ts'
+import { settingsOf, throughOf } from './server/settings.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
 /** Payments of several things at once, of two kinds: utility accounts that owe $100.00 and permits of $40.00. */
@@ -254,6 +258,58 @@ test('a declined order is tried again as itself, and as another one when a line 
   const other = await checkout.pay(30_00, { payType: 2 })
   expect(other.body.state).toBe('paid')
   expect(other.body.reference).not.toBe(declined.body.reference)
+})
+
+test('a stored method pays without a page: once for its key, no more than is owed, and its payer hears of it', async () => {
+  const { house } = portal
+  const { account, permit } = await things()
+  const [town, key] = [await house.hosts.byId(company), randomUUID()]
+  if (!town) throw new Error('the town is there')
+  const through = await throughOf(house, town, await house.inCompany(company, (tx) => settingsOf(tx, company)))
+  const begin = (accountCents: number, its = key) =>
+    house.inCompany(company, (tx) =>
+      beginPayment(
+        tx,
+        house,
+        town,
+        {
+          pays: [
+            { ...account, amountCents: accountCents },
+            { ...permit, amountCents: 40_00 },
+          ],
+          method: 1,
+          location: 6,
+          payer: {
+            who: {
+              as: 'system',
+              doer: { session: null, requestId: '', kind: 'system' },
+              clock: house.clock,
+              known: { id: null, name: 'Autopay' },
+            },
+            person: null,
+            email: 'ada@example.com',
+          },
+          key: its,
+        },
+        through,
+      ),
+    )
+  await expect(begin(100_01)).rejects.toMatchObject({ status: 409, code: 'amount_changed' })
+  const attempt = await begin(60_00)
+  expect(await begin(60_00)).toEqual(attempt)
+  const stored = provider.store('ok')
+  await driveAttempt(house, town, attempt.id, { stored }, '')
+  await driveAttempt(house, town, attempt.id, { stored }, '')
+  const { rows } = await portal.owner.query(
+    'SELECT status, location, checkout_id, pay_type, bill_cents FROM payment_order WHERE id = $1',
+    [attempt.order_id],
+  )
+  expect(rows).toEqual([{ status: 1, location: 6, checkout_id: null, pay_type: 2, bill_cents: 100_00 }])
+  expect(provider.movements.map(({ amountCents }) => amountCents)).toEqual([quoteOf(fees, 1, 100_00).totalCents])
+  expect(await paidOf(permit)).toBe(40_00)
+  expect(JSON.stringify((await portal.mails()).slice(-1))).toContain('ada@example.com')
+  const left = await house.inCompany(company, (tx) => utilityBills.owed(tx, company, account.id))
+  expect(left).toEqual({ owedCents: 40_00, pendingCents: 0 })
 })
 
 test('all of this holds when the ledger is looked through, and what is planted is found', async () => {

@@ -10,14 +10,15 @@ export const payTypes = { full: 1, partial: 2, other: 3 } as const
 export type PayType = (typeof payTypes)[keyof typeof payTypes]
 
 /** Payment locations (specification 9.5). */
-export const locations: Record<number, string> = {
+export const locations = {
   1: 'Online',
   3: 'PayByPhone',
   4: 'Guest quick-pay',
   5: 'Office',
   6: 'Autopay',
   7: 'Pay channel',
-}
+} as const
+export type Location = keyof typeof locations
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 

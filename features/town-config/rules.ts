@@ -146,6 +146,14 @@ const payments = z
     fee_for_ach: fee,
     is_pay_in_full: flag,
     autopay_enabled: flag,
+    // Versions that are older than these two do not have them.
+    autopay_notice_days: z._default(
+      z
+        .int({ error: 'Enter a number of days, from 1 to 30.' })
+        .check(z.minimum(1, 'Enter 1 to 30 days.'), z.maximum(30, 'Enter 1 to 30 days.')),
+      7,
+    ),
+    autopay_mandate: z._default(text(3000).check(decent), ''),
     has_pay_by_phone: flag,
     pay_by_phone_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,

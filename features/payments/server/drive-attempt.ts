@@ -1,8 +1,9 @@
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { methods } from '../rules.ts'
 import { applyIntent } from './apply-intent.ts'
 import { type Attempt, describeLines, findAttempt, findOrder, type Order, type PaidOrder } from './orders.ts'
-import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
+import { type Intent, type Means, type NewIntent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
 
 /**
@@ -14,12 +15,12 @@ export async function driveAttempt(
   house: House,
   company: Company,
   attemptId: number,
-  token: string,
+  means: Means,
   returnUrl: string,
 ): Promise<void> {
   let attempt = await house.inCompany(company.id, (tx) => findAttempt(tx, company.id, attemptId))
   if (attempt.step === 'new') {
-    const created = await createIntent(house, company, attempt)
+    const created = await createIntent(house, company, attempt, means)
     if (!created) return
     attempt = created
   }
@@ -27,18 +28,26 @@ export async function driveAttempt(
   const submitted = { step: 'submitted', submitted_at: house.clock.now() } as const
   // Given up meanwhile, by somebody who thought that we were dead.
   if (!(await mark(house, company, attempt, submitted))) return
-  const intent = await confirm(house, attempt, token, returnUrl)
+  const intent = await confirm(house, attempt, means, returnUrl)
   if (intent) await applyIntent(house, company.id, attempt.id, intent)
 }
 
-/** Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up. */
-export async function createIntent(house: House, company: Company, attempt: Attempt): Promise<Attempt | null> {
+/**
+ * Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up.
+ * `means`: by what it will be paid; without it the intent is made to be cancelled.
+ */
+export async function createIntent(
+  house: House,
+  company: Company,
+  attempt: Attempt,
+  means?: Means,
+): Promise<Attempt | null> {
   const order = await house.inCompany(company.id, (tx) => findOrder(tx, company.id, attempt.order_id))
   const provider = providerOf(house.config)
   try {
     const intent = await provider.createIntent(
       attempt.provider_account,
-      wanted(company, order),
+      wanted(company, order, means),
       `${company.guid}/${attempt.id}/intent`,
     )
     await mark(house, company, attempt, { step: 'created', intent_id: intent.id })
@@ -55,13 +64,13 @@ export async function createIntent(house: House, company: Company, attempt: Atte
  * Step 3. Asked twice at most, with the same key: the provider does it once. When it stays silent its own record is
  * fetched; null means that nobody knows yet, and the reconciler will ask again.
  */
-async function confirm(house: House, attempt: Attempt, token: string, returnUrl: string): Promise<Intent | null> {
+async function confirm(house: House, attempt: Attempt, means: Means, returnUrl: string): Promise<Intent | null> {
   const provider = providerOf(house.config)
   const intentId = attempt.intent_id ?? ''
   const key = `${attempt.provider_account}/${attempt.id}/confirm`
   for (const turn of [1, 2]) {
     try {
-      return await provider.confirmIntent(attempt.provider_account, intentId, token, returnUrl, key)
+      return await provider.confirmIntent(attempt.provider_account, intentId, means, returnUrl, key)
     } catch (error) {
       if (error instanceof ProviderRefused) return cancelled(house, attempt)
       if (!(error instanceof ProviderSilent)) throw error
@@ -97,12 +106,13 @@ async function mark(house: House, company: Company, attempt: Attempt, facts: Par
   return numUpdatedRows > 0n
 }
 
-const wanted = (company: Company, order: PaidOrder) => ({
+const wanted = (company: Company, order: PaidOrder, means: Means | undefined): NewIntent => ({
   amountCents: order.total_cents,
   feeCents: order.fee_cents,
-  method: order.method === 1 ? ('card' as const) : ('echeck' as const),
+  method: order.method === methods.card ? 'card' : 'echeck',
   description: `${company.name}, ${describeLines(order)}`,
   companyId: company.id,
+  ...(means && 'stored' in means && { stored: means.stored }),
 })
 
 /** An intent that never came to be. */

@@ -1,7 +1,7 @@
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type FeeRules, type Owing, payTypes, type PayType, spread } from '../rules.ts'
+import { type FeeRules, type Owing, payTypes, type PayType } from '../rules.ts'
 import type { OrderLine } from './orders.ts'
 import type { Description } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
@@ -30,25 +30,24 @@ export const lookAt = (tx: Tx, company: CompanyId, refs: readonly PayableRef[]):
 
 export type NewLine = Omit<OrderLine, 'company_id' | 'order_id' | 'settled_cents'>
 
-/** The lines of an order that pays so much. What gets nothing of it has no line. */
+/** The lines of an order that pays so much of each. What gets nothing has no line. */
 export function linesOf(
   wanted: readonly Wanted[],
-  billCents: number,
+  amounts: readonly number[],
   payType: PayType,
   { program }: Pick<FeeRules, 'program'>,
 ): NewLine[] {
-  const shares = spread(billCents, wanted)
   return wanted
     .map(({ kind, id, owedCents, description }, n) => ({
       line_no: n + 1,
       kind,
       payable_id: id,
-      amount_cents: shares[n] ?? 0,
+      amount_cents: amounts[n] ?? 0,
       gl_account: description.glAccount,
       fee_program: program,
       title: description.title,
       facts: description.facts,
-      items: payType === payTypes.full && sumOf(description.items) === shares[n] ? description.items : [],
+      items: payType === payTypes.full && sumOf(description.items) === amounts[n] ? description.items : [],
       owed_before_cents: owedCents,
     }))
     .filter(({ amount_cents }) => amount_cents > 0)

@@ -67,6 +67,8 @@ export interface NewIntent {
   method: 'card' | 'echeck'
   description: string
   companyId: number
+  /** The stored method that will pay it: some providers have to be told beforehand whose it is. */
+  stored?: string
 }
 
 /** A card or bank account that the provider keeps for a person. We know it by its last digits alone. */
@@ -114,6 +116,12 @@ export interface StoredVerbs {
   remove(account: string, id: string, key: string): Promise<void>
 }
 
+/**
+ * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps for a payer who is
+ * not there (`off_session`). Such a charge ends in success or failure and never in a challenge that nobody could answer.
+ */
+export type Means = { token: string } | { stored: string }
+
 /** What an event is about; its content is fetched again, never taken from the event. */
 export interface ProviderEvent {
   id: string
@@ -137,7 +145,8 @@ export interface Provider {
   readonly test: boolean
   ensureAccount(reference: string, name: string): Promise<string>
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
-  confirmIntent(account: string, id: string, token: string, returnUrl: string, key: string): Promise<Intent>
+  /** `returnUrl`: where the payer comes back to from their bank. */
+  confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   readonly stored: StoredVerbs

@@ -158,10 +158,10 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       }
       return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
     },
-    async confirmIntent(account, id, token, returnUrl, key) {
-      return intent(
-        await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, { token, return_url: returnUrl }, key),
-      )
+    async confirmIntent(account, id, means, returnUrl, key) {
+      const paidBy = 'token' in means ? { token: means.token } : { payment_method: means.stored, off_session: true }
+      const body = { ...paidBy, return_url: returnUrl }
+      return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
     },
     async getIntent(account, id) {
       return intent(await ask('GET', `/v1/intents/${id}`, account, intentAnswer))

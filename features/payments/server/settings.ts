@@ -1,7 +1,9 @@
+import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { FeeRules, Limits } from '../rules.ts'
+import { ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
 
 export interface PaymentSettings {
@@ -44,4 +46,24 @@ export async function providerAccountOf(house: House, company: Company, settings
       .execute(),
   )
   return account
+}
+
+/** The provider that a town's payments go through, its account there, and the town's rules for them. */
+export interface Through {
+  settings: PaymentSettings
+  provider: string
+  account: string
+}
+
+/** What a payment needs to know before it begins. @throws 503 where a first account with the provider can't be opened now */
+export async function throughOf(house: House, company: Company, settings: PaymentSettings): Promise<Through> {
+  const account = await providerAccountOf(house, company, settings).catch((error: unknown) => {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    throw new Refusal(
+      503,
+      'provider_unreachable',
+      'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
+    )
+  })
+  return { settings, provider: providerOf(house.config).name, account }
 }
