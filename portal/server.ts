@@ -1,5 +1,6 @@
 import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
+import { autopay } from '../features/autopay/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
 import { customers } from '../features/customers/feature.ts'
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   moneyReports,
   support,
   utilityAccounts,
+  autopay,
   places,
   // Counts what the others have: the last in the demo.
   analytics,

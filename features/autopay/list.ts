@@ -19,7 +19,6 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   usualSort: 'enrolledAt',
   columns: {
     reference: text('Account', { primary: true, sort: 'asc', csv: 'Account' }),
-    kind: text('Type', { hidden: true, group: true }),
     name: text('Name', { priority: 1 }),
     email: text('Email', { hidden: true }),
     means: text('Method', { priority: 2, empty: 'Removed' }),

@@ -49,6 +49,7 @@ const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { er
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
+const NOTICE_DAYS = 'Enter 1 to 30 days.'
 const MONTH_UNKNOWN = 'Choose a month.'
 
 const details = z.object({
@@ -148,9 +149,12 @@ const payments = z
     autopay_enabled: flag,
     // Versions that are older than these two do not have them.
     autopay_notice_days: z._default(
-      z
-        .int({ error: 'Enter a number of days, from 1 to 30.' })
-        .check(z.minimum(1, 'Enter 1 to 30 days.'), z.maximum(30, 'Enter 1 to 30 days.')),
+      z.pipe(
+        z
+          .union([z.int(), z.string().check(z.trim(), z.regex(/^\d{1,2}$/, NOTICE_DAYS))], { error: NOTICE_DAYS })
+          .check(z.refine((value) => Number(value) >= 1 && Number(value) <= 30, NOTICE_DAYS)),
+        z.transform((value) => Number(value)),
+      ),
       7,
     ),
     autopay_mandate: z._default(text(3000).check(decent), ''),
