@@ -3,7 +3,15 @@ import type { Client, Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Movements } from './movements.ts'
 import { Refused } from './refused.ts'
-import { type BankRefusal, bankRefusals, type DueStep, type Outcome, outcomes, RETURN_AFTER_MS, type Scenario } from './scenarios.ts'
+import {
+  type BankRefusal,
+  bankRefusals,
+  type DueStep,
+  type Outcome,
+  outcomes,
+  RETURN_AFTER_MS,
+  type Scenario,
+} from './scenarios.ts'
 import { outcomeOfStored, useStored } from './stored.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 

@@ -139,9 +139,7 @@ export interface Failure {
   today: string
 }
 
-export type Consequence =
-  | { again: string }
-  | { remove: EndReason; code: string; unusable: '' | 'details' | 'revoked' }
+export type Consequence = { again: string } | { remove: EndReason; code: string; unusable: '' | 'details' | 'revoked' }
 
 /** What follows from a charge that failed (NACHA's rules for returns, the networks' for declines). */
 export function afterFailure(failure: Failure): Consequence {

@@ -100,7 +100,8 @@ const whatNow: Record<EndReason, () => string> = {
   card_declined: () => say`Choose another card or bank account to turn it on again.`,
   card_refused: () => say`Its bank says that this card must not be charged again. Add another card or a bank account.`,
   no_funds: () => say`Once there is enough in the account, or with another one, you can turn AutoPay on again.`,
-  bank_details: () => say`Your bank could not find or debit this account. Please enter its details anew, or use another.`,
+  bank_details: () =>
+    say`Your bank could not find or debit this account. Please enter its details anew, or use another.`,
   not_authorized: () =>
     say`Your bank says that this debit was not authorized. It will not be asked again; to use AutoPay, agree to it anew.`,
 }

@@ -161,8 +161,7 @@ async function liveAutopay(tx: Tx, call: Call, kind: string, id: number): Promis
     .where('state', 'in', ['active', 'paused'])
     .forUpdate()
     .executeTakeFirst()
-  if (row && row.person_id !== signedIn(call).personId)
-    throw conflict('others_autopay', OTHERS)
+  if (row && row.person_id !== signedIn(call).personId) throw conflict('others_autopay', OTHERS)
   return row
 }
 
@@ -191,7 +190,14 @@ async function enrol(
   if (!row) throw conflict('others_autopay', OTHERS)
   const { id, reference } = row
   const detail = { account: reference }
-  await begin(tx, keptAutopay, { place: call.company.id, id, event: 'enrol', who: whoOf(call), detail, person: personId })
+  await begin(tx, keptAutopay, {
+    place: call.company.id,
+    id,
+    event: 'enrol',
+    who: whoOf(call),
+    detail,
+    person: personId,
+  })
   return row
 }
 
@@ -287,8 +293,7 @@ async function planNow(
 /** One of the caller's, locked. @throws 404 */
 async function lockOwn(tx: Tx, call: Call, id: number): Promise<Autopay> {
   const row = await lockAutopay(tx, call.company.id, id)
-  if (row.person_id !== signedIn(call).personId)
-    throw notFound('This account is not on AutoPay. Load the page again.')
+  if (row.person_id !== signedIn(call).personId) throw notFound('This account is not on AutoPay. Load the page again.')
   return row
 }
 

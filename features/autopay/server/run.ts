@@ -60,10 +60,8 @@ export async function runAutopay(house: House, longestMs = LONGEST_MS): Promise<
 /** What a run that died left half done goes on, and what became of the others is written down. */
 async function settleAll(turn: Turn): Promise<void> {
   const { house, town } = turn
-  const { rows } = await house.inCompany(
-    town.id,
-    (tx) =>
-      sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
+  const { rows } = await house.inCompany(town.id, (tx) =>
+    sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
         SELECT c.id, c.attempt_id, m.provider_method AS stored, t.step IN ('new', 'created') AS waits
         FROM autopay_charge c
         JOIN payment_attempt t ON t.company_id = c.company_id AND t.id = c.attempt_id

@@ -29,9 +29,7 @@ export const storedMethod = (answer: z.output<typeof storedMethodAnswer>): Store
   method: answer.type,
   means: describe(answer),
   expires:
-    answer.exp_month !== null && answer.exp_year !== null
-      ? { month: answer.exp_month, year: answer.exp_year }
-      : null,
+    answer.exp_month !== null && answer.exp_year !== null ? { month: answer.exp_month, year: answer.exp_year } : null,
   bankName: answer.bank_name ?? null,
 })
 

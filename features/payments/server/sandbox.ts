@@ -171,7 +171,14 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     },
     stored: {
       async setup(account, { customer, method, token, mandate }, key): Promise<Setup> {
-        const kept = await ask('POST', '/v1/customers', account, z.object({ id: z.string() }), customer, `${key}/customer`)
+        const kept = await ask(
+          'POST',
+          '/v1/customers',
+          account,
+          z.object({ id: z.string() }),
+          customer,
+          `${key}/customer`,
+        )
         const begun = await ask('POST', '/v1/setup_intents', account, setupAnswer, { customer: kept.id, method }, key)
         const agreed = {
           text: mandate.text,
