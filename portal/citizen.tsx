@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
+import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
@@ -22,6 +23,7 @@ void startShell({
     ...profile,
     ...utilityAccounts,
     ...payments,
+    ...autopay,
     ...audit,
     ...impersonation,
     ...sso,

@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
+import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
@@ -20,6 +21,17 @@ document.documentElement.classList.add('office')
 void startShell({
   entry: 'municipality',
   layout: () => <MunicipalityLayout profile={profileSlideOut} supportDialog={supportDialog} />,
-  routes: [...calendar, ...payments, ...staff, ...audit, ...customers, ...impersonation, ...sso, ...notices, ...places],
+  routes: [
+    ...calendar,
+    ...payments,
+    ...autopay,
+    ...staff,
+    ...audit,
+    ...customers,
+    ...impersonation,
+    ...sso,
+    ...notices,
+    ...places,
+  ],
   notFound: () => <NotFound home="/municipality" />,
 })

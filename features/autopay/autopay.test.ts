@@ -80,7 +80,7 @@ const add = async (number: string) =>
   })
 const keep = async (number: string): Promise<number> => (await add(number)).body.id
 
-const usual = { timing: 'due', daysBefore: 0, dayOfMonth: 0, capCents: null, agree: true }
+const usual = { timing: 'due', daysBefore: 0, dayOfMonth: 0, limited: false, capCents: null, agree: true }
 const look = async () => (await ask('return/autopay')).body
 const thing = async (reference: string) =>
   (await look()).things.find((one: { reference: string }) => one.reference === reference)
@@ -187,7 +187,7 @@ describe('enrolling', () => {
         })
       ).body.code,
     ).toBe('mandate_changed')
-    expect(await save('2001', { methodId, capCents: 20_000 })).toMatchObject({ status: 200 })
+    expect(await save('2001', { methodId, limited: true, capCents: 20_000 })).toMatchObject({ status: 200 })
     expect((await thing('2001')).autopay).toMatchObject({
       state: 'active',
       terms: 'Visa ending 4242, on each due date, at most $200.00 each time',
@@ -207,7 +207,7 @@ describe('enrolling', () => {
     expect(mail?.text_body).toContain('I authorize Maple Grove')
     expect(mail?.text_body).toContain('$100.00 will be taken from Visa ending 4242 on December 11, 2026')
     // Its terms can be changed; a limit that the bill is above leaves it out, and says so.
-    await save('2001', { methodId, capCents: 9999 })
+    await save('2001', { methodId, limited: true, capCents: 9999 })
     expect((await thing('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
     await save('2001', { methodId, timing: 'before', daysBefore: 3 })
     expect((await thing('2001')).autopay.next).toMatchObject({ on: '2026-12-08', state: 'planned' })
@@ -274,7 +274,11 @@ describe('a month of runs', () => {
       const methodId = kept.get(number) ?? (await keep(number))
       kept.set(number, methodId)
       const more =
-        reference === '2102' ? { timing: 'day', dayOfMonth: 8 } : reference === '2110' ? { capCents: 5000 } : {}
+        reference === '2102'
+          ? { timing: 'day', dayOfMonth: 8 }
+          : reference === '2110'
+            ? { limited: true, capCents: 5000 }
+            : {}
       expect((await save(reference, { methodId, ...more })).status).toBe(200)
     }
     await ask('skip/autopay', { id: (await thing('2111')).autopay.id, skip: true })
@@ -349,7 +353,7 @@ describe('a month of runs', () => {
     const { body: report } = await ask('muni/return/autopay', { search: '210' }, clerk)
     expect(
       report.rows
-        .map((row: Record<string, unknown>) => `${row['reference']} ${row['means']} ${row['lastResult']}`)
+        .map((row: Record<string, string>) => `${row['reference']} ${row['means']} ${row['lastResult']}`)
         .sort(),
     ).toEqual(['2101 Visa ending 4242 paid', '2102 Visa ending 4242 paid'])
     const { body: removals } = await ask(

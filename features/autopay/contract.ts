@@ -87,7 +87,9 @@ const terms = {
   dayOfMonth: z
     .int({ error: 'Enter a day of the month.' })
     .check(z.minimum(0, 'Enter a day from 1 to 28.'), z.maximum(LAST_DAY, 'Enter a day from 1 to 28.')),
-  capCents: z.nullable(cents.check(z.minimum(1, 'Enter an amount above zero, or leave it empty.'))),
+  /** Without it every amount is paid, whatever stands in `capCents`. */
+  limited: z.boolean(),
+  capCents: z.nullable(cents),
 }
 
 export const autopayForm = z
@@ -103,6 +105,10 @@ export const autopayForm = z
     z.refine(({ timing, dayOfMonth }) => timing !== 'day' || dayOfMonth > 0, {
       error: 'Enter a day from 1 to 28.',
       path: ['dayOfMonth'],
+    }),
+    z.refine(({ limited, capCents }) => !limited || (capCents ?? 0) > 0, {
+      error: 'Enter an amount above zero, such as 200.00.',
+      path: ['capCents'],
     }),
   )
 
@@ -129,7 +135,7 @@ const enrolment = z.object({
   terms: z.string(),
   /** The next bill is left out. */
   skipNext: z.boolean(),
-  can: z.record(z.string(), z.boolean()),
+  can: z.object({ pause: z.boolean(), resume: z.boolean(), end: z.boolean() }),
   next: z.nullable(charge),
   last: z.nullable(charge),
 })

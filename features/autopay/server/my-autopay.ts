@@ -124,7 +124,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
       timing: form.timing,
       days_before: form.timing === 'before' ? form.daysBefore : 0,
       day_of_month: form.timing === 'day' ? form.dayOfMonth : 0,
-      cap_cents: form.capCents,
+      cap_cents: form.limited ? form.capCents : null,
       search_text: `${thing.reference} ${firstName} ${lastName} ${email}`.toLowerCase(),
     }
     const autopay = before
