@@ -51,8 +51,7 @@ export class ProviderModel implements Provider {
   }
 
   /** A method that it keeps: unlike a token it pays again and again. */
-  store(scenario: Exclude<Scenario, 'challenge'>): string {
-    const id = `pm_${randomUUID()}`
+  store(scenario: Exclude<Scenario, 'challenge'>, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
   }

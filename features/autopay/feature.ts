@@ -23,6 +23,7 @@ export const autopay: Feature = {
     ...autopayReportCalls,
     ...autopayRemovalCalls,
   ],
+  demo: () => import('./demo.ts'),
   jobs: (house) => {
     defineAutopayJobs(house)
     defineForgetting(house)

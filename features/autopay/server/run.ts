@@ -28,6 +28,7 @@ interface Turn {
   today: string
   settings: AutopaySettings
   hasTime: () => boolean
+  lanes: number
 }
 
 /**
@@ -35,7 +36,10 @@ interface Turn {
  * for today. Every step is committed by itself and found again by its rows, so that a run that dies is gone on with by
  * the next, and two at once do nothing twice.
  */
-export async function runAutopay(house: House, longestMs = LONGEST_MS): Promise<{ charged: number }> {
+export async function runAutopay(
+  house: House,
+  { longestMs = LONGEST_MS, lanes = LANES } = {},
+): Promise<{ charged: number }> {
   const end = performance.now() + longestMs
   const towns = await house.acrossCompanies((tx) =>
     tx.selectFrom('autopay').select('company_id').distinct().orderBy('company_id').execute(),
@@ -46,7 +50,7 @@ export async function runAutopay(house: House, longestMs = LONGEST_MS): Promise<
     if (!town) continue
     const settings = await house.inCompany(town.id, (tx) => autopaySettings(tx, town))
     const today = dateIn(town.timeZone, house.clock.now())
-    const turn: Turn = { house, town, today, settings, hasTime: () => performance.now() < end }
+    const turn: Turn = { house, town, today, settings, hasTime: () => performance.now() < end, lanes }
     await settleAll(turn)
     const time = timeIn(town.timeZone, house.clock.now())
     if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
@@ -138,7 +142,7 @@ async function throughTown({ house, town }: Turn): Promise<Through | null> {
 }
 
 /** A few at a time, in their order. What fails is left to the next turn, and keeps nobody else waiting. */
-async function inLanes<T>({ house, hasTime }: Turn, all: readonly T[], work: (one: T) => Promise<unknown>) {
+async function inLanes<T>({ house, hasTime, lanes }: Turn, all: readonly T[], work: (one: T) => Promise<unknown>) {
   const queue = all.values()
   const lane = async () => {
     for (const one of queue) {
@@ -146,7 +150,7 @@ async function inLanes<T>({ house, hasTime }: Turn, all: readonly T[], work: (on
       await work(one).catch((error: unknown) => house.log.warn({ err: error }, 'AutoPay will try again'))
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 /** The days are the town's own: a turn every ten minutes finds what has come due on its clocks. */

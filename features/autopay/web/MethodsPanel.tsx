@@ -13,7 +13,6 @@ import { expiryWords } from '../rules.ts'
 import { AddMethod } from './AddMethod.tsx'
 import { type Kept, type Method, reloadBoth } from './kept.ts'
 
-
 /** The cards and bank accounts that are kept: one is offered first, each can be removed, another added. */
 export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boolean }) {
   const [adding, setAdding] = useState(false)
