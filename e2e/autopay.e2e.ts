@@ -78,7 +78,7 @@ test('AutoPay is turned on with what one agrees to, a payment left out, paused, 
   await form.getByLabel('Limit for each payment').fill('800')
   await form.getByLabel('I have read this and agree to it.').check()
   await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
-  await expect(page.getByText(/^AutoPay is on for account 100014\. \$[\d.]+ will be taken from/)).toBeVisible()
+  await expect(page.getByText(/AutoPay is on for account 100014\. \$[\d.]+ will be taken from/)).toBeVisible()
   await expect(account.getByText(/5 days before each due date, at most \$800\.00 each time/)).toBeVisible()
 
   await account.getByRole('button', { name: 'Leave the next payment out' }).click()

@@ -344,8 +344,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a debit of AutoPay that is under way counts as never made, and is made again',
     file: 'features/autopay/server/settle.ts',
-    from: "orderStatus.pending) return 'under way'\n",
-    to: "orderStatus.pending) {\n    await set({ state: 'planned', tries: charge.tries + 1 })\n    return 'under way'\n  }\n",
+    from: "orderStatus.pending) return 'waiting'\n",
+    to: "orderStatus.pending) {\n    await set({ state: 'planned', tries: charge.tries + 1 })\n    return 'waiting'\n  }\n",
     caughtBy: [AUTOPAY],
   },
   {

@@ -212,6 +212,8 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
       .where('company_id', '=', company.id)
       .where('id', '=', method.id)
       .execute()
+    const next = await own(tx, call).where('unusable', '=', '').orderBy('id').executeTakeFirst()
+    if (method.is_default && next) await makeDefault(tx, call, next.id)
     await call.audit(tx, {
       action: 'payment_method.removed',
       subject: { kind: 'payment_method', id: method.id },

@@ -23,7 +23,7 @@ export async function settleCharge(
   house: House,
   town: Company,
   id: number,
-): Promise<'settled' | 'under way' | 'unreachable'> {
+): Promise<'settled' | 'waiting' | 'unreachable'> {
   const charge = await tx
     .selectFrom('autopay_charge')
     .selectAll()
@@ -54,7 +54,7 @@ export async function settleCharge(
     await fail(tx, house, town, { ...failure, errorCode, returnCode: order.return_code }, set)
     return 'settled'
   }
-  if (attempt.status === 0 || order.status === orderStatus.pending) return 'under way'
+  if (attempt.status === 0 || order.status === orderStatus.pending) return 'waiting'
   if (state === 'charging') await set({ state: 'paid', settled_at: now })
   return 'settled'
 }

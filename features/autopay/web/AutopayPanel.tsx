@@ -12,7 +12,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { moveAutopay, skipAutopay } from '../contract.ts'
 import { chargeStates } from '../rules.ts'
-import { translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { autopayStates } from '../states.ts'
 import { EnrolForm } from './EnrolForm.tsx'
 import { type Known, type Method, reloadBoth, type Thing } from './kept.ts'
@@ -94,7 +94,7 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
         facts={[
           [t`Owed now`, formatCents(owedCents)],
           ...(dueDate && owedCents > 0 ? ([[t`Due`, formatDate(dueDate)]] as const) : []),
-          ...(autopay ? factsOf(autopay, t) : []),
+          ...(autopay ? factsOf(autopay) : []),
         ]}
       />
       {mayChange && (
@@ -116,30 +116,22 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
   )
 }
 
-type Translate = ReturnType<typeof useLingui>['t']
-
 /** What is agreed to, what comes next, and what came last. */
-function factsOf({ terms, next, last, state, skipNext }: Enrolment, t: Translate): (readonly [string, string])[] {
-  const coming =
-    state === 'paused'
-      ? t`Nothing, while it is paused`
-      : next
-        ? t`${formatCents(next.cents)} on ${formatDate(next.on)}. ${next.reason}`
-        : skipNext
-          ? t`The next bill is left out`
-          : t`With the next bill`
-  return [
-    [t`Paid by`, terms],
-    [t`Next payment`, coming],
-    ...(last
-      ? [
-          [
-            t`Last payment`,
-            t`${formatCents(last.cents)}, ${formatDate(last.on)}: ${translated(chargeStates[last.state])}. ${last.reason}`,
-          ] as const,
-        ]
-      : []),
+function factsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [string, string])[] {
+  const facts: (readonly [string, string])[] = [
+    [say`Paid by`, terms],
+    [say`Next payment`, comingWords(next, state === 'paused', skipNext)],
   ]
+  if (!last) return facts
+  const outcome = say`${formatCents(last.cents)} on ${formatDate(last.on)}: ${translated(chargeStates[last.state])}.`
+  return [...facts, [say`Last payment`, `${outcome} ${last.reason}`]]
+}
+
+function comingWords(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {
+  if (isPaused) return say`None while it is paused`
+  if (skipNext) return say`The next bill is left out`
+  if (!next) return say`With the next bill`
+  return `${say`${formatCents(next.cents)} on ${formatDate(next.on)}`}${next.reason ? `. ${next.reason}` : ''}`
 }
 
 interface StepsProps {
