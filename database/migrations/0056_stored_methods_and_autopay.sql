@@ -33,7 +33,7 @@ CREATE INDEX stored_method_expiring ON stored_method (company_id, expires_on)
 
 -- What residents agree to, version by version: a version is never changed.
 CREATE TABLE autopay_mandate (
-  company_id int NOT NULL,
+  company_id int NOT NULL REFERENCES company,
   version int NOT NULL,
   text text NOT NULL,
   since timestamptz(3) NOT NULL,
