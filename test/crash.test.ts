@@ -12,6 +12,10 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { definePayable } from '../features/payments/server/payables.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
+import { systemClock } from '../server/clock.ts'
+import { readConfig } from '../server/config.ts'
+import { joinDatabase } from '../server/db/database.ts'
+import type { Pools } from '../server/db/pool.ts'
 import { freePort } from '../server/ports.ts'
 import { hashSecret, newSecret } from '../server/sessions.ts'
 import { liftLimits, type TestDatabase } from './databases.ts'
@@ -28,7 +32,8 @@ import { openTestTown } from './town.ts'
 const OWED = 14_931
 /** A permit, which is paid together with the bill: the second kind of things that can be paid, which tests alone know. */
 const PRICE = 40_00
-const totalOf = (cents: number) => cents + Math.floor((cents * 275 + 5000) / 10_000) + 30
+const totalOf = (cents: number) => cents + Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
+const sum = (amounts: readonly number[]) => amounts.reduce((all, cents) => all + cents, 0)
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
 /** The steps of a payment that others can see, in their order. */
@@ -174,34 +179,38 @@ let accounts = 0
 
 beforeAll(async () => {
   database = await testDatabase()
-  const clock = { now: () => new Date() }
-  const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
+  const company = await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
   await makePermitTables(database.owner)
   await addPermits(database.owner, company, 80, 750, PRICE)
   await liftLimits(database.owner)
+  await billAccounts(database.pools, 30)
+  house = await open()
+})
+
+/** Accounts 80, 81, … of the test town, each with a bill. */
+async function billAccounts(db: Pools, count: number): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(
-    { length: 30 },
+    { length: count },
     (_, n) =>
       `8${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,C${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
   )
   const nothing = { info: () => {}, warn: () => {}, error: () => {} } as never
   await importBills(
-    { db: database.pools, clock, log: nothing },
+    { db, clock: systemClock, log: nothing },
     'maplegrove',
     Readable.from([[head, ...lines].join('\n')]),
   )
-  house = await open()
-})
+}
 
 /** A checkout of the account's bill and of the permit that has its number. */
 async function openBoth(account: string): Promise<string> {
   const token = newSecret()
   await database.owner.query(
-    `INSERT INTO guest_checkout (company_id, token_hash, payables, created_at, expires_at)
-     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('kind', 'utility', 'id', id), jsonb_build_object('kind', $3::text, 'id', $1::int)),
-       now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
+    `INSERT INTO guest_checkout (company_id, token_hash, payables, last_no, created_at, expires_at)
+     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('no', 1, 'kind', 'utility', 'id', id),
+       jsonb_build_object('no', 2, 'kind', $3::text, 'id', $1::int)), 2, now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
     [account, hashSecret(token), permits.kind],
   )
   return token
@@ -210,12 +219,13 @@ async function openBoth(account: string): Promise<string> {
 /** A guest before a bill of 149.31 and a permit of 40.00, with a card that is good. */
 async function guest() {
   const account = `8${accounts++}`
-  return { account, ...(await guestWith(await openBoth(account), OWED + PRICE, house)) }
+  return { account, ...(await guestWith(await openBoth(account), [OWED, PRICE], house)) }
 }
 
 async function guestWith(
   token: string,
-  billCents: number,
+  /** What is owed of each thing, which has its own fee. */
+  owed: readonly number[],
   { port, gatewayPort }: { port: number; gatewayPort: number },
 ) {
   const look = () => post(port, '/api/v2/return/guest/checkout', { token })
@@ -226,8 +236,8 @@ async function guestWith(
     token,
     payType: 1,
     method: 1,
-    billCents,
-    expectedTotalCents: totalOf(billCents),
+    billCents: sum(owed),
+    expectedTotalCents: sum(owed.map(totalOf)),
     email: 'ada@example.com',
     methodToken: fields.body['token'],
   }
@@ -315,7 +325,7 @@ test.each(tried)(
   60_000,
 )
 
-/** The portal on its embedded database, with the demo towns; the gateway keeps its books elsewhere, as a real one does. */
+/** The portal on its embedded database, with a town that has one bill; the gateway keeps its books elsewhere, as a real one does. */
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
   const line = await lineTo(gatewayPort)
@@ -323,17 +333,22 @@ async function openEmbedded() {
   await startGatewayOn(gatewayPort, port, books)
   const env = {
     ...KEYS,
-    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
   const startPortal = () => startProcess('portal/main.ts', ['start'], env, 'Mainstreet is ready')
-  return { port, gatewayPort, line, dataDir, books, startPortal, portal: await startPortal() }
+  const portal = await startPortal()
+  const own = await joinDatabase(readConfig(env, 'start'), { migrates: false })
+  await openTestTown({ db: own.pools, clock: systemClock }, mapleGrove)
+  await billAccounts(own.pools, 1)
+  await own.close()
+  return { port, gatewayPort, line, dataDir, books, startPortal, portal }
 }
 
 test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
   const embedded = await openEmbedded()
-  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '100001', zip: '17011' })
-  const payer = await guestWith(String(found.body['token']), OWED, embedded)
+  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
+  const payer = await guestWith(String(found.body['token']), [OWED], embedded)
   const ended = once(embedded.portal, 'exit')
   const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
@@ -343,7 +358,7 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   await expect
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
-  expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
+  expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
   const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)

@@ -571,6 +571,8 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
     payables: Json<ColumnTypes['guest_checkout.payables']>
+    last_no: number
+    cart_of: number | null
   }
   idempotency_key: {
     company_id: number
@@ -675,6 +677,7 @@ export interface Schema {
     source_ref: string
     kind: string
     at: Instant
+    line_no: number | null
   }
   linked_account: {
     company_id: number
@@ -832,6 +835,8 @@ export interface Schema {
     items: GivenJson<ColumnTypes['payment_order_line.items']>
     /** what could be paid then; null for older payments */
     owed_before_cents: number | null
+    fee_cents: number
+    absorbed_fee_cents: number
   }
   payment_settings: {
     company_id: number

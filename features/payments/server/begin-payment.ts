@@ -13,15 +13,11 @@ import {
   type Method,
   orderStatus,
   owedInAll,
-  type PayType,
-  payTypes,
-  type Quote,
-  quoteOf,
   receiptNumber,
   refuseAmount,
 } from '../rules.ts'
-import { insertLines, linesOf, lockPayables, lookAt, type NewLine, type Wanted } from './order-lines.ts'
-import { type Attempt, keptOrders, type Order } from './orders.ts'
+import { type Bill, billFor, insertLines, lockPayables, lookAt, type Wanted } from './order-lines.ts'
+import { type Attempt, keptOrders, type PaidOrder } from './orders.ts'
 import { payableOf } from './payables.ts'
 import type { Through } from './settings.ts'
 
@@ -65,16 +61,15 @@ export async function beginPayment(
   await lockPayables(tx, company.id, refs)
   const wanted = await lookAt(tx, company.id, refs)
   const amounts = pays.map(({ amountCents }) => amountCents)
-  const payType = refuseAmounts(wanted, amounts, through.settings.limits, beginning.asCredit ?? false)
-  const billCents = amounts.reduce((sum, cents) => sum + cents, 0)
-  const quote = quoteOf(through.settings.fees, method, billCents)
-  const lines = linesOf(wanted, amounts, payType, through.settings.fees)
-  const order = await insertOrder(tx, house, company, { ...beginning, payType, checkoutId: null }, through, {
+  const { fees, limits } = through.settings
+  const bill = billFor(wanted, amounts, method, fees)
+  refuse(bill, wanted, limits, beginning)
+  const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
+  const { attempt } = await insertPayment(tx, house, company, { ...beginning, ...ids, checkoutId: null }, through, {
     wanted,
-    quote,
-    lines,
+    bill,
   })
-  return insertAttempt(tx, house, company, { order, attemptNo: 1, key }, through)
+  return attempt
 }
 
 /** The attempt that was begun by this key. */
@@ -86,33 +81,35 @@ export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attemp
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
 
-/** Whether it is the whole, a part or more that is paid; throws where it may not be. */
-function refuseAmounts(
-  wanted: readonly Wanted[],
-  amounts: readonly number[],
-  limits: Limits,
-  asCredit: boolean,
-): PayType {
-  if (amounts.length === 0 || !amounts.every((cents) => Number.isSafeInteger(cents) && cents > 0))
-    throw new Error('each thing that is paid has an amount in cents')
+/** @throws where so much of these may not be paid */
+function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Limits, { pays, asCredit }: Beginning) {
+  if (!pays.every(({ amountCents }) => Number.isSafeInteger(amountCents) && amountCents > 0))
+    throw new Error('what is paid has an amount in cents')
   for (const [n, { owedCents, takesCredit, description }] of wanted.entries())
-    if ((amounts[n] ?? 0) > owedCents && !(asCredit && takesCredit))
+    if ((pays[n]?.amountCents ?? 0) > owedCents && !(asCredit && takesCredit))
       throw conflict(
         'amount_changed',
         say`What is owed for ${description.reference} has changed to ${formatCents(owedCents)}. Nothing was charged.`,
       )
-  const [billCents, owedCents] = [amounts.reduce((sum, cents) => sum + cents, 0), owedInAll(wanted)]
-  const payType = billCents === owedCents ? payTypes.full : billCents < owedCents ? payTypes.partial : payTypes.other
-  const against = refuseAmount(payType, billCents, owedCents, limits)
+  const against = refuseAmount(payType, quote.billCents, owedInAll(wanted), limits)
   if (against) throw rejected(against, { billCents: against })
-  return payType
 }
 
-type Asked = Pick<Beginning, 'method' | 'location' | 'payer'> & {
-  payType: PayType
-  /** The page on which it is paid. */
-  checkoutId: number | null
+/** The numbers of an order and its attempt, known beforehand: people search for the one, and both are written at once. */
+interface NewIds {
+  orderId: number
+  attemptId: number
 }
+export const newIds = [
+  sql<number>`nextval('payment_order_id_seq')`.as('orderId'),
+  sql<number>`nextval('payment_attempt_id_seq')`.as('attemptId'),
+] as const
+
+type Asked = Pick<Beginning, 'method' | 'location' | 'payer' | 'key'> &
+  NewIds & {
+    /** The page on which it is paid. */
+    checkoutId: number | null
+  }
 
 /** What is written of whoever pays. */
 export const payerFacts = ({ location, payer }: Pick<Asked, 'location' | 'payer'>) => ({
@@ -121,84 +118,87 @@ export const payerFacts = ({ location, payer }: Pick<Asked, 'location' | 'payer'
   payer_email: payer.email,
 })
 
-/** Writes an order with its lines and the beginning of its history. */
-export async function insertOrder(
+/** Writes an order, its lines, the beginning of its history and its first attempt, in one statement. */
+export async function insertPayment(
   tx: Tx,
   house: House,
   company: Company,
   asked: Asked,
-  { settings }: Through,
-  { wanted, quote, lines }: { wanted: readonly Wanted[]; quote: Quote; lines: readonly NewLine[] },
-): Promise<Order> {
-  const { payer, method, payType, checkoutId } = asked
-  const paid = wanted.filter(({ kind, id }) => lines.some((line) => line.kind === kind && line.payable_id === id))
+  through: Through,
+  { wanted, bill: { lines, quote, payType } }: { wanted: readonly Wanted[]; bill: Bill },
+): Promise<{ order: PaidOrder; attempt: Attempt }> {
+  const { payer, orderId: id } = asked
+  const paid = wanted.filter((one) => lines.some((line) => line.kind === one.kind && line.payable_id === one.id))
   const reference = paid.map(({ description }) => description.reference).join(', ')
   const payer_name = paid[0]?.description.payerName ?? ''
-  // Known beforehand, since people search for it: an order that is written twice would cost each index twice.
-  const { rows } = await sql<{ id: number }>`SELECT nextval('payment_order_id_seq') AS id`.execute(tx)
-  const id = rows[0]?.id ?? 0
-  const order = await tx
-    .insertInto('payment_order')
-    .values({
-      company_id: company.id,
-      id,
-      status: orderStatus.pending,
-      checkout_id: checkoutId,
-      ...payerFacts(asked),
-      reference,
-      type: [...new Set(paid.map(({ kind }) => payableOf(kind).label))].join(', '),
-      payer_name,
-      method,
-      pay_type: payType,
-      bill_cents: quote.billCents,
-      fee_cents: quote.feeCents,
-      absorbed_fee_cents: quote.absorbedFeeCents,
-      total_cents: quote.totalCents,
-      fee_quote: JSON.stringify({ ...settings.fees, ...quote }),
-      return_code: null,
-      created_at: house.clock.now(),
-      paid_at: null,
-      search_text: [receiptNumber(id), reference, payer_name, payer.email].join(' ').toLowerCase(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await insertLines(tx, company.id, order.id, lines)
+  const nothingYet = { refunded_cents: 0, kept_bill_cents: 0, kept_fee_cents: 0 }
+  const order: PaidOrder = {
+    ...nothingYet,
+    ...{ refunded_bill_cents: 0, refunded_fee_cents: 0, returned_bill_cents: 0, returned_fee_cents: 0 },
+    ...payerFacts(asked),
+    company_id: company.id,
+    id,
+    status: orderStatus.pending,
+    checkout_id: asked.checkoutId,
+    reference,
+    type: [...new Set(paid.map(({ kind }) => payableOf(kind).label))].join(', '),
+    payer_name,
+    method: asked.method,
+    pay_type: payType,
+    bill_cents: quote.billCents,
+    fee_cents: quote.feeCents,
+    absorbed_fee_cents: quote.absorbedFeeCents,
+    total_cents: quote.totalCents,
+    fee_quote: { ...through.settings.fees, ...quote },
+    means: '',
+    return_code: null,
+    dispute_open: false,
+    created_at: house.clock.now(),
+    paid_at: null,
+    search_text: [receiptNumber(id), reference, payer_name, payer.email].join(' ').toLowerCase(),
+    lines: lines.map((line) => ({ ...line, company_id: company.id, order_id: id, settled_cents: 0 })),
+  }
+  const { lines: itsLines, ...row } = order
+  const attempt = newAttempt(house, order, { ...asked, attemptNo: 1 }, through)
   await begin(tx, keptOrders, {
     place: company.id,
     id,
     event: 'created',
     who: payer.who,
     ...(payer.person !== null && { person: payer.person }),
+    beside: {
+      payment: tx.insertInto('payment_order').values({ ...row, fee_quote: JSON.stringify(row.fee_quote) }),
+      lines: insertLines(tx, itsLines),
+      attempt: tx.insertInto('payment_attempt').values(attempt),
+    },
   })
-  return order
+  return { order, attempt }
 }
 
-/** Writes the next attempt of an order, of which nobody outside has heard yet. */
-export const insertAttempt = (
-  tx: Tx,
-  house: House,
-  company: Company,
-  { order, attemptNo, key }: { order: Order; attemptNo: number; key: string },
+/** The next attempt of an order, of which nobody outside has heard yet. */
+export function newAttempt(
+  { clock }: House,
+  order: Pick<PaidOrder, 'company_id' | 'id'>,
+  { attemptId, attemptNo, key }: { attemptId: number; attemptNo: number; key: string },
   { provider, account }: Through,
-): Promise<Attempt> =>
-  tx
-    .insertInto('payment_attempt')
-    .values({
-      company_id: company.id,
-      order_id: order.id,
-      attempt_no: attemptNo,
-      idempotency_key: key,
-      status: 0,
-      step: 'new',
-      provider,
-      provider_account: account,
-      intent_id: null,
-      action_url: null,
-      error_code: null,
-      error_message: null,
-      created_at: house.clock.now(),
-      submitted_at: null,
-      checked_at: house.clock.now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+): Attempt {
+  const now = clock.now()
+  return {
+    company_id: order.company_id,
+    id: attemptId,
+    order_id: order.id,
+    attempt_no: attemptNo,
+    idempotency_key: key,
+    status: 0,
+    step: 'new',
+    provider,
+    provider_account: account,
+    intent_id: null,
+    action_url: null,
+    error_code: null,
+    error_message: null,
+    created_at: now,
+    submitted_at: null,
+    checked_at: now,
+  }
+}

@@ -6,10 +6,16 @@ import { type Attempt, describeLines, findAttempt, findOrder, type Order, type P
 import { type Intent, type Means, type NewIntent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
 
+/** A payment as it stands: its order, and one of its attempts. */
+export interface Payment {
+  order: PaidOrder
+  attempt: Attempt
+}
+
 /**
- * Steps 2 to 4 of a payment. Each is committed before the next begins, and no transaction is open while the provider
- * is spoken to: wherever this dies, what is in the database says what may have happened, and `refreshAttempt`
- * finds out.
+ * Steps 2 to 4 of a payment that was begun before. Each is committed before the next begins, and no transaction is open
+ * while the provider is spoken to: wherever this dies, what is in the database says what may have happened, and
+ * `refreshAttempt` finds out.
  */
 export async function driveAttempt(
   house: House,
@@ -18,31 +24,51 @@ export async function driveAttempt(
   means: Means,
   returnUrl: string,
 ): Promise<void> {
-  let attempt = await house.inCompany(company.id, (tx) => findAttempt(tx, company.id, attemptId))
-  if (attempt.step === 'new') {
-    const created = await createIntent(house, company, attempt, means)
-    if (!created) return
-    attempt = created
-  }
-  if (attempt.step !== 'created') return
+  await drive(house, company, await findPayment(house, company, attemptId), means, returnUrl)
+}
+
+/** A payment as the database has it now. */
+export const findPayment = (house: House, company: Company, attemptId: number): Promise<Payment> =>
+  house.inCompany(company.id, async (tx) => {
+    const attempt = await findAttempt(tx, company.id, attemptId)
+    return { order: await findOrder(tx, company.id, attempt.order_id), attempt }
+  })
+
+/** The same for a caller who knows how the payment stands. Answers how it stands then, or null where nobody could say. */
+export async function drive(
+  house: House,
+  company: Company,
+  payment: Payment,
+  means: Means,
+  returnUrl: string,
+): Promise<Payment | null> {
   const submitted = { step: 'submitted', submitted_at: house.clock.now() } as const
+  let { attempt } = payment
+  if (attempt.step === 'new') {
+    const created = await createIntent(house, company, payment, submitted, means)
+    if ('order' in created) return created
+    attempt = created
+  } else if (attempt.step === 'created') {
+    if (!(await mark(house, company, attempt, submitted))) return null
+  } else return null
   // Given up meanwhile, by somebody who thought that we were dead.
-  if (!(await mark(house, company, attempt, submitted))) return
+  if (attempt.status !== 0) return null
   const intent = await confirm(house, attempt, means, returnUrl)
-  if (intent) await applyIntent(house, company.id, attempt.id, intent)
+  return intent && applyIntent(house, company.id, attempt.id, intent)
 }
 
 /**
- * Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up.
+ * Step 2: an unconfirmed intent, which by itself can't charge anybody; its id is committed before anything else happens, with
+ * the step that is next. Without an answer the attempt is given up, and how the payment stands then is answered.
  * `means`: by what it will be paid; without it the intent is made to be cancelled.
  */
 export async function createIntent(
   house: House,
   company: Company,
-  attempt: Attempt,
+  { order, attempt }: Payment,
+  next: Pick<Attempt, 'step'> & Partial<Attempt>,
   means?: Means,
-): Promise<Attempt | null> {
-  const order = await house.inCompany(company.id, (tx) => findOrder(tx, company.id, attempt.order_id))
+): Promise<Attempt | Payment> {
   const provider = providerOf(house.config)
   try {
     const intent = await provider.createIntent(
@@ -50,13 +76,13 @@ export async function createIntent(
       wanted(company, order, means),
       `${company.guid}/${attempt.id}/intent`,
     )
-    await mark(house, company, attempt, { step: 'created', intent_id: intent.id })
-    return { ...attempt, step: 'created', intent_id: intent.id }
+    const facts = { ...next, intent_id: intent.id }
+    const isLive = await mark(house, company, attempt, facts)
+    return { ...attempt, ...facts, ...(!isLive && { status: 2 }) }
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     house.log.warn({ err: error.message, attempt: attempt.id }, 'an intent could not be created')
-    await applyIntent(house, company.id, attempt.id, never(order))
-    return null
+    return applyIntent(house, company.id, attempt.id, never(order))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { addToCheckout } from './cart.ts'
 import { openCheckout } from './checkout.ts'
 import type { Payable } from './payable.ts'
 
@@ -25,17 +26,26 @@ interface Wanted<Named> {
   number: string
   /** Why nothing came of it. It says the same whatever is wrong. */
   refusal: string
+  /** The token of an open checkout: what is found is added to it. */
+  cart?: string | undefined
 }
 
-/** Finds what a guest names and opens a checkout for it. Answers the checkout's token. */
-export async function findAndOpen<Named>(call: Call, { of, named, number, refusal }: Wanted<Named>): Promise<string> {
+/** Finds what a guest names, and opens a checkout for it or adds it to one. Answers the checkout's token. */
+export async function findAndOpen<Named>(
+  call: Call,
+  { of, named, number, refusal, cart }: Wanted<Named>,
+): Promise<string> {
   const { house, company, address } = call
   const wrong = [wrongByAddress(address, company.id), wrongByAccount(`${company.id}/${number}`)]
   const found = lookUps(call)
   const counted = await countTry(house, [...wrong, ...found])
   const token = await call.inCompany(async (tx) => {
     const id = await of.find(tx, company.id, named)
-    return id === null ? null : openCheckout(tx, house, company.id, [{ kind: of.kind, id }])
+    if (id === null) return null
+    const refs = [{ kind: of.kind, id }]
+    return cart === undefined
+      ? openCheckout(tx, house, company.id, refs)
+      : addToCheckout(tx, house, company.id, cart, refs)
   })
   await counted.giveBack(token === null ? found : wrong)
   if (token === null) throw new Refusal(404, 'no_bill', refusal)

@@ -15,9 +15,13 @@ const PAGE = { width: 612, height: 792, margin: 72 }
 const INK = '#111111'
 const MUTED = '#4d5566'
 
-/** A paid order's receipt: one Letter page, tagged for screen readers, the same facts as on the screen. */
-export function receiptPdf(company: Company, order: PaidOrder, test: boolean): PDFKit.PDFDocument {
-  const number = receiptNumber(order.id)
+/**
+ * A paid order's receipt: one Letter page, tagged for screen readers, the same facts as on the screen.
+ * `lineNo`: of this line alone, with its own fee, for whoever wants it by itself.
+ */
+export function receiptPdf(company: Company, whole: PaidOrder, test: boolean, lineNo?: number): PDFKit.PDFDocument {
+  const order = lineNo === undefined ? whole : ofLine(whole, lineNo)
+  const number = receiptNumber(order.id, lineNo)
   const doc = new PDFDocument({
     size: 'LETTER',
     margin: PAGE.margin,
@@ -72,6 +76,9 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
   const only = order.lines.length === 1 ? order.lines[0] : undefined
   const facts = [
     [say`Receipt`, number],
+    ...(lineNo === undefined
+      ? []
+      : [[say`Part of`, say`payment ${receiptNumber(whole.id)} of ${formatCents(whole.total_cents)}`]]),
     [say`Date`, formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
     ...(only ? only.facts.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
     [say`Paid by`, order.means],
@@ -88,9 +95,10 @@ export function receiptPdf(company: Company, order: PaidOrder, test: boolean): P
       doc.moveDown(0.3)
     })
   rule(doc, [2, 3])
-  const rows = only ? rowsOf(only) : order.lines.map(withFacts)
-  const fee = order.fee_cents > 0 ? [[feeName(order), formatCents(order.fee_cents)] as const] : []
-  for (const [label, amount] of [...rows, ...fee]) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
+  const rows = only
+    ? [...rowsOf(only), ...feeOf(feeName(order), order.fee_cents)]
+    : order.lines.flatMap((line) => [withFacts(line), ...feeOf(feeOfLine(feeName(order), line), line.fee_cents)])
+  for (const [label, amount] of rows) section('P', () => moneyRow(doc, label, amount, 'text', 11.5, width))
   rule(doc)
   section('P', () => moneyRow(doc, say`Total paid`, formatCents(order.total_cents), 'display', 14, width))
   const right = PAGE.margin + width
@@ -144,6 +152,20 @@ const withFacts = ({ title, facts, amount_cents }: OrderLine): readonly [string,
   [title, ...facts.map(({ name, value }) => `${factLabels[name] ?? name} ${value}`)].join('\n'),
   formatCents(amount_cents),
 ]
+
+/** The payment as if it paid one of its lines alone. */
+function ofLine(order: PaidOrder, lineNo: number): PaidOrder {
+  const lines = order.lines.filter(({ line_no }) => line_no === lineNo)
+  const [bill_cents, fee_cents] = [lines[0]?.amount_cents ?? 0, lines[0]?.fee_cents ?? 0]
+  return { ...order, lines, bill_cents, fee_cents, total_cents: bill_cents + fee_cents }
+}
+
+const feeOf = (label: string, cents: number): (readonly [string, string])[] =>
+  cents > 0 ? [[label, formatCents(cents)]] : []
+
+/** Which of several lines a fee is for. */
+const feeOfLine = (name: string, { title, facts: [fact] }: OrderLine): string =>
+  [name, fact ? `${factLabels[fact.name] ?? fact.name} ${fact.value}` : title].join(', ')
 
 const feeName = ({ fee_quote }: PaidOrder): string =>
   fee_quote['program'] === 'service' ? say`Service fee` : say`Convenience fee`

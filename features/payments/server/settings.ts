@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -19,6 +21,11 @@ export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSet
     .selectAll()
     .where('company_id', '=', company)
     .executeTakeFirstOrThrow()
+  return settingsFrom(row)
+}
+
+/** The same of a row that was read already. */
+export function settingsFrom(row: Selectable<Schema['payment_settings']>): PaymentSettings {
   return {
     fees: {
       program: row.fee_program,
@@ -55,15 +62,22 @@ export interface Through {
   account: string
 }
 
-/** What a payment needs to know before it begins. @throws 503 where a first account with the provider can't be opened now */
+/** What a payment without a page needs to know before it begins. @throws as `openAccount` */
 export async function throughOf(house: House, company: Company, settings: PaymentSettings): Promise<Through> {
-  const account = await providerAccountOf(house, company, settings).catch((error: unknown) => {
+  const account = settings.providerAccount ?? (await openAccount(house, company, settings))
+  return { settings, provider: providerOf(house.config).name, account }
+}
+
+/** Opens the town's account with the provider. @throws 503 where that can't be done now */
+export async function openAccount(house: House, company: Company, settings: PaymentSettings): Promise<string> {
+  try {
+    return await providerAccountOf(house, company, settings)
+  } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     throw new Refusal(
       503,
       'provider_unreachable',
       'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
     )
-  })
-  return { settings, provider: providerOf(house.config).name, account }
+  }
 }

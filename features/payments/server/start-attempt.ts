@@ -1,4 +1,5 @@
 import { conflict, rejected } from '../../../server/errors.ts'
+import type { InCart } from '../../../server/db/column-types.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -13,21 +14,21 @@ import {
   orderStatus,
   owedInAll,
   payTypes,
-  type Quote,
-  quoteOf,
   refuseAmount,
+  refuseCart,
   spread,
 } from '../rules.ts'
-import { attemptOf, insertAttempt, insertOrder, type Payer, payerFacts } from './begin-payment.ts'
-import { type Checkout, lockCheckout } from './checkout.ts'
-import { areSame, linesOf, lockPayables, lookAt, type NewLine, type Wanted } from './order-lines.ts'
-import { type Attempt, findOrder, latestAttempt, moveOrder, type Order } from './orders.ts'
-import type { PaymentSettings, Through } from './settings.ts'
+import { insertPayment, newAttempt, newIds, type Payer, payerFacts } from './begin-payment.ts'
+import { openedBy, unknownCheckout } from './checkout.ts'
+import type { Payment } from './drive-attempt.ts'
+import { areSame, type Bill, billFor, lockPayables, lookAt, type Wanted } from './order-lines.ts'
+import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
+import { providerOf } from './providers.ts'
+import { type PaymentSettings, settingsFrom } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
 
 interface Known {
-  checkout: Checkout
   key: string
   wish: Wish
   payer: Payer
@@ -35,45 +36,77 @@ interface Known {
 
 /**
  * Step 1 of a payment on a checkout's page. What is paid is locked meanwhile, so that what is owed cannot be paid twice
- * from two tabs. A key that was used before gets its own attempt back.
+ * from two tabs. A key that was used before gets its own attempt back. Where the town has no account with the provider yet,
+ * which can't be opened in a transaction, it answers the town's settings for whoever opens it.
  */
 export async function startAttempt(
   tx: Tx,
   house: House,
   company: Company,
-  { checkout, key, wish, payer }: Known,
-  through: Through,
-): Promise<Attempt> {
-  const before = await attemptOf(tx, company, key)
-  if (before) return before
-
+  known: Known,
+): Promise<Payment | PaymentSettings> {
+  const { key, wish, payer } = known
+  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, house, company, known)
+  if (begun !== null) {
+    const attempt = await findAttempt(tx, company.id, begun)
+    return { order: await findOrder(tx, company.id, attempt.order_id), attempt }
+  }
+  if (account === null) return settings
+  const through = { settings, account, provider: providerOf(house.config).name }
   // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
-  await lockCheckout(tx, company.id, checkout.id)
   const orders = await tx
     .selectFrom('payment_order')
     .selectAll()
     .where('company_id', '=', company.id)
-    .where('checkout_id', '=', checkout.id)
+    .where('checkout_id', '=', checkoutId)
     .orderBy('id', 'desc')
     .forUpdate()
     .execute()
   refuseSecondPayment(orders)
-  await lockPayables(tx, company.id, checkout.payables)
+  await lockPayables(tx, company.id, payables)
 
-  const wanted = await lookAt(tx, company.id, checkout.payables)
-  const quote = agreedQuote(wish, wanted, through.settings)
-  const lines = linesOf(wanted, spread(quote.billCents, wanted), wish.payType, through.settings.fees)
+  const wanted = await lookAt(tx, company.id, payables)
+  const bill = agreedBill(wish, wanted, through.settings)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
-  const again = await findDeclined(tx, company, orders, wish, quote, lines)
+  const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
-    const asked = { ...wish, location, payer, checkoutId: checkout.id } as const
-    const order = await insertOrder(tx, house, company, asked, through, { wanted, quote, lines })
-    return insertAttempt(tx, house, company, { order, attemptNo: 1, key }, through)
+    const asked = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
+    return insertPayment(tx, house, company, asked, through, { wanted, bill })
   }
   const anew = { ...payerFacts({ location, payer }), return_code: null, means: '' }
   await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', anew, payer.who)
   const last = await latestAttempt(tx, company.id, again.id)
-  return insertAttempt(tx, house, company, { order: again, attemptNo: (last?.attempt_no ?? 0) + 1, key }, through)
+  const attempt = newAttempt(house, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
+  await tx.insertInto('payment_attempt').values(attempt).execute()
+  return { order: again, attempt }
+}
+
+/**
+ * Locks the checkout, and reads in the same statement what is in its cart now, how the town takes payments, whether the key
+ * was used, and the numbers of an order to come.
+ */
+async function lockPage(tx: Tx, house: House, company: Company, { wish, key }: Known) {
+  const row = await tx
+    .selectFrom('guest_checkout as c')
+    .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
+    .selectAll('s')
+    .select(['c.id as checkoutId', 'c.payables'])
+    .select((db) =>
+      db
+        .selectFrom('payment_attempt as a')
+        .select('a.id')
+        .where('a.company_id', '=', company.id)
+        .where('a.idempotency_key', '=', key)
+        .as('begun'),
+    )
+    .select(newIds)
+    .where('c.company_id', '=', company.id)
+    .where('c.id', '=', openedBy(house, company.id, wish.token))
+    .forNoKeyUpdate('c')
+    .executeTakeFirst()
+  if (!row) throw unknownCheckout()
+  const { checkoutId, payables, begun, orderId, attemptId, provider_account: account } = row
+  return { checkoutId, payables, begun, orderId, attemptId, account, settings: settingsFrom(row) }
 }
 
 function refuseSecondPayment(orders: readonly Order[]): void {
@@ -86,31 +119,67 @@ function refuseSecondPayment(orders: readonly Order[]): void {
   if (counting) throw conflict('already_paid', ALREADY_PAID)
 }
 
-/** The frozen quote, if the amount may be paid and costs what the screen showed. */
-function agreedQuote(wish: Wish, wanted: readonly Wanted[], settings: PaymentSettings): Quote {
+/** The bill to freeze, if its amounts may be paid and cost what the screen showed. */
+function agreedBill(wish: Wish, wanted: readonly (InCart & Wanted)[], settings: PaymentSettings): Bill {
+  // Of the only thing that there is, what changed can be said in figures.
+  const isOnly = wish.lines?.length === 1 && wanted.length === 1 && wish.lines[0]?.no === wanted[0]?.no
+  const amounts =
+    wish.lines && !isOnly ? amountsOfLines(wish.lines, wanted, settings) : amountsOfAll(wish, wanted, settings)
+  const bill = billFor(wanted, amounts, wish.method, settings.fees)
+  const { billCents, totalCents } = bill.quote
+  if (billCents !== wish.billCents || totalCents !== wish.expectedTotalCents)
+    throw conflict(
+      'amount_changed',
+      say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+    )
+  return bill
+}
+
+/** One amount for all of them, which fills them in their order. */
+function amountsOfAll(wish: Wish, wanted: readonly Wanted[], { limits }: PaymentSettings): number[] {
   const owedCents = owedInAll(wanted)
   if (wish.payType === payTypes.full && owedCents !== wish.billCents && owedCents > 0)
     throw conflict(
       'amount_changed',
       say`What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
     )
-  const against = refuseAmount(wish.payType, wish.billCents, owedCents, limitsFor(settings.limits, wanted))
+  const against = refuseAmount(wish.payType, wish.billCents, owedCents, limitsFor(limits, wanted))
   if (against) throw rejected(against, { billCents: against })
-  const quote = quoteOf(settings.fees, wish.method, wish.billCents)
-  if (quote.totalCents !== wish.expectedTotalCents)
+  return spread(wish.billCents, wanted)
+}
+
+/** An amount for each line of the cart: what the payer did not see, or saw with another amount, is not charged. */
+function amountsOfLines(
+  lines: NonNullable<Wish['lines']>,
+  wanted: readonly (InCart & Wanted)[],
+  { limits }: PaymentSettings,
+): number[] {
+  const of = new Map(lines.map((line) => [line.no, line]))
+  const changed =
+    of.size !== lines.length ||
+    lines.some(({ no }) => !wanted.some((one) => one.no === no)) ||
+    wanted.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||
+    wanted.some(({ no, owedCents }) => of.get(no)?.payType === payTypes.full && of.get(no)?.billCents !== owedCents)
+  if (changed)
     throw conflict(
       'amount_changed',
-      say`The total has changed to ${formatCents(quote.totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      'What is in the cart, or what is owed for it, has changed. Nothing was charged. Look at it and confirm again.',
     )
-  return quote
+  const amounts = wanted.map(({ no }) => of.get(no)?.billCents ?? 0)
+  const against = refuseCart(
+    wanted.map((one, n) => ({ ...one, payType: of.get(one.no)?.payType ?? payTypes.full, billCents: amounts[n] ?? 0 })),
+    limits,
+  )
+  if (against) throw rejected(against, { billCents: against })
+  return amounts
 }
 
 /** A declined order is tried again as itself when nothing of it changes; one that an eCheck's return ended is not. */
-const sameWish = (order: Order, wish: Wish, quote: Quote) =>
+const sameWish = (order: Order, wish: Wish, { quote, payType }: Bill) =>
   order.status === orderStatus.declined &&
   order.paid_at === null &&
   order.method === wish.method &&
-  order.pay_type === wish.payType &&
+  order.pay_type === payType &&
   order.bill_cents === quote.billCents &&
   order.total_cents === quote.totalCents &&
   order.absorbed_fee_cents === quote.absorbedFeeCents
@@ -120,10 +189,9 @@ async function findDeclined(
   company: Company,
   orders: readonly Order[],
   wish: Wish,
-  quote: Quote,
-  lines: readonly NewLine[],
-): Promise<Order | null> {
-  const declined = orders.find((order) => sameWish(order, wish, quote))
-  const written = declined && (await findOrder(tx, company.id, declined.id)).lines
-  return declined && written && areSame(written, lines) ? declined : null
+  bill: Bill,
+): Promise<PaidOrder | null> {
+  const declined = orders.find((order) => sameWish(order, wish, bill))
+  const written = declined && (await findOrder(tx, company.id, declined.id))
+  return written && areSame(written.lines, bill.lines) ? written : null
 }
