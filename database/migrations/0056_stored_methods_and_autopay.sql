@@ -77,9 +77,6 @@ CREATE INDEX autopay_by_end ON autopay (company_id, ended_at DESC, id DESC) WHER
 CREATE INDEX autopay_by_end_reason ON autopay (company_id, end_reason, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
 CREATE INDEX autopay_by_text ON autopay USING gin (company_id, search_text gin_trgm_ops);
 
-CREATE VIEW found_autopay AS
-SELECT * FROM autopay WHERE company_id = nullif(current_setting('app.company_id', true), '')::int;
-
 -- The evidence: each time somebody agreed to be charged, in which words, when, and from where.
 CREATE TABLE autopay_agreement (
   company_id int NOT NULL,
@@ -149,8 +146,4 @@ COMMENT ON COLUMN payment_settings.autopay_mandate IS 'what residents agree to, 
 
 GRANT SELECT, INSERT, UPDATE ON stored_method, autopay, autopay_charge TO mainstreet_app, mainstreet_platform;
 GRANT SELECT, INSERT ON autopay_mandate, autopay_agreement TO mainstreet_app, mainstreet_platform;
-GRANT SELECT ON autopay TO mainstreet_search;
-GRANT CREATE ON SCHEMA public TO mainstreet_search;
-ALTER VIEW found_autopay OWNER TO mainstreet_search;
-REVOKE CREATE ON SCHEMA public FROM mainstreet_search;
-GRANT SELECT ON found_autopay TO mainstreet_app;
+SELECT make_found_view('autopay');
