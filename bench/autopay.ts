@@ -7,7 +7,7 @@ import { rateRow, type Row, timed } from './measure.ts'
 import { noting, replay, type Statement } from './noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
 
-const ACCOUNTS = 400
+const ACCOUNTS = 200
 
 /** A run of AutoPay with everything that the database does for it, against the very same statements, replayed by hand. */
 export async function autopay(place: Place): Promise<Row[]> {

@@ -13,6 +13,8 @@ import type { Charge } from './plan.ts'
 /** A charge that never reached anybody's bank waits so long, and twice as long after each other such try. */
 const WAIT_MS = 10 * 60_000
 const MOST_WAIT_MS = 6 * 60 * 60_000
+/** More than a day of such tries: whatever keeps the provider from it does not go away by itself. */
+const MOST_TRIES = 10
 
 /**
  * Makes a charge agree with what became of its order, as often as one likes. `unreachable`: the provider had charged
@@ -40,6 +42,11 @@ export async function settleCharge(
   if (order.status === orderStatus.declined && attempt.status !== 0) {
     if (attempt.step === 'canceled') {
       if (state === 'paid') return 'settled'
+      if (charge.tries >= MOST_TRIES) {
+        await set({ state: 'failed', reason: NEVER_MADE, settled_at: now })
+        await tellFailed(tx, house, town, charge)
+        return 'settled'
+      }
       const wait = Math.min(MOST_WAIT_MS, WAIT_MS * 2 ** charge.tries)
       await set({
         state: 'planned',
@@ -57,6 +64,16 @@ export async function settleCharge(
   if (attempt.status === 0 || order.status === orderStatus.pending) return 'waiting'
   if (state === 'charging') await set({ state: 'paid', settled_at: now })
   return 'settled'
+}
+
+const NEVER_MADE = 'provider_unreachable'
+
+/** Its payer is told, and stays on AutoPay: nothing is wrong with their card or bank account. */
+async function tellFailed(tx: Tx, house: House, town: Company, charge: Charge): Promise<void> {
+  const { email, means } = await lockMethodOf(tx, town, charge)
+  const { reference, person_id } = await lockAutopay(tx, town.id, charge.autopay_id)
+  const facts = { reference, cents: charge.amount_cents ?? charge.told_cents, means, again: null }
+  await notify(tx, house, { at: town, to: email, person: person_id, notice: declined, facts })
 }
 
 interface Failed {
