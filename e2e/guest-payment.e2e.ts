@@ -102,7 +102,7 @@ for (const width of widths)
       await expect(card).toContainText(fact)
     await expect(page.getByText('plus $4.41 convenience fee')).toHaveCount(2)
 
-    await page.getByRole('button', { name: `Change the amount for Utility bill ${secondAccount}` }).press('Enter')
+    await page.getByRole('button', { name: `Change amount for Utility bill ${secondAccount}` }).press('Enter')
     const amount = page.getByLabel(`Amount to pay for Utility bill ${secondAccount}`)
     await expect(amount).toBeFocused()
     await amount.fill('3')

@@ -84,6 +84,9 @@ test('a clerk is a resident in a second window: cannot pay, may load pages anew,
   const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
   await resident.goto(at('maplegrove', `/guest/payment/${token}`))
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toBeDisabled()
+  await resident.goto(at('maplegrove', '/utility-portal'))
+  await expect(resident.getByText('Paying is not possible while impersonating.')).toBeVisible()
+  await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
   // Its pages were loaded anew, and the clerk's window still knows it to be there.

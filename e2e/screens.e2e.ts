@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { requestList } from '../features/support/list.ts'
+import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
 import { isBuilt, type Screen, screens } from '../shared/screens.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
@@ -43,6 +44,17 @@ async function aStopLink(): Promise<string> {
   return /\/notices\/stop\?of=\S+/.exec(text)?.[0] ?? ''
 }
 
+const RESIDENT = 'resident@maplegrove.example'
+
+/** With a resident's first account, and its newest bill. */
+async function pathOfAccount(path: string): Promise<string> {
+  const { token } = await sessionOf('maplegrove', RESIDENT)
+  const { accounts } = await callOn('maplegrove', linkedAccounts, {}, token)
+  const accountId = accounts[0]?.id ?? 0
+  const { bills } = await callOn('maplegrove', showAccount, { accountId }, token)
+  return path.replace('{accountId}', String(accountId)).replace('{billNumber}', bills[0]?.number ?? '')
+}
+
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
@@ -52,6 +64,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
     return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
   }
+  if (path.includes('{accountId}')) return { host: 'maplegrove', who: RESIDENT, path: await pathOfAccount(path) }
   if (entry === 'admin') {
     const who = meta.requiresAuth ? 'super@mainstreet.example' : null
     return { host: 'admin', who, path: path.replace('{companyId}', FIRST_TOWN) }
@@ -59,7 +72,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   if (entry === 'municipality')
     return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
   const resident = meta.requiresAuth || path === '/utility-portal'
-  return { host: 'maplegrove', who: resident ? 'resident@maplegrove.example' : null, path }
+  return { host: 'maplegrove', who: resident ? RESIDENT : null, path }
 }
 
 /** Everything that the screen loads is there: its heading, and nothing that says it is on its way. */

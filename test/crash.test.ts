@@ -7,10 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { definePayable } from '../features/payments/server/payables.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
+import { verifyLedger } from '../features/payments/server/verify-ledger.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { systemClock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
@@ -48,6 +50,10 @@ type Moment = (typeof moments)[number]
 
 /** By day those in which money moved and nobody was told; `exactly-once.test.ts` crashes between any two steps, in one process. */
 const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment.startsWith('after'))
+
+/** How many carts are paid while the portal is killed so often in between. */
+const [CARTS, KILLS] = process.env['NIGHTLY'] ? [1000, 3] : [24, 1]
+const FIRST_CART = 10_000
 
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
@@ -182,19 +188,21 @@ beforeAll(async () => {
   const company = await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
   await makePermitTables(database.owner)
   await addPermits(database.owner, company, 80, 750, PRICE)
+  await addPermits(database.owner, company, FIRST_CART, CARTS, PRICE)
   await liftLimits(database.owner)
-  await billAccounts(database.pools, 30)
+  const single = Array.from({ length: 30 }, (_, n) => `8${n}`)
+  const inCarts = Array.from({ length: CARTS }, (_, n) => `${FIRST_CART + n}`)
+  await billAccounts(database.pools, [...single, ...inCarts])
   house = await open()
 })
 
-/** Accounts 80, 81, … of the test town, each with a bill. */
-async function billAccounts(db: Pools, count: number): Promise<void> {
+/** Accounts of the test town, each with a bill. */
+async function billAccounts(db: Pools, numbers: readonly string[]): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: count },
-    (_, n) =>
-      `8${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,C${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
+  const lines = numbers.map(
+    (number) =>
+      `${number},Ada Quill,${number} Elm Street,Maple Grove,PA,17011,C${number},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
   )
   const nothing = { info: () => {}, warn: () => {}, error: () => {} } as never
   await importBills(
@@ -325,6 +333,64 @@ test.each(tried)(
   60_000,
 )
 
+test(
+  `of ${CARTS} carts that are paid while the portal is killed ${KILLS === 1 ? 'once' : `${KILLS} times`} none is lost and none is paid twice`,
+  async () => {
+    const carts: { token: string; look: () => Promise<Answer>; pay: () => Promise<Answer> }[] = []
+    for (let n = 0; n < CARTS; n++) {
+      const token = await openBoth(String(FIRST_CART + n))
+      carts.push({ token, ...(await guestWith(token, [OWED, PRICE], house)) })
+    }
+    let up = Promise.resolve()
+    let answered = 0
+    const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
+    const strike = async () => {
+      await kill(house.portal)
+      // What was in flight is nobody's any more, and need not be waited for.
+      await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
+      house.portal = await house.startPortal()
+    }
+    const walk = carts.values()
+    const payer = async () => {
+      for (const cart of walk) {
+        for (let done = false; !done;) {
+          await up
+          const answer = await cart.pay().catch(() => null)
+          if (answer) expect([200, 409, 503]).toContain(answer.status)
+          done = answer?.status === 200
+          if (!done) await setTimeout(100)
+        }
+        answered += 1
+        if (strikes.has(answered)) up = strike()
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, payer))
+    await laterReconciled()
+    // What had not been charged when the portal died was given up: its payers try again.
+    let again = 0
+    for (const { token, look } of carts) {
+      if (((await look()).body['payment'] as { state: string }).state === 'paid') continue
+      again += 1
+      const retried = await guestWith(token, [OWED, PRICE], house)
+      expect((await retried.pay()).body).toMatchObject({ state: 'paid' })
+    }
+    expect(again).toBeLessThanOrEqual(8 * KILLS)
+    const { rows } = await database.owner.query(
+      `SELECT
+         (SELECT count(*)::int FROM (SELECT substring(description FROM 'account (1[0-9]{4}),') AS account FROM sandbox_gateway.intent
+            WHERE status = 'succeeded') i WHERE account IS NOT NULL) AS charged,
+         (SELECT count(DISTINCT substring(description FROM 'account (1[0-9]{4}),'))::int FROM sandbox_gateway.intent WHERE status = 'succeeded') AS carts,
+         (SELECT count(*)::int FROM payment_order WHERE status = 1 AND reference ~ '^1[0-9]{4}, T-1') AS orders,
+         (SELECT sum(paid_cents)::int FROM test_permit WHERE id >= $1) AS permits`,
+      [FIRST_CART],
+    )
+    expect(rows[0]).toEqual({ charged: CARTS, carts: CARTS, orders: CARTS, permits: CARTS * PRICE })
+    const { findings } = await verifyLedger(database.urls.platform)
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  },
+  CARTS * 1000 + 60_000,
+)
+
 /** The portal on its embedded database, with a town that has one bill; the gateway keeps its books elsewhere, as a real one does. */
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
@@ -340,7 +406,7 @@ async function openEmbedded() {
   const portal = await startPortal()
   const own = await joinDatabase(readConfig(env, 'start'), { migrates: false })
   await openTestTown({ db: own.pools, clock: systemClock }, mapleGrove)
-  await billAccounts(own.pools, 1)
+  await billAccounts(own.pools, ['80'])
   await own.close()
   return { port, gatewayPort, line, dataDir, books, startPortal, portal }
 }

@@ -25,6 +25,7 @@ let department = 0
 let form = 0
 let answer = 0
 let parcel = 0
+let account = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
@@ -56,6 +57,20 @@ beforeAll(async () => {
         [companyId],
       )
     ).rows[0].id,
+  )
+  account = Number(
+    (
+      await portal.owner.query(
+        `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+         VALUES ($1, '7001', 'Ann Lee', '1 Oak Street', 'Maple Grove', 'PA', '17011') RETURNING id`,
+        [companyId],
+      )
+    ).rows[0].id,
+  )
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT $1, id, $2, now() FROM person WHERE email = 'resident@maplegrove.example'`,
+    [companyId, account],
   )
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
@@ -145,6 +160,13 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
     apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
+  },
+  'settings of a utility account': {
+    read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
+    save: (settings, basis) => ask('save/utility/account', { accountId: account, settings, basis }, 'resident'),
+    apart: [{ nickname: 'Home', paperless: true }, { usageLimit: '8.5' }],
+    collide: [{ nickname: 'The mill' }, { nickname: 'The shop' }],
+    by: 'resident',
   },
   'details of a company': {
     ...section('details'),

@@ -134,13 +134,13 @@ export const mutants: Mutant[] = [
   {
     fault: 'a cart is changed while a payment of it is under way',
     file: 'features/payments/server/cart.ts',
-    from: "some(({ status }) => status === pending) ? 'under way' : 'paid'",
+    from: "some(({ status }) => status === pending) ? 'paying' : 'paid'",
     to: "some(({ status }) => status === pending) ? 'open' : 'paid'",
     caughtBy: [PAYABLES],
   },
   {
     fault: 'what was added in another tab is left out of the payment without a word',
-    file: 'features/payments/server/start-attempt.ts',
+    file: 'features/payments/server/agreed-bill.ts',
     from: '    wanted.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||\n',
     to: '',
     caughtBy: [PAYABLES],

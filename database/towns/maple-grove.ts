@@ -119,6 +119,7 @@ export const mapleGrove: DemoTown = {
         address: '7 Canal Street',
         email: 'resident@maplegrove.example',
         payer: 'autopay',
+        leaks: true,
       },
     },
   },

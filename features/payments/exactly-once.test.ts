@@ -24,7 +24,7 @@ import { reconcile } from './server/reconcile.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
 const TOWN = 'maplegrove.localhost'
-const RUNS = process.env['NIGHTLY'] ? 2000 : 200
+const RUNS = process.env['NIGHTLY'] ? 2000 : 160
 /** Each run pays things of its own, of two kinds: utility accounts and permits. What each of them owes, in cents. */
 const OWED = 100_00
 const PRICE = 40_00

@@ -408,11 +408,11 @@ test('whoever is signed in has one open cart, also from two devices at once, and
     session: { personId: rows[0].id, companyId: company, kind: 'citizen' },
     inCompany: (work: (tx: Tx) => Promise<unknown>) => house.inCompany(company, work),
   } as unknown as Call
-  const tokens = await Promise.all([first.account, second.account].map((ref) => addToCart(call, [ref])))
-  const [one, other] = await Promise.all(tokens.map(openedAs))
-  expect((await one?.look()).payableCents).toBe(200_00)
-  expect((await other?.look()).payables).toHaveLength(2)
-  expect((await one?.pay(200_00))?.body.state).toBe('paid')
+  const tokens = await Promise.all([addToCart(call, [first.account]), addToCart(call, [second.account])])
+  const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
+  expect((await one.look()).payableCents).toBe(200_00)
+  expect((await other.look()).payables).toHaveLength(2)
+  expect((await one.pay(200_00)).body.state).toBe('paid')
   const next = await openedAs(await addToCart(call, [first.permit]))
   expect((await next.look()).payables).toMatchObject([{ title: 'Permit' }])
   const guest = await addToCart({ ...call, session: null } as Call, [second.permit])

@@ -684,6 +684,11 @@ export interface Schema {
     person_id: number
     account_id: number
     linked_at: Instant
+    nickname: Given<string>
+    usage_limit: number | null
+    away_from: string | null
+    away_until: string | null
+    also_to: Given<string>
   }
   mail_outbox: {
     company_id: number
@@ -701,6 +706,20 @@ export interface Schema {
     failed_at: Instant | null
     stop_url: Given<string>
     event: Given<string>
+  }
+  meter_read: {
+    company_id: number
+    account_id: number
+    meter_number: string
+    read_date: string
+    service: string
+    unit: string
+    reading: number
+    used: number
+    /** how many days the use is of; the last of them is the day of the reading */
+    days: number
+    kind: 'actual' | 'estimated' | 'corrected'
+    imported_at: Instant
   }
   notice_stop: {
     company_id: number
@@ -1421,6 +1440,8 @@ export interface Schema {
     zipcode: string
     created_at: GivenInstant
     name_key: Computed<string>
+    link_code_hash: Buffer | null
+    paperless_since: Instant | null
   }
   utility_bill: {
     company_id: number
@@ -1434,6 +1455,13 @@ export interface Schema {
     amount_cents: number
     paid_elsewhere_cents: Given<number>
     imported_at: GivenInstant
+  }
+  utility_news: {
+    company_id: number
+    id: Generated<number>
+    account_id: number
+    bill_number: string | null
+    read_date: string | null
   }
   zone: {
     company_id: number

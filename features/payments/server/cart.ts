@@ -34,7 +34,7 @@ export async function addToCheckout(
   const cart = await lockCheckout(tx, house, company, token)
   const standing = await standingOf(tx, company, cart.id)
   if (standing === 'paid') return openCheckout(tx, house, company, refs)
-  if (standing === 'under way') throw underWay()
+  if (standing === 'paying') throw underWay()
   await add(tx, company, cart, refs)
   return token
 }
@@ -45,7 +45,7 @@ export const removeFromCartCall = implement(removeFromCart, async (call) => {
     const cart = await lockCheckout(tx, house, company.id, body.token)
     const standing = await standingOf(tx, company.id, cart.id)
     if (standing === 'paid') throw conflict('already_paid', ALREADY_PAID)
-    if (standing === 'under way') throw underWay()
+    if (standing === 'paying') throw underWay()
     const payables = cart.payables.filter(({ no }) => no !== body.no)
     if (payables.length === cart.payables.length) throw notFound('This is not in the cart any more.')
     await write(tx, company.id, cart.id, { payables: JSON.stringify(payables) })
@@ -60,7 +60,7 @@ const underWay = () =>
   )
 
 /** Whether a cart may still be changed. The caller holds its checkout, so that no payment of it begins meanwhile. */
-async function standingOf(tx: Tx, company: CompanyId, checkoutId: number): Promise<'open' | 'under way' | 'paid'> {
+async function standingOf(tx: Tx, company: CompanyId, checkoutId: number): Promise<'open' | 'paying' | 'paid'> {
   const { pending, success, refund } = orderStatus
   const orders = await tx
     .selectFrom('payment_order')
@@ -70,7 +70,7 @@ async function standingOf(tx: Tx, company: CompanyId, checkoutId: number): Promi
     .where('status', 'in', [pending, success, refund])
     .execute()
   if (orders.length === 0) return 'open'
-  return orders.some(({ status }) => status === pending) ? 'under way' : 'paid'
+  return orders.some(({ status }) => status === pending) ? 'paying' : 'paid'
 }
 
 async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly PayableRef[]): Promise<void> {

@@ -39,17 +39,18 @@ export async function findAndOpen<Named>(
   const wrong = [wrongByAddress(address, company.id), wrongByAccount(`${company.id}/${number}`)]
   const found = lookUps(call)
   const counted = await countTry(house, [...wrong, ...found])
-  const token = await call.inCompany(async (tx) => {
-    const id = await of.find(tx, company.id, named)
-    if (id === null) return null
-    const refs = [{ kind: of.kind, id }]
-    return cart === undefined
-      ? openCheckout(tx, house, company.id, refs)
-      : addToCheckout(tx, house, company.id, cart, refs)
-  })
-  await counted.giveBack(token === null ? found : wrong)
-  if (token === null) throw new Refusal(404, 'no_bill', refusal)
-  return token
+  const match = { id: null as number | null }
+  const open = () =>
+    call.inCompany(async (tx) => {
+      match.id = await of.find(tx, company.id, named)
+      if (match.id === null) throw new Refusal(404, 'no_bill', refusal)
+      const refs = [{ kind: of.kind, id: match.id }]
+      return cart === undefined
+        ? openCheckout(tx, house, company.id, refs)
+        : addToCheckout(tx, house, company.id, cart, refs)
+    })
+  // A cart that can't be changed now is nobody's wrong guess.
+  return open().finally(() => counted.giveBack(match.id === null ? found : wrong))
 }
 
 const lookUps = ({ company, address }: Call) => [

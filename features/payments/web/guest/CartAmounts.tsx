@@ -122,13 +122,13 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
               change(cents ?? 0)
               requestAnimationFrame(() => field.current?.select())
             }}
-            aria-label={t`Change the amount for ${called}`}
+            aria-label={t`Change amount for ${called}`}
           >
             <Trans>Change amount</Trans>
           </Button>
         )}
         {canBePaid && typed !== undefined && (
-          <Button size="small" onClick={() => change(undefined)} aria-label={t`Pay all that is owed for ${called}`}>
+          <Button size="small" onClick={() => change(undefined)} aria-label={t`Pay all of it: ${called}`}>
             <Trans>Pay all of it</Trans>
           </Button>
         )}
