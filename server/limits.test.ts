@@ -133,6 +133,13 @@ const tries: Record<string, Try> = {
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'texts-code-person': (n) => texts(String(7175550200 + n)),
   'texts-code-phone': () => texts('717-555-0199'),
+  'payment-method-person': () =>
+    portal.post(
+      town,
+      'add/payment/method',
+      { method: 1, agree: true, methodToken: `tok_${madeUp()}` },
+      { token: inHand.resident, headers: { 'idempotency-key': randomUUID() } },
+    ),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),

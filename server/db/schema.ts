@@ -116,6 +116,64 @@ export interface Schema {
     last_step: number
     created_at: Instant
   }
+  autopay: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    kind: string
+    payable_id: number
+    reference: string
+    method_id: number
+    state: 'active' | 'paused' | 'ended' | 'removed'
+    timing: 'due' | 'before' | 'day'
+    days_before: number
+    day_of_month: number
+    cap_cents: number | null
+    skip_next: Given<boolean>
+    enrolled_at: Instant
+    ended_at: Instant | null
+    end_reason: Given<string>
+    end_code: Given<string>
+    search_text: string
+  }
+  autopay_agreement: {
+    company_id: number
+    id: Generated<number>
+    autopay_id: number
+    at: Instant
+    address: string
+    device: string
+    mandate_version: number
+    terms: string
+  }
+  autopay_charge: {
+    company_id: number
+    id: Generated<number>
+    autopay_id: number
+    kind: string
+    payable_id: number
+    bill: string
+    due_date: string
+    charge_on: string
+    state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
+    told_cents: number
+    amount_cents: number | null
+    presentment: Given<number>
+    tries: Given<number>
+    first_on: string | null
+    not_before: Instant | null
+    order_id: number | null
+    attempt_id: number | null
+    reason: Given<string>
+    created_at: Instant
+    settled_at: Instant | null
+  }
+  autopay_mandate: {
+    company_id: number
+    version: number
+    text: string
+    since: Instant
+  }
   /** files of bills that came from a billing system, and what became of them */
   billing_file: {
     company_id: number
@@ -461,6 +519,26 @@ export interface Schema {
     lat: number
     lon: number
     at: Point
+  }
+  found_autopay: {
+    company_id: number
+    id: number
+    person_id: number
+    kind: string
+    payable_id: number
+    reference: string
+    method_id: number
+    state: 'active' | 'paused' | 'ended' | 'removed'
+    timing: 'due' | 'before' | 'day'
+    days_before: number
+    day_of_month: number
+    cap_cents: number | null
+    skip_next: boolean
+    enrolled_at: Instant
+    ended_at: Instant | null
+    end_reason: string
+    end_code: string
+    search_text: string
   }
   found_general_charge: {
     company_id: number
@@ -940,6 +1018,9 @@ export interface Schema {
     primary_contact: number | null
     secondary_contact: number | null
     guest_fact: Given<'none' | 'last_name' | 'last_bill'>
+    autopay_notice_days: Given<number>
+    /** what residents agree to, in the town's own words; empty: the usual ones */
+    autopay_mandate: Given<string>
   }
   payment_stock: {
     company_id: number
@@ -1438,6 +1519,27 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     reason: Given<string>
+  }
+  stored_method: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    method: 1 | 2
+    provider: string
+    provider_customer: string
+    provider_method: string
+    means: string
+    bank_name: Given<string>
+    expires_on: string | null
+    is_default: Given<boolean>
+    unusable: Given<'' | 'details' | 'revoked'>
+    mandate_text: string
+    mandate_at: Instant
+    mandate_address: string
+    mandate_device: string
+    created_at: Instant
+    removed_at: Instant | null
+    expiry_told_at: Instant | null
   }
   street: {
     company_id: number
