@@ -13,6 +13,7 @@ export const noticeEvents = {
   'account.reset_password': 'Set a new password',
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
+  'parking.late': 'Parking ticket is not paid',
   'payment.on_its_way': 'eCheck on its way',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',

@@ -1,0 +1,321 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { caseView } from '../../shared/cases.ts'
+import { PLAIN_EMAIL, newEmail } from '../../shared/email.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { JPEG, LARGE_FILE_BYTES, PNG } from '../../shared/file-types.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { cents } from '../../shared/money.ts'
+import { placeValue } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
+import { audience, look } from './list.ts'
+import { citation, photo, plate, plateState } from './public-contract.ts'
+import { ticketStates } from './states.ts'
+
+/** What staff do. Residents' calls are in `public-contract.ts`. */
+
+const enter: Access = { audience, privilege: ['manage_other_payments', 'create'] }
+const change: Access = { audience, privilege: ['manage_other_payments', 'update'] }
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
+
+/** Photos of a ticket, which only those see who name its citation and its plate. */
+export const ticketPhotos = defineAttachments({
+  kind: 'parking_photo',
+  subject: 'parking_ticket',
+  accepts: [JPEG, PNG],
+  mostBytes: 10 * 1024 * 1024,
+  mostFiles: 6,
+  wrongType: 'Send a JPG or PNG photo.',
+  unnamed: 'photo',
+  access: enter,
+})
+
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const maybeEmail = line(254).check(
+  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
+)
+
+/** What can be mended on a ticket that was written. What was violated cannot: such a ticket is voided and written anew. */
+const facts = {
+  plate,
+  plateState,
+  vehicle: line(80),
+  officer: line(80),
+  place: placeValue,
+  issuedDate: isoDate,
+  issuedTime: timeOfDay,
+  notes: z
+    .string()
+    .check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
+  email: maybeEmail,
+}
+export const ticketFacts = z.object(facts)
+export const VIOLATION_REQUIRED = 'Choose what was violated.'
+export const newTicketForm = z.extend(ticketFacts, {
+  citation,
+  violation: z.string({ error: VIOLATION_REQUIRED }).check(z.minLength(1, VIOLATION_REQUIRED), z.maxLength(12)),
+  warning: z._default(z.boolean(), false),
+})
+
+/** Writes a ticket. A warning costs nothing and is closed from the start. */
+export const enterTicket = endpoint({
+  path: 'muni/enter/parking/ticket',
+  summary: 'Writes a parking ticket or a warning',
+  access: enter,
+  idempotent: 'offered',
+  body: z.extend(newTicketForm, { companyId }),
+  answer: z.extend(done, { ticketId: z.number() }),
+})
+
+export const saveTicket = endpoint({
+  path: 'muni/save/parking/ticket',
+  summary: 'Mends what is written on a parking ticket',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(ticketFacts, { companyId, ticketId: rowId, basis }),
+  answer: done,
+})
+
+/** A ticket with all that is known of it, found by its id or by that of its contest. */
+export const returnTicket = endpoint({
+  path: 'muni/return/parking/ticket',
+  summary: 'A parking ticket with its photos, its payments and its contest',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, ticketId: z.optional(rowId), contestId: z.optional(rowId) }),
+  answer: z.object({
+    id: z.number(),
+    citation: z.string(),
+    status: ticketStates.state,
+    violationCode: z.string(),
+    violationText: z.string(),
+    issuedAt: z.string(),
+    facts: z.object({
+      plate: z.string(),
+      plateState: z.string(),
+      vehicle: z.string(),
+      officer: z.string(),
+      place: placeValue,
+      issuedDate: z.string(),
+      issuedTime: z.string(),
+      notes: z.string(),
+      email: z.string(),
+    }),
+    fineCents: cents,
+    lateCents: cents,
+    paidCents: z.int(),
+    unpaidCents: cents,
+    underWayCents: cents,
+    dueOn: z.string(),
+    nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
+    photos: z.array(photo),
+    /** What was done, the oldest first. */
+    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
+    contest: z.nullable(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        name: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        hearingAt: z.nullable(z.string()),
+        hearingDate: z.string(),
+        hearingTime: z.string(),
+        hearingPlace: z.string(),
+        decision: z.nullable(z.enum(['upheld', 'dismissed'])),
+        assigneeId: z.nullable(z.number()),
+        departmentId: z.nullable(z.number()),
+        /** The conversation, for the town's own staff. */
+        view: z.nullable(caseView),
+      }),
+    ),
+    can: z.object({
+      edit: z.boolean(),
+      addPhoto: z.boolean(),
+      removePhoto: z.boolean(),
+      hear: z.boolean(),
+      steps: z.object({ uphold: z.boolean(), dismiss: z.boolean(), void: z.boolean() }),
+    }),
+  }),
+})
+
+export const REASON_REQUIRED = 'Say in 3 to 1,000 characters why.'
+export const reasonForm = z.object({
+  reason: z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(1000, REASON_REQUIRED)),
+})
+
+/** Upholds or dismisses a ticket that is contested, or voids an open one. Whoever contested it is told why. */
+export const changeTicketStatus = endpoint({
+  path: 'muni/change/parking/ticket/status',
+  summary: 'Decides the contest of a parking ticket, or voids the ticket',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(reasonForm, { companyId, ticketId: rowId, event: ticketStates.button }),
+  answer: done,
+})
+
+export const hearingForm = z.object({
+  hearingDate: isoDate,
+  hearingTime: timeOfDay,
+  hearingPlace: line(200).check(z.minLength(1, 'Say where the hearing is.')),
+})
+
+/** Sets the hearing of a contest, or another one; it stands in the calendar and the person is told. */
+export const setHearing = endpoint({
+  path: 'muni/set/parking/hearing',
+  summary: 'Sets the hearing of a contested parking ticket',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(hearingForm, { companyId, ticketId: rowId }),
+  answer: done,
+})
+
+const ofTicket = z
+  .string({ error: 'Say which ticket is meant.' })
+  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which ticket is meant.'))
+
+export const addPhoto = endpoint({
+  path: 'muni/attach/parking/photo',
+  summary: 'Adds a photo to a parking ticket',
+  access: enter,
+  files: ticketPhotos,
+  body: z.object({ companyId, ticketId: ofTicket }),
+  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+})
+
+export const removePhoto = endpoint({
+  path: 'muni/remove/parking/photo',
+  summary: 'Takes a photo off a parking ticket',
+  access: change,
+  body: z.object({ companyId, ticketId: rowId, photoId }),
+  answer: done,
+})
+
+export const downloadPhoto = endpoint({
+  path: 'muni/download/parking/photo',
+  summary: 'A photo of a parking ticket',
+  access: look,
+  personal: true,
+  answers: 'download',
+  body: z.object({ companyId, ticketId: rowId, photoId }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const violationForm = z.object({
+  code: z
+    .string()
+    .check(
+      z.trim(),
+      z.toUpperCase(),
+      z.regex(/^[A-Z0-9][A-Z0-9.-]{0,11}$/, 'A code has up to 12 letters, digits, points and hyphens.'),
+    ),
+  description: line(120).check(z.minLength(1, 'Say what is violated.')),
+  amountCents: z
+    .int({ error: 'Enter an amount, such as 25.00.' })
+    .check(
+      z.minimum(1, 'A violation costs at least $0.01.'),
+      z.maximum(1_000_000, 'A violation costs at most $10,000.00.'),
+    ),
+  active: z.boolean(),
+})
+
+/** Adds a violation code, or changes one. Tickets that were written before keep what they say. */
+export const saveViolation = endpoint({
+  path: 'muni/save/parking/violation',
+  summary: 'Adds a violation code, or changes one',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(violationForm, { companyId, violationId: z.nullable(rowId), basis }),
+  answer: z.extend(done, { violationId: z.number() }),
+})
+
+const days = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
+const MOST_STEPS = 8
+const DAY_WRONG = 'A step is taken on a day from 1 to 730.'
+const step = z.object({
+  day: days(730, DAY_WRONG),
+  feeCents: cents.check(z.maximum(100_000, 'A late fee is at most $1,000.00.')),
+  tell: z.boolean(),
+})
+
+export const settingsForm = z.object({
+  dueDays: days(120, 'There are 1 to 120 days to pay.'),
+  steps: z.array(step).check(
+    z.maxLength(MOST_STEPS, { error: () => say`A schedule has at most ${MOST_STEPS} steps.` }),
+    z.refine((steps) => new Set(steps.map((one) => one.day)).size === steps.length, {
+      error: 'Two steps are on the same day. Put them together.',
+    }),
+  ),
+  bootTickets: days(50, 'The boot list counts from 1 to 50 tickets.'),
+  bootDays: days(365, 'The boot list looks at tickets that are 1 to 365 days old.'),
+  alternatives: z
+    .string()
+    .check(z.trim(), z.maxLength(2000, { error: () => say`Please use at most ${'2,000'} characters.` })),
+  hearingPlace: line(200),
+  glAccount: line(40).check(z.minLength(1, 'Name the account of your general ledger.')),
+})
+
+export const returnSettings = endpoint({
+  path: 'muni/return/parking/settings',
+  summary: 'How the town deals with parking tickets',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
+})
+
+export const saveSettings = endpoint({
+  path: 'muni/save/parking/settings',
+  summary: 'Changes how the town deals with parking tickets',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(settingsForm, { companyId, basis }),
+  answer: done,
+})
+
+/** What an import is taken from. */
+export const ticketFile = defineAttachments({
+  kind: 'parking_file',
+  subject: 'company',
+  accepts: [],
+  mostBytes: LARGE_FILE_BYTES,
+  mostFiles: 1,
+  wrongType: 'Send a CSV file.',
+  unnamed: 'tickets',
+  access: enter,
+})
+
+/** Reads tickets from a CSV: first what would come of it, then in earnest. Wrong rows keep the whole file out. */
+export const importTickets = endpoint({
+  path: 'muni/import/parking/tickets',
+  summary: 'Takes parking tickets as CSV, or says what that would change',
+  access: enter,
+  takes: 'large-file',
+  files: ticketFile,
+  body: z.object({
+    companyId,
+    mode: z._default(z.enum(['rehearse', 'import']), 'rehearse'),
+    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
+  }),
+  answer: z.object({
+    imported: z.boolean(),
+    read: z.int(),
+    created: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    wrongCount: z.int(),
+    wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
+  }),
+})
