@@ -1,3 +1,19 @@
+/** What can be done in every kind of case. The log says beside it which one it was: `Support request S1042`. */
+const inCases = {
+  answered: 'A conversation was answered',
+  answers_changed: 'Answers that are kept to use again were changed',
+  assigned: 'A conversation was assigned',
+  followed_up: 'A message was added to a conversation',
+  noted: 'An internal note was added to a conversation',
+} as const
+type InCase = keyof typeof inCases
+
+/** The words of a kind of case, whose actions begin with `support.`, for the list of all actions. */
+const caseActionWords = <Prefix extends string>(prefix: Prefix) =>
+  Object.fromEntries(Object.entries(inCases).map(([name, words]) => [`${prefix}.${name}`, words])) as {
+    [Name in InCase as `${Prefix}.${Name}`]: (typeof inCases)[Name]
+  }
+
 /**
  * Everything that the audit log can say was done, with the words that people read. An action is named here before
  * anything can be written under its name; `actionGroups` groups them by what their names begin with.
@@ -134,11 +150,7 @@ export const auditActions = {
   'sso.provider_saved': 'Single sign-on was set up',
   'sso.tested': 'Single sign-on was tried',
   'sso.unlinked': 'An account was unlinked from single sign-on',
-  'support.answered': 'A support request was answered',
-  'support.answers_changed': 'Answers that are kept to use again were changed',
-  'support.assigned': 'A support request was assigned',
-  'support.followed_up': 'A message was added to a support request',
-  'support.noted': 'An internal note was added to a support request',
+  ...caseActionWords('support'),
   'support.requested': 'A support request was entered',
   'support.status_changed': 'The status of a support request was changed',
   'texts.off': 'Texts were turned off',
@@ -169,6 +181,23 @@ export const actionGroups = {
   access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const
 export type AuditAction = keyof typeof auditActions
+
+/** What the actions of cases begin with: `support`. */
+type CasePrefix = AuditAction extends infer Action
+  ? Action extends `${infer Prefix}.answers_changed`
+    ? Prefix
+    : never
+  : never
+
+/** Under which names the deeds of a kind of case stand in the audit log. */
+export const caseActions = (prefix: CasePrefix) =>
+  ({
+    answered: `${prefix}.answered`,
+    noted: `${prefix}.noted`,
+    assigned: `${prefix}.assigned`,
+    followedUp: `${prefix}.followed_up`,
+    answersChanged: `${prefix}.answers_changed`,
+  }) as const satisfies Record<string, AuditAction>
 
 /** What a row of the audit log can be about, as people read it before its number or name. */
 export const subjectKinds = {

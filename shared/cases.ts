@@ -30,6 +30,8 @@ export const ofCase = z.object({
   subjectId: bigId,
 })
 
+export type CaseSubject = z.output<typeof ofCase>
+
 /** Kept texts must not hold what the rules of the card networks forbid to keep. */
 export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
@@ -120,6 +122,16 @@ export const caseEntry = z.object({
 })
 export type CaseEntry = z.output<typeof caseEntry>
 
+/** Who has a case: somebody, a department, or (both null) nobody, whose name is empty. */
+export const caseHolder = z.object({
+  personId: z.nullable(z.number()),
+  departmentId: z.nullable(z.number()),
+  name: z.string(),
+  /** False of somebody who left: what they had stays theirs until it is taken over. */
+  active: z.boolean(),
+})
+export type CaseHolder = z.output<typeof caseHolder>
+
 /** What staff see of a case, beside what the feature shows of the thing itself. */
 export const caseView = z.object({
   /** The oldest first. */
@@ -131,6 +143,9 @@ export const caseView = z.object({
   watching: z.boolean(),
   /** Everybody who watches, by name. */
   watchers: z.array(z.string()),
+  holder: caseHolder,
+  /** Whoever asked left an email, so answers go out by mail. */
+  hasEmail: z.boolean(),
   can: z.object({ reply: z.boolean(), note: z.boolean(), assign: z.boolean() }),
 })
 export type CaseView = z.output<typeof caseView>

@@ -118,6 +118,10 @@ export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
 export const targetsOf = <S extends StateName>({ to }: Pick<Step<S>, 'to'>): readonly S[] =>
   typeof to === 'object' ? to : [to]
 
+const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
+/** Of a step that wants one: for forms and contracts. */
+export const stepReason = z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED))
+
 /** Every edge, as the table `status_edge` has it. */
 export const edgesOf = ({ steps }: Machine): { from: string; to: string; event: string }[] =>
   Object.entries(steps).flatMap(([event, step]) =>

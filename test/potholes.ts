@@ -8,7 +8,7 @@ import { findCase } from '../server/cases/entries.ts'
 import { type CaseRow, defineCase } from '../server/cases/kinds.ts'
 import { viewOf } from '../server/cases/timeline.ts'
 import { companyIdFrom } from '../server/tenancy.ts'
-import type { SubjectKind } from '../shared/audit-actions.ts'
+import { caseActions, type SubjectKind } from '../shared/audit-actions.ts'
 import { caseCalls, caseView, ofCase } from '../shared/cases.ts'
 import { endpoint } from '../shared/endpoint.ts'
 
@@ -44,13 +44,7 @@ export const potholes = defineCase<Pothole>({
   table: 'pothole',
   open: sql`r.filled_at IS NULL`,
   subject: 'pothole' as SubjectKind,
-  audit: {
-    answered: 'support.answered',
-    noted: 'support.noted',
-    assigned: 'support.assigned',
-    followedUp: 'support.followed_up',
-    answersChanged: 'support.answers_changed',
-  },
+  audit: caseActions('support'),
   words: {
     notFound: 'This pothole was not found.',
     mayNotRead: 'may not read potholes',

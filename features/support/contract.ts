@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
+import { stepReason } from '../../shared/machine.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
@@ -143,10 +144,6 @@ export const supportRequest = endpoint({
       email: z.string(),
       /** The beginning of the message, in one line. */
       subject: z.string(),
-      assignee: z.nullable(z.object({ id: z.number(), name: z.string(), active: z.boolean() })),
-      /** Whose people may take it, where nobody has it. */
-      departmentId: z.nullable(z.number()),
-      department: z.nullable(z.string()),
       /** The last word is the person's, after somebody had answered. */
       answered: z.enum(['not yet', 'yes', 'wrote again']),
       phone: z.string(),
@@ -160,18 +157,13 @@ export const supportRequest = endpoint({
   }),
 })
 
-export const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
-export const reasonForm = z.object({
-  reason: z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED)),
-})
-
 /** Product rules, section 6. Whoever starts work has it; Invalid wants a reason. */
 export const changeRequestStatus = endpoint({
   path: 'admin/change/support/status',
   idempotent: 'offered',
   summary: 'Takes a support request to another status',
   access: write,
-  body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(reasonForm.shape.reason) }),
+  body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
   answer: done,
 })
 

@@ -407,7 +407,7 @@ describe('the steps', () => {
 
   test('whoever starts work has it from then on; an answer leaves it with whom it is', async () => {
     const id = await sent({ email: 'started@example.org' })
-    const assignee = async () => (await show(id)).request.assignee?.name ?? null
+    const assignee = async () => (await show(id)).holder.name || null
     await assign(id, ids['super'])
     const { body } = await step(id, 'start')
     expect(body.message).toMatch(/ is In Progress now, and assigned to you\.$/)
@@ -523,7 +523,7 @@ describe('assigning', () => {
   test('gives a request to somebody at work, and takes it away', async () => {
     const id = await sent({ email: 'mine@example.org' })
     expect((await assign(id, ids['support'])).body.message).toBe(`S${id} is assigned to Sylvia Tran.`)
-    expect((await show(id)).request.assignee).toEqual({ id: ids['support'], name: 'Sylvia Tran', active: true })
+    expect((await show(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
     expect((await assign(id, null)).body.message).toBe(`S${id} is assigned to nobody.`)
     expect(await audited(`S${id}`)).toMatchObject([{}, { action: 'support.assigned' }, { action: 'support.assigned' }])
     expect((await assign(id, 999_999)).status).toBe(404)

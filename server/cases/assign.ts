@@ -3,7 +3,7 @@ import { auditIn } from '../audit.ts'
 import { type Call, type Implemented, implement } from '../call.ts'
 import { conflict, rejected } from '../errors.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
-import { canWorkOn, departmentsOf, expectAtWork, findDepartment, findWorker, workersOf } from './desk.ts'
+import { canWorkOn, departmentsOf, expectAtWork, findDepartment, findWorker, holderOf, workersOf } from './desk.ts'
 import { addAssignment, atDesk, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { say } from '../../shared/words.ts'
@@ -47,18 +47,6 @@ export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>,
   return give(tx, call, of, row, { assigned_to: id, department_id: null, name })
 }
 
-/** Who has it by now; '' for nobody. For the desk's own transactions: a town's do not see the platform's people. */
-async function nameOfHolder(tx: Tx, of: CaseKind, row: CaseRow): Promise<string> {
-  if (row.department_id !== null)
-    return (
-      (await departmentsOf(tx, of, row.company_id)).find(({ id }) => id === row.department_id)?.name ??
-      say`a department`
-    )
-  if (row.assigned_to === null) return ''
-  const [holder] = await workersOf(tx, of, row.company_id, { ids: [row.assigned_to] })
-  return holder?.name ?? say`somebody else`
-}
-
 /** Giving a case to somebody, and who that can be. */
 export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
   return [
@@ -76,7 +64,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         const moved =
           (body.from !== undefined && row.assigned_to !== body.from) ||
           (body.fromDepartment !== undefined && row.department_id !== body.fromDepartment)
-        const holder = await nameOfHolder(tx, of, row)
+        const { name: holder } = await holderOf(tx, of, row)
         if (moved && !isThere)
           throw conflict(
             'taken',

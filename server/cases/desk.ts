@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { defaultsOf, isMunicipalityRole, may, mayEnterAdmin, type Privileges } from '../../shared/privileges.ts'
+import type { CaseHolder } from '../../shared/cases.ts'
 import { say, translated } from '../../shared/words.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { Tx } from '../tenancy.ts'
-import type { CaseKind } from './kinds.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
 
 /** Somebody who works at a desk: of the platform, or of one town. */
 export interface Worker {
@@ -23,7 +24,8 @@ export interface Department {
   is_active: number
 }
 
-const columns = sql`p.id, trim(p.first_name || ' ' || p.last_name) AS name, p.email, p.role_id, p.privileges, p.is_active,
+const nameOfPerson = sql`trim(p.first_name || ' ' || p.last_name)`
+const columns = sql`p.id, ${nameOfPerson} AS name, p.email, p.role_id, p.privileges, p.is_active,
   p.locked_at, p.department_id`
 
 /** The desk's people and departments as `p`; a town's are in the town's rows alone. */
@@ -99,4 +101,22 @@ export async function departmentsOf(tx: Tx, of: CaseKind, company: number): Prom
     tx,
   )
   return rows
+}
+
+/** Who has it by now. For the desk's own transactions: a town's do not see the platform's people. */
+export async function holderOf(
+  tx: Tx,
+  of: CaseKind,
+  { company_id, assigned_to, department_id }: CaseRow,
+): Promise<CaseHolder> {
+  const holder = { personId: assigned_to, departmentId: department_id }
+  if (assigned_to === null && department_id === null) return { ...holder, name: '', active: true }
+  const { people, departments } = peopleOf(of, company_id)
+  const those =
+    assigned_to === null
+      ? sql`SELECT p.name, p.is_active = 1 AS active FROM ${departments} AND p.id = ${department_id}`
+      : sql`SELECT ${nameOfPerson} AS name, p.is_active = 1 AND p.locked_at IS NULL AS active
+          FROM ${people} AND p.id = ${assigned_to}`
+  const { rows } = await sql<Pick<CaseHolder, 'name' | 'active'>>`${those}`.execute(tx)
+  return { ...holder, ...(rows[0] ?? { name: say`somebody else`, active: false }) }
 }

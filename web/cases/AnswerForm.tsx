@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { answerForm, type CaseCalls, type CaseView } from '../../shared/cases.ts'
+import { answerForm, type CaseCalls, type CaseSubject, type CaseView } from '../../shared/cases.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 import { SendButton } from '../ui/SendButton.tsx'
@@ -15,13 +15,9 @@ import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { CannedAnswers } from './CannedAnswers.tsx'
 import { ManageAnswers } from './ManageAnswers.tsx'
 
-interface AnswerFormProps {
+interface AnswerFormProps extends CaseSubject {
   of: CaseCalls
-  companyId: number
-  subjectId: number
   view: CaseView
-  /** They left one: the answer goes out by mail. */
-  hasEmail: boolean
   /** 'Complete the request with this reply', where an answer can complete it. */
   completeLabel?: string | undefined
   /** Loads the case anew. @returns the number of its last message by then */
@@ -29,9 +25,9 @@ interface AnswerFormProps {
 }
 
 /** An answer to the person, or a note for colleagues. Where somebody wrote meanwhile it is not sent, and not lost. */
-export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeLabel, renew }: AnswerFormProps) {
+export function AnswerForm({ of, companyId, subjectId, view, completeLabel, renew }: AnswerFormProps) {
   const { t } = useLingui()
-  const { can, lastMessageId, entries } = view
+  const { can, lastMessageId, entries, hasEmail } = view
   const kind = can.reply ? ('reply' as const) : ('note' as const)
   const form = useZodForm(answerForm, {
     defaultValues: { kind, message: '', complete: false, files: [] },
@@ -91,7 +87,7 @@ export function AnswerForm({ of, companyId, subjectId, view, hasEmail, completeL
           key={round}
           of={of}
           field={form.choice('files')}
-          {...(of.desk === 'platform' && { companyId })}
+          {...(companyId !== undefined && { companyId })}
           onBusy={setUploading}
         />
         {!isNote && <CannedAnswers of={of} onInsert={insert} onManage={() => setManaging(true)} />}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { CaseCalls } from '../../shared/cases.ts'
+import type { CaseCalls, CaseHolder, CaseSubject } from '../../shared/cases.ts'
 import type { AnswerOf } from '../../shared/endpoint.ts'
 import type { Act } from '../act.ts'
 import { call } from '../call.ts'
@@ -9,16 +9,10 @@ import { currentSession } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 
-/** Who has a case: somebody, a department, or (both null) nobody. */
-export interface Holder {
-  personId: number | null
-  departmentId: number | null
-}
+type Holder = Pick<CaseHolder, 'personId' | 'departmentId'>
 
-interface AssignCaseProps {
+interface AssignCaseProps extends CaseSubject {
   of: CaseCalls
-  companyId: number
-  subjectId: number
   holder: Holder
   label: string
   busy: boolean
@@ -38,7 +32,7 @@ const holderOf = (value: string): Holder => ({
 /** Gives a case to somebody or to a department, who are told by mail. */
 export function AssignCase({ of, companyId, subjectId, holder, label, busy, act }: AssignCaseProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(of.assignees, of.desk === 'platform' ? {} : { companyId })
+  const { data } = useAnswer(of.assignees, {})
   const people = data?.people ?? []
   const now = valueOf(holder)
   const [chosen, setChosen] = useState(now)

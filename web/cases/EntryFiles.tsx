@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, MapPin } from 'lucide-react'
-import type { CaseCalls, CaseFile } from '../../shared/cases.ts'
+import type { CaseCalls, CaseFile, CaseSubject } from '../../shared/cases.ts'
 import { sizeLabel, typeLabel } from '../../shared/file-types.ts'
 import { sentenceOf } from '../call.ts'
 import { download } from '../download.ts'
@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
 /** How whoever looks gets at the files: as staff, or by the mailed link. */
-export type FileWay = { companyId: number; subjectId: number } | { token: string }
+export type FileWay = CaseSubject | { token: string }
 
 interface EntryFilesProps {
   of: CaseCalls

@@ -1,14 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Bell, BellOff } from 'lucide-react'
-import type { CaseCalls, CaseView } from '../../shared/cases.ts'
+import type { CaseCalls, CaseSubject, CaseView } from '../../shared/cases.ts'
 import { call } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Act } from '../act.ts'
 
-interface WatchCaseProps {
+interface WatchCaseProps extends CaseSubject {
   of: CaseCalls
-  companyId: number
-  subjectId: number
   view: CaseView
   busy: boolean
   act: Act

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import type { CaseCalls } from '../../shared/cases.ts'
+import type { CaseCalls, CaseSubject } from '../../shared/cases.ts'
 import { call } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
 
@@ -20,10 +20,7 @@ export function useRead(lastId: number, tell: (upTo: number) => Promise<unknown>
 }
 
 /** The same for staff, whose lists show what is unread. */
-export const useReadCase = (
-  of: CaseCalls,
-  { companyId, subjectId, lastId }: { companyId: number; subjectId: number; lastId: number },
-): void =>
+export const useReadCase = (of: CaseCalls, { companyId, subjectId, lastId }: CaseSubject & { lastId: number }): void =>
   useRead(lastId, async (upTo) => {
     await call(of.seen, { companyId, subjectId, upTo })
     await reload(of.unread)

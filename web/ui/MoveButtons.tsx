@@ -1,22 +1,27 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Machine, StateName } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
 import { sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
 import { Refusal } from './Notice.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface MoveButtonsProps<E extends string, B extends E> {
   of: Machine<StateName, E, B>
   /** From the server: what this person may press now. */
   can: Readonly<Record<B, boolean>>
-  /** Takes the step. What it throws is told above the buttons. */
-  onPress: (event: B) => Promise<unknown>
+  /** Takes the step. What it throws is told above the buttons, or where the reason was asked. */
+  onPress: (event: B, reason?: string) => Promise<unknown>
+  /** For machines with steps that want a reason: what is said of such a step, and under which name a draft is kept. */
+  asks?: { says?: (event: B) => ReactNode; hint?: string; draft: string }
 }
 
 /** Where a thing can go from here: a button for each step that the server says is this person's. */
-export function MoveButtons<E extends string, B extends E>({ of, can, onPress }: MoveButtonsProps<E, B>) {
+export function MoveButtons<E extends string, B extends E>({ of, can, onPress, asks }: MoveButtonsProps<E, B>) {
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** Ends the press that asks for a reason; null while nothing is asked. */
+  const [asked, setAsked] = useState<{ event: B; close: () => void } | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<Element>(null)
   const press = async (event: B) => {
@@ -24,10 +29,12 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
     setPressed(event)
     setRefusal(null)
     try {
-      await onPress(event)
+      if (asks && of.steps[event].reason) await new Promise<void>((close) => setAsked({ event, close }))
+      else await onPress(event)
     } catch (error) {
       setRefusal(sentenceOf(error))
     }
+    setAsked(null)
     setPressed(null)
   }
   // The button that was pressed is gone, mostly: the keyboard goes on from here, unless it has gone elsewhere meanwhile.
@@ -52,6 +59,16 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress }:
             {translated(of.steps[event].label ?? '')}
           </Button>
         ))}
+      {asks && asked && (
+        <ReasonDialog
+          title={translated(of.steps[asked.event].label ?? '')}
+          says={asks.says?.(asked.event)}
+          hint={asks.hint}
+          draft={`${asks.draft}:${asked.event}`}
+          onReason={(reason) => onPress(asked.event, reason)}
+          onClose={asked.close}
+        />
+      )}
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
-import { lockCase } from '../../../server/cases/entries.ts'
-import { type CaseKind, type CaseStep, defineCase } from '../../../server/cases/kinds.ts'
+import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
+import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { keepStates, move, whoOf } from '../../../server/states.ts'
+import { move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { NEW } from '../../../shared/machine.ts'
+import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import { supportCase } from '../contract.ts'
 import { categories, numberOf } from '../rules.ts'
-import { requestStates, type Status } from '../states.ts'
+import { requestStates } from '../states.ts'
 import { linkWords, replyLetter, signature } from './letters.ts'
 
 export type Request = Selectable<Schema['support_request']>
@@ -24,13 +24,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   table: 'support_request',
   open: OPEN,
   subject: 'support_request',
-  audit: {
-    answered: 'support.answered',
-    noted: 'support.noted',
-    assigned: 'support.assigned',
-    followedUp: 'support.followed_up',
-    answersChanged: 'support.answers_changed',
-  },
+  audit: caseActions('support'),
   words: {
     notFound: 'This support request was not found.',
     mayNotRead: 'may not read support requests',
@@ -39,10 +33,10 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   },
   numberOf,
   title: ({ category }) => categories[category],
-  state: ({ status }) => ({ label: requestStates.labels[status], kind: requestStates.states[status].kind }),
+  state: stateFrom(requestStates),
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
-  steps: stepsOf,
+  steps: stepsFrom(requestStates),
   noReply: ({ id, status }) => (status === 4 ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null),
   noMessage: ({ id, status }) =>
     status === 4 ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
@@ -64,23 +58,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })
 
-/** Where requests stand: the row that conversations hold is the one whose status is moved. */
-export const keptRequests = keepStates({
-  machine: requestStates,
-  subject: 'support_request',
-  live: { topic: 'support', over: 'all towns' },
-  lock: async (tx, place, id) => {
-    const request = await lockCase(tx, supportRequests, place, id)
-    return { id: request.id, state: request.status, name: numberOf(id), number: numberOf(id), request }
-  },
-  write: (tx, { place, held, to, at }) =>
-    tx
-      .updateTable('support_request')
-      .set({ status: to, closed_at: requestStates.states[to].open ? null : at, updated_at: at })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
-})
+export const keptRequests = keepCaseStates(supportRequests, requestStates)
 
 /** Whoever answers takes the request into work, and has it where nobody had. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
@@ -91,25 +69,4 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   const { to } = await move(tx, keptRequests, { place: call.company.id, id: row.id, event, who: whoOf(call) })
   if (event === 'start' && row.assigned_to === null) await take(tx, call, supportRequests, row)
   return { status: labels[to] }
-}
-
-/** The steps of a request; why they were made stays among the staff, and so do they. */
-async function stepsOf(tx: Tx, { company_id, id }: Request): Promise<CaseStep[]> {
-  const steps = await tx
-    .selectFrom('status_history')
-    .select(['seq', 'at', 'to_state', 'actor_name', 'reason'])
-    .where('company_id', '=', company_id)
-    .where('machine', '=', requestStates.name)
-    .where('subject_id', '=', id)
-    .where('from_state', '<>', NEW)
-    .orderBy('seq')
-    .execute()
-  return steps.map(({ seq, at, to_state, actor_name, reason }) => ({
-    id: seq,
-    at,
-    by: actor_name,
-    label: requestStates.labels[Number(to_state) as Status],
-    reason,
-    visibility: 'staff',
-  }))
 }

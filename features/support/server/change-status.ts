@@ -15,10 +15,10 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
   return call.inCompany(async (tx) => {
     const wish = { place: company.id, id: subjectId, event, who: whoOf(call), reason }
     const { held, message } = await move(tx, keptRequests, wish)
-    if (event === 'start') await take(tx, call, supportRequests, held.request)
+    if (event === 'start') await take(tx, call, supportRequests, held.row)
     if (event === 'complete') {
       const texted = () => say`your request ${numberOf(held.id)} is completed. See your email.`
-      await mailPerson(tx, house, supportRequests, company, held.request, () => completedLetter(held.id), { texted })
+      await mailPerson(tx, house, supportRequests, company, held.row, () => completedLetter(held.id), { texted })
     }
     return { success: true as const, message }
   })

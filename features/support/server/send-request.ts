@@ -1,9 +1,7 @@
 import { implement } from '../../../server/call.ts'
-import { giveFiles, ofOpening } from '../../../server/cases/give-files.ts'
-import { mailPerson } from '../../../server/cases/letters.ts'
+import { openCase } from '../../../server/cases/open.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
-import { begin } from '../../../server/states.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { sendRequest } from '../contract.ts'
@@ -43,19 +41,10 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await giveFiles(tx, supportRequests, company.id, ofOpening(supportRequests, inserted.id), files)
-    const who = { as: 'requester' as const, doer: call, clock: house.clock, known: { id: person, name: form.name } }
-    await begin(tx, keptRequests, {
-      place: company.id,
-      id: inserted.id,
-      number: numberOf(inserted.id),
-      event: 'ask',
-      who,
-      detail: { category: form.category },
-      ...(person !== null && { person }),
-    })
-    await mailPerson(tx, house, supportRequests, company, inserted, () => receivedLetter(inserted.id), {
-      toCaller: true,
+    await openCase(tx, call, supportRequests, inserted, {
+      files,
+      letter: () => receivedLetter(inserted.id),
+      begins: { states: keptRequests, event: 'ask', detail: { category: form.category } },
     })
     return inserted.id
   })

@@ -5,18 +5,17 @@ import { notFound } from '../../../server/errors.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { addressLine } from '../../../shared/address.ts'
 import { supportRequest } from '../contract.ts'
+import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { supportRequests } from './case.ts'
-import { answered, assigneeActive, assigneeName, departmentName, type RequestRow, rowOf } from './row.ts'
+import { type Request, supportRequests } from './case.ts'
+import { answered, subjectOf } from './row.ts'
 
 /** A request with everything that was said and done. */
 export const showRequestCall = implement(supportRequest, (call) => {
   const { house, company, body } = call
   return house.acrossCompanies(async (tx) => {
-    const { rows } = await sql<RequestRow>`
-      SELECT r.*, c.name AS company, ${assigneeName} AS assignee, ${assigneeActive} AS assignee_active,
-        ${departmentName} AS department, ${answered} AS answered FROM support_request r JOIN company c ON c.id = r.company_id
-      LEFT JOIN platform_person p ON p.id = r.assigned_to
+    const { rows } = await sql<Request & { company: string; answered: 'not yet' | 'yes' | 'wrote again' }>`
+      SELECT r.*, c.name AS company, ${answered} AS answered FROM support_request r JOIN company c ON c.id = r.company_id
       WHERE r.company_id = ${company.id} AND r.id = ${body.subjectId}`.execute(tx)
     const row = rows[0]
     if (!row) throw notFound(supportRequests.words.notFound)
@@ -26,7 +25,18 @@ export const showRequestCall = implement(supportRequest, (call) => {
     return {
       ...view,
       request: {
-        ...rowOf(row),
+        id: row.id,
+        number: numberOf(row.id),
+        companyId: row.company_id,
+        company: row.company,
+        at: row.created_at.toISOString(),
+        updatedAt: row.updated_at.toISOString(),
+        status: row.status,
+        category: row.category,
+        name: row.name,
+        email: row.email,
+        subject: subjectOf(row.message),
+        answered: row.answered,
         phone: row.phone,
         accountNumber: row.account_number,
         personId: row.person_id,

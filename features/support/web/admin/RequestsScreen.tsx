@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { RowOf } from '../../../../shared/list.ts'
+import { Assignee } from '../../../../web/cases/Assignee.tsx'
+import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { useUnread } from '../../../../web/cases/read.ts'
 import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { setQuery } from '../../../../web/go.ts'
@@ -10,8 +12,7 @@ import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { supportCase } from '../../contract.ts'
 import { requestList } from '../../list.ts'
 import { requestStates } from '../../states.ts'
-import { Assignee } from './Assignee.tsx'
-import { useFreshRequests } from './fresh-requests.ts'
+import { shownOfRequests } from './fresh-requests.ts'
 import { requestFilters } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
 
@@ -25,7 +26,7 @@ export default function RequestsScreen() {
   const { t } = useLingui()
   const unread = useUnread(supportCase)
   const [companyId, requestId] = (useQueryParam('request') ?? '').split('.').map(idIn)
-  useFreshRequests()
+  useFreshCases(supportCase, shownOfRequests)
   return (
     <>
       <ListScreen

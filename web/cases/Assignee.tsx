@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 interface AssigneeProps {
   /** Somebody, or a department; '' for nobody. */
   name: string
-  /** A request stays with whoever left until somebody takes it over. */
+  /** A case stays with whoever left until somebody takes it over. */
   left: boolean
 }
 
-/** Whose a request is. */
+/** Whose a case is. */
 export function Assignee({ name, left }: AssigneeProps) {
   if (name === '')
     return (

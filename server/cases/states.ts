@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type Machine, NEW, type StateName } from '../../shared/machine.ts'
+import { type Held, type Keeping, keepStates } from '../states.ts'
+import type { Tx } from '../tenancy.ts'
+import { lockCase } from './entries.ts'
+import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
+
+/** A thing that has states and a conversation, both kept in its own row. */
+export interface StatedCase<S extends StateName = StateName> extends CaseRow {
+  status: S
+  closed_at: Date | null
+}
+type Stated<S extends StateName, Row> = Held<S> & { row: Row }
+
+/** Where the things of a kind of case stand: in `status` of the row that their conversations hold. */
+export const keepCaseStates = <S extends StateName, E extends string, Row extends StatedCase<S>>(
+  of: CaseKind<Row>,
+  machine: Machine<S, E, NoInfer<E>>,
+  besides: Pick<Keeping<S, E, Stated<S, Row>>, 'leads' | 'then'> = {},
+) =>
+  keepStates<S, E, Stated<S, Row>>({
+    machine,
+    subject: of.subject,
+    live: { topic: of.calls.topic, ...(of.calls.desk === 'platform' && { over: 'all towns' }) },
+    lock: async (tx, place, id) => {
+      const row = await lockCase(tx, of, place, id)
+      const number = of.numberOf(id)
+      return { id: row.id, state: row.status, name: number, number, row }
+    },
+    write: (tx, { place, held, to, at }) =>
+      sql`UPDATE ${sql.table(of.table)}
+        SET status = ${to}, closed_at = ${machine.states[to].open ? null : at}::timestamptz, updated_at = ${at}
+        WHERE company_id = ${place} AND id = ${held.id}`.execute(tx),
+    ...besides,
+  })
+
+/** What a case is called where it stands now, for `defineCase`. */
+export const stateFrom =
+  <S extends StateName>({ labels, states }: Pick<Machine<S>, 'labels' | 'states'>) =>
+  ({ status }: { status: S }) => ({ label: labels[status], kind: states[status].kind })
+
+/**
+ * The steps that a case took, from its history, for `defineCase`.
+ * @param forEveryone the states of which whoever asked is told as well; why a step was made stays among the staff
+ */
+export const stepsFrom =
+  <S extends StateName>(
+    { name, names, labels }: Pick<Machine<S>, 'name' | 'names' | 'labels'>,
+    forEveryone: S[] = [],
+  ) =>
+  async (tx: Tx, { company_id, id }: CaseRow): Promise<CaseStep[]> => {
+    const steps = await tx
+      .selectFrom('status_history')
+      .select(['seq', 'at', 'to_state', 'actor_name', 'reason'])
+      .where('company_id', '=', company_id)
+      .where('machine', '=', name)
+      .where('subject_id', '=', id)
+      .where('from_state', '<>', NEW)
+      .orderBy('seq')
+      .execute()
+    return steps.map(({ seq, at, to_state, actor_name, reason }) => {
+      const to = names.find((state) => String(state) === to_state) as S
+      return {
+        id: seq,
+        at,
+        by: actor_name,
+        label: labels[to],
+        reason,
+        visibility: forEveryone.includes(to) ? 'everyone' : 'staff',
+      }
+    })
+  }
