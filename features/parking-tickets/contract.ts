@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
-import { caseView } from '../../shared/cases.ts'
+import { caseView, ofCase } from '../../shared/cases.ts'
 import { PLAIN_EMAIL, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, LARGE_FILE_BYTES, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
@@ -136,10 +137,6 @@ export const returnTicket = endpoint({
         hearingTime: z.string(),
         hearingPlace: z.string(),
         decision: z.nullable(z.enum(['upheld', 'dismissed'])),
-        assigneeId: z.nullable(z.number()),
-        departmentId: z.nullable(z.number()),
-        /** The conversation, for the town's own staff. */
-        view: z.nullable(caseView),
       }),
     ),
     can: z.object({
@@ -152,9 +149,14 @@ export const returnTicket = endpoint({
   }),
 })
 
-export const REASON_REQUIRED = 'Say in 3 to 1,000 characters why.'
-export const reasonForm = z.object({
-  reason: z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(1000, REASON_REQUIRED)),
+/** The conversation about a contest, for the town's own staff. */
+export const returnContest = endpoint({
+  path: 'muni/return/parking/contest',
+  summary: 'The conversation about a contested parking ticket',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  personal: true,
+  body: ofCase,
+  answer: caseView,
 })
 
 /** Upholds or dismisses a ticket that is contested, or voids an open one. Whoever contested it is told why. */
@@ -163,7 +165,7 @@ export const changeTicketStatus = endpoint({
   summary: 'Decides the contest of a parking ticket, or voids the ticket',
   access: change,
   idempotent: 'offered',
-  body: z.extend(reasonForm, { companyId, ticketId: rowId, event: ticketStates.button }),
+  body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
   answer: done,
 })
 

@@ -9,7 +9,7 @@ import { importTicketsCall } from './server/import-tickets.ts'
 import { bootLists, reportLists, ticketLists, violationLists } from './server/lists.ts'
 import { photoCalls } from './server/photos.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
-import { showTicketCall } from './server/show-ticket.ts'
+import { showContestCall, showTicketCall } from './server/show-ticket.ts'
 import { defineParkingJobs } from './server/take-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
 
@@ -24,6 +24,7 @@ export const parkingTickets: Feature = {
     ...bootLists,
     ...violationLists,
     showTicketCall,
+    showContestCall,
     enterTicketCall,
     saveTicketCall,
     changeStatusCall,

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type CaseKind, type CaseStep, defineCase } from '../../../server/cases/kinds.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import { contestCase } from '../public-contract.ts'
 import { contestNumber } from '../rules.ts'
@@ -22,13 +23,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   table: 'parking_contest',
   open: sql`r.decided_at IS NULL`,
   subject: 'parking_contest',
-  audit: {
-    answered: 'parking.answered',
-    noted: 'parking.noted',
-    assigned: 'parking.assigned',
-    followedUp: 'parking.followed_up',
-    answersChanged: 'parking.answers_changed',
-  },
+  audit: caseActions('contest'),
   words: {
     notFound: 'This contest was not found.',
     mayNotRead: 'may not read contests of parking tickets',

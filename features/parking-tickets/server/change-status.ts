@@ -23,7 +23,7 @@ const HALF_AN_HOUR = 30 * 60_000
 /** Decides a contest, or voids a ticket. Whoever contested it is told, with the reason. */
 export const changeStatusCall = implement(changeTicketStatus, (call) => {
   const { house, company, body } = call
-  const { event, reason } = body
+  const { event, reason = '' } = body
   return call.inCompany(async (tx) => {
     // First the ticket, then its contest, as everywhere.
     const ticket = await lockTicket(tx, company.id, body.ticketId)

@@ -1,7 +1,6 @@
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { giveFiles, ofOpening } from '../../../server/cases/give-files.ts'
-import { mailPerson } from '../../../server/cases/letters.ts'
+import { openCase } from '../../../server/cases/open.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
@@ -47,7 +46,6 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
       .returningAll()
       .executeTakeFirst()
     if (!contest) throw contestedBefore(ticket)
-    await giveFiles(tx, contests, company.id, ofOpening(contests, contest.id), body.files)
     await move(tx, keptTickets, {
       place: company.id,
       id: ticket.id,
@@ -59,7 +57,7 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
     await rememberEmail(tx, ticket, body.email)
     const number = contestNumber(contest.id)
     const letter = () => receivedLetter(number, ticket.citation)
-    await mailPerson(tx, house, contests, company, contest, letter, { toCaller: true })
+    await openCase(tx, call, contests, contest, { files: body.files, letter })
     return {
       success: true as const,
       number,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { addDays } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { dateIn, timeIn } from '../../../shared/dates.ts'
+import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
 import { underWay } from '../../payments/server/payable.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { returnTicket, ticketPhotos } from '../contract.ts'
+import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
 import { contestNumber, nextStep } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
 import { type Contest, contests } from './case.ts'
@@ -49,7 +49,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       photos,
       history: await historyOf(tx, company.id, ticket),
       payments: paid.map(({ number, at, cents, backCents }) => ({ number, at: at.toISOString(), cents, backCents })),
-      contest: contest && (await shownContest(tx, call, contest)),
+      contest: contest && shownContest(call, contest),
       can: {
         edit: manages && ticket.status !== 'void',
         addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.mostFiles,
@@ -109,10 +109,8 @@ async function historyOf(tx: Tx, company: CompanyId, { id }: Ticket) {
   }))
 }
 
-async function shownContest(tx: Tx, call: Call, contest: Contest) {
-  const { company } = call
-  const session = signedIn(call)
-  const { id, name, email, phone, hearing_at, hearing_place, decision, assigned_to, department_id } = contest
+function shownContest({ company }: Call, contest: Contest) {
+  const { id, name, email, phone, hearing_at, hearing_place, decision } = contest
   return {
     id,
     number: contestNumber(id),
@@ -124,9 +122,11 @@ async function shownContest(tx: Tx, call: Call, contest: Contest) {
     hearingTime: hearing_at ? timeIn(company.timeZone, hearing_at) : '',
     hearingPlace: hearing_place,
     decision,
-    assigneeId: assigned_to,
-    departmentId: department_id,
-    // Those who read it are counted among the town's own people.
-    view: session.kind === 'municipality' ? await viewOf(tx, contests, contest, session) : null,
   }
 }
+
+export const showContestCall = implement(returnContest, (call) =>
+  call.inCompany(async (tx) =>
+    viewOf(tx, contests, await findCase(tx, contests, call.company.id, call.body.subjectId), signedIn(call)),
+  ),
+)
