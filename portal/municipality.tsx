@@ -4,6 +4,7 @@ import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
+import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
@@ -20,6 +21,17 @@ document.documentElement.classList.add('office')
 void startShell({
   entry: 'municipality',
   layout: () => <MunicipalityLayout profile={profileSlideOut} supportDialog={supportDialog} />,
-  routes: [...calendar, ...payments, ...staff, ...audit, ...customers, ...impersonation, ...sso, ...notices, ...places],
+  routes: [
+    ...calendar,
+    ...payments,
+    ...staff,
+    ...audit,
+    ...customers,
+    ...impersonation,
+    ...sso,
+    ...notices,
+    ...places,
+    ...parkingTickets,
+  ],
   notFound: () => <NotFound home="/municipality" />,
 })

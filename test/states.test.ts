@@ -45,6 +45,23 @@ const addRequest = async (): Promise<number> =>
     ),
   )
 
+const addTicket = async (citation: string): Promise<number> => {
+  await portal.owner.query(
+    `INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
+     ON CONFLICT DO NOTHING`,
+    [town],
+  )
+  return Number(
+    await insert(
+      `INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+         status, fine_cents, due_on, counted_from)
+       SELECT company_id, $2, 'KLM4821', 'PA', id, code, description, now(), 'open', amount_cents, now(), now()
+       FROM parking_violation WHERE company_id = $1`,
+      [town, citation],
+    ),
+  )
+}
+
 let made = 0
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
 const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
@@ -113,6 +130,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     of: 'support_request',
     where: 'a town',
     make: async () => ({ place: town, id: await addRequest() }),
+  },
+  {
+    of: 'parking_ticket',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addTicket(`W-${++made}`) }),
   },
   {
     of: 'order',
@@ -366,6 +388,13 @@ const calls: {
     read: async (ask) => (await ask('admin/return/support/request', asked())).body.can?.steps,
     press: (ask, event) => ask('admin/change/support/status', { ...asked(), event, reason: 'Advertising.' }),
   },
+  {
+    of: 'parking_ticket',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/parking/ticket', { ticketId: ids['ticket'] })).body.can?.steps,
+    press: (ask, event) =>
+      ask('muni/change/parking/ticket/status', { ticketId: ids['ticket'], event, reason: 'The meter was broken.' }),
+  },
 ]
 type Ask = (path: string, body?: object) => Promise<Answer>
 const ids: Record<string, number> = {}
@@ -392,6 +421,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       [ids['license'], at],
     )
     ids['request'] = await addRequest()
+    ids['ticket'] = await addTicket('W-BUTTONS')
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
       [town, at],

@@ -19,7 +19,7 @@ type Written = Omit<BodyOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis
 /** Writes a ticket. What it costs is what its violation costs today; a warning costs nothing. */
 export const enterTicketCall = implement(enterTicket, (call) => {
   const { companyId: _named, citation, violation, warning, ...facts } = call.body
-  const { house, company } = call
+  const { company } = call
   return call.inCompany(async (tx) => {
     const code = await tx
       .selectFrom('parking_violation')
