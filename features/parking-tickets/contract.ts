@@ -57,9 +57,7 @@ const facts = {
   place: placeValue,
   issuedDate: isoDate,
   issuedTime: timeOfDay,
-  notes: z
-    .string()
-    .check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
+  notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
   email: maybeEmail,
 }
 export const ticketFacts = z.object(facts)

@@ -131,9 +131,7 @@ export const GROUNDS_REQUIRED = 'Tell us in at least 10 characters why the ticke
 const contest = {
   name: nameField('Enter your name.'),
   email: newEmail,
-  grounds: z
-    .string()
-    .check(z.trim(), z.minLength(10, GROUNDS_REQUIRED), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+  grounds: z.string().check(z.trim(), z.minLength(10, GROUNDS_REQUIRED), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 }
 export const contestForm = z.object({ ...contest, files: filesField })
 

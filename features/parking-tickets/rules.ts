@@ -54,8 +54,12 @@ export const nextStep = (steps: readonly LateStep[], lastStepDay: number): LateS
   steps.toSorted((a, b) => a.day - b.day).find(({ day }) => day > lastStepDay) ?? null
 
 /** What has to be paid of a ticket now: only of one that is open. */
-export const owedOf = (ticket: { status: string; fine_cents: number; late_cents: number; paid_cents: number }): number =>
-  ticket.status === 'open' ? Math.max(0, ticket.fine_cents + ticket.late_cents - ticket.paid_cents) : 0
+export const owedOf = (ticket: {
+  status: string
+  fine_cents: number
+  late_cents: number
+  paid_cents: number
+}): number => (ticket.status === 'open' ? Math.max(0, ticket.fine_cents + ticket.late_cents - ticket.paid_cents) : 0)
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
