@@ -37,4 +37,5 @@ export const parkingTickets: Feature = {
     ...callsOfCase(contests),
   ],
   jobs: defineParkingJobs,
+  demo: () => import('./demo.ts'),
 }
