@@ -96,10 +96,14 @@ function makeTickets(writer: Writer, count: number): DemoTicket[] {
   const cars = Array.from({ length: Math.round(count * 0.55) }, () => carOf(writer))
   // Some park where they like, and pay when they must.
   const offenders = cars.slice(0, 14)
-  const days = Array.from({ length: count }, () => dayFor(random, today)).toSorted()
-  return days.map((date, n) => {
+  const times = Array.from({ length: count }, () => {
+    const [date, minutes] = [dayFor(random, today), random.int(8 * 60, 19 * 60)]
+    return { date, minutes, key: date + String(minutes).padStart(4, '0') }
+  }).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return times.map(({ date, minutes }, n) => {
     const isOffender = random.chance(0.05)
-    return ticketOf(writer, n, date, isOffender ? random.pick(offenders) : random.pick(cars), isOffender)
+    const car = isOffender ? random.pick(offenders) : random.pick(cars)
+    return ticketOf(writer, n, { date, at: writer.clock(date, 0, minutes) }, car, isOffender)
   })
 }
 
@@ -121,12 +125,17 @@ function carOf({ random, state }: Writer): Car {
   }
 }
 
-function ticketOf(writer: Writer, n: number, date: string, car: Car, isOffender: boolean): DemoTicket {
-  const { random, codes, officers, clock, settings } = writer
+function ticketOf(
+  writer: Writer,
+  n: number,
+  { date, at: issued_at }: { date: string; at: Date },
+  car: Car,
+  isOffender: boolean,
+): DemoTicket {
+  const { random, codes, officers, settings } = writer
   const weights = Object.fromEntries(codes.map(([code, , , weight]) => [code, weight]))
   const code = random.weighted(weights)
   const [, text = '', dollars = 20] = codes.find(([one]) => one === code) ?? []
-  const issued_at = clock(date, random.int(8, 18), random.int(0, 59))
   const ticket: DemoTicket = {
     ...car,
     citation: `${writer.prefix}-${260_001 + n}`,

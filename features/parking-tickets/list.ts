@@ -17,7 +17,7 @@ const status = choice('Status', ticketStates.labels, { group: true, priority: 1 
 const statusFilter = filters.choice('Status', ticketStates.labels, 'All statuses')
 
 /** The tickets that staff work on. */
-export const tickets = defineList('muni/return/parking/tickets', 'Parking Tickets', {
+export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   nouns: ['ticket', 'tickets'],
   summary: 'Parking tickets of the town, a page at a time',
   access: look,
@@ -26,9 +26,9 @@ export const tickets = defineList('muni/return/parking/tickets', 'Parking Ticket
   columns: {
     citation: text('Citation', { primary: true, sort: 'asc', letters: 10 }),
     issued: instant('Issued', { sort: 'desc' }),
-    plate: text('Plate', { letters: 11, priority: 1 }),
+    plate: text('Plate', { letters: 12, priority: 1 }),
     violation: text('Violation', { group: true, letters: 26 }),
-    place: text('Place', { priority: 3 }),
+    place: text('Place', { hidden: true }),
     officer: text('Officer', { group: true, hidden: true }),
     vehicle: text('Vehicle', { hidden: true }),
     dueOn: day('Due', { priority: 3 }),
@@ -40,7 +40,7 @@ export const tickets = defineList('muni/return/parking/tickets', 'Parking Ticket
   usualSort: 'issued',
   days: { column: 'issued', label: 'Issued' },
   filters: { status: statusFilter },
-  search: 'Citation, plate, violation, officer or place',
+  search: 'Citation, plate or place',
   csv: { path: 'muni/export/parking/tickets', file: 'parking-tickets' },
 })
 
@@ -54,7 +54,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   columns: {
     citation: text('Citation', { primary: true, sort: 'asc', letters: 10 }),
     issued: instant('Issued', { sort: 'desc', group: true }),
-    plate: text('Plate', { letters: 11 }),
+    plate: text('Plate', { letters: 12 }),
     violation: text('Violation', { group: true, letters: 26 }),
     officer: text('Officer', { group: true, priority: 3 }),
     status,
@@ -66,7 +66,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   usualSort: 'issued',
   days: { column: 'issued', label: 'Issued', usual: 30 },
   filters: { status: statusFilter },
-  search: 'Citation, plate, violation, officer or place',
+  search: 'Citation, plate or place',
   csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
 })
 
@@ -78,7 +78,7 @@ export const bootList = defineList('muni/return/parking/boot/list', 'Boot List',
   ofCompany: true,
   personal: true,
   columns: {
-    plate: text('Plate', { primary: true, sort: 'asc', letters: 11 }),
+    plate: text('Plate', { primary: true, sort: 'asc', letters: 12 }),
     vehicle: text('Vehicle'),
     count: whole('Unpaid tickets', { sort: 'desc' }),
     oldest: instant('Oldest', { sort: 'asc' }),

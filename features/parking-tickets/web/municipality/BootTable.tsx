@@ -16,6 +16,7 @@ export function BootTable() {
       of={bootList}
       level={2}
       rowName={({ plate }) => plate}
+      cells={{ plate: ({ plate }) => <strong className="whitespace-nowrap">{plate}</strong> }}
       actions={{ view: open }}
       onRow={open}
       empty={

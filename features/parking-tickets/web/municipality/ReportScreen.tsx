@@ -15,7 +15,10 @@ export default function ReportScreen() {
         rowName={({ citation }) => citation}
         actions={{ view: open }}
         onRow={open}
-        cells={{ status: ({ status }) => <StateBadge of={ticketStates} state={status} /> }}
+        cells={{
+          plate: ({ plate }) => <span className="whitespace-nowrap">{plate}</span>,
+          status: ({ status }) => <StateBadge of={ticketStates} state={status} />,
+        }}
       />
       <AskedTicket />
     </>

@@ -35,6 +35,7 @@ export function TicketsTable() {
             <UnreadMark count={unread.get(`${currentSession()?.companyId ?? ''}.${contestId ?? ''}`)} />
           </>
         ),
+        plate: ({ plate }) => <span className="whitespace-nowrap">{plate}</span>,
         status: ({ status, hearing }) => (
           <span className="inline-flex flex-col items-start gap-1">
             <StateBadge of={ticketStates} state={status} />
