@@ -10,9 +10,8 @@ import { NEW } from '../../shared/machine.ts'
 import { type DemoOrder, writeHistory } from '../payments/demo-rows.ts'
 import { type FeeRules, methods, orderStatus, quoteOf } from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
-import { ticketPhotos } from './contract.ts'
+import { contestCase, ticketPhotos } from './contract.ts'
 import { demoRules, stories, vehicles } from './demo-words.ts'
-import { contestCase } from './public-contract.ts'
 import type { ParkingSettings } from './rules.ts'
 import { contestNumber } from './rules.ts'
 import { parkingTickets } from './server/payable.ts'
@@ -172,7 +171,7 @@ function go(
 function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
   const { random, now, clerk } = writer
   const age = (now.getTime() - ticket.issued_at.getTime()) / DAY
-  if (random.chance(age < 30 ? 0.07 : 0.025)) return contest(writer, ticket)
+  if (random.chance(age < 40 ? 0.14 : 0.025)) return contest(writer, ticket)
   if (random.chance(0.025) && age > 3) {
     const reason = random.pick(['Wrong plate written.', 'The car was on a funeral.', 'The meter was out of order.'])
     return go(ticket, 'void', 'void', later(ticket.issued_at, random.int(1, 3), 10), 'municipality', clerk, reason)
@@ -218,7 +217,7 @@ function contest(writer: Writer, ticket: DemoTicket): void {
     ...{ name, email, at, story, talk: 0, hearingAt: null, decision: null, decidedAt: null },
   }
   ticket.contest = made
-  const decidedAt = later(at, random.int(9, 24), random.int(1, 5))
+  const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
   made.talk = decidedAt < now ? story.talk.length : random.int(0, story.talk.length)
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
@@ -449,7 +448,7 @@ async function saveTickets(
   tickets: readonly DemoTicket[],
   places: readonly Place[],
 ): Promise<Map<string, number>> {
-  const rows = tickets.map(({ steps: _, taken: __, order: ___, contest: ____, place, ...ticket }) => ({
+  const rows = tickets.map(({ steps: _steps, taken: _taken, order: _order, contest: _contest, place, ...ticket }) => ({
     ...ticket,
     ...(places[place] ?? { text: '' }),
     violation_text: ticket.text,

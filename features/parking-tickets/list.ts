@@ -1,11 +1,7 @@
 import * as z from 'zod/mini'
-import type { Access } from '../../shared/endpoint.ts'
 import { cents, choice, code, type Column, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract.ts'
 import { ticketStates } from './states.ts'
-
-/** The platform may do for a town what its staff may (product rules, section 8). */
-export const audience = ['municipality', 'platform'] as const
-export const look: Access = { audience, privilege: ['transaction_management', 'view'] }
 
 const day = (label: string, options: Partial<Column<string>> = {}): Column<string> => ({
   kind: 'day',
@@ -31,7 +27,7 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
     place: text('Place', { hidden: true }),
     officer: text('Officer', { group: true, hidden: true }),
     vehicle: text('Vehicle', { hidden: true }),
-    dueOn: day('Due', { priority: 3 }),
+    dueOn: day('Due', { hidden: true }),
     status,
     unpaid: cents('Unpaid', { total: 'Total Unpaid:', priority: 1 }),
     contestId: fact(z.nullable(z.number())),
@@ -56,7 +52,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
     issued: instant('Issued', { sort: 'desc', group: true }),
     plate: text('Plate', { letters: 12 }),
     violation: text('Violation', { group: true, letters: 26 }),
-    officer: text('Officer', { group: true, priority: 3 }),
+    officer: text('Officer', { group: true, hidden: true }),
     status,
     fine: cents('Fine', { total: 'Total Fines:' }),
     late: cents('Late fees', { total: 'Total Late Fees:' }),

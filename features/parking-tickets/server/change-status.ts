@@ -57,9 +57,9 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
 
 /** A payment that is under way would pay for nothing. */
 async function expectNoPayment(tx: Tx, { company }: Call, { id, citation }: Ticket): Promise<void> {
-  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company.id, parkingTickets.kind, id)} AS cents`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    cents: number
+  }>`SELECT ${underWay(company.id, parkingTickets.kind, id)} AS cents`.execute(tx)
   if ((rows[0]?.cents ?? 0) > 0) throw paymentUnderWay(citation)
 }
 
@@ -91,7 +91,13 @@ async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' |
 }
 
 /** Says it in the conversation and mails it, with the link to the conversation. */
-async function tellPerson(tx: Tx, call: Call, contest: Contest, words: string, letter: () => ReturnType<typeof decisionLetter>) {
+async function tellPerson(
+  tx: Tx,
+  call: Call,
+  contest: Contest,
+  words: string,
+  letter: () => ReturnType<typeof decisionLetter>,
+) {
   const { house, company } = call
   const entry = { by: authorOf(call, contests), text: words, at: house.clock.now(), files: [] }
   await addMessage(tx, house, contests, contest, 'reply', entry)

@@ -5,7 +5,7 @@ import { notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
-import { findTickets, NO_TICKET, payTicket, seePhoto, type TicketQuery } from '../public-contract.ts'
+import { findTickets, NO_TICKET, payTicket, seePhoto, type TicketQuery } from '../contract.ts'
 import { maskedPlate, nextStep, owedOf, type ParkingSettings } from '../rules.ts'
 import type { Contest } from './case.ts'
 import { parkingTickets } from './payable.ts'
@@ -35,7 +35,11 @@ async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }
 }
 
 /** Lets so many tries of a caller through. @throws 429, and 404 where nothing matches */
-export async function lookUp<T>(call: Call, asked: TicketQuery, work: (tx: Tx, found: Ticket[]) => Promise<T>): Promise<T> {
+export async function lookUp<T>(
+  call: Call,
+  asked: TicketQuery,
+  work: (tx: Tx, found: Ticket[]) => Promise<T>,
+): Promise<T> {
   const { house, company, address } = call
   const number = asked.citation || `${asked.plateState} ${asked.plate}`
   const wrong = [wrongByAddress(address, company.id), wrongByNumber(`${company.id}/${number}`)]

@@ -10,8 +10,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { importTickets } from '../contract.ts'
-import { citation, plate, plateState } from '../public-contract.ts'
+import { citation, importTickets, plate, plateState } from '../contract.ts'
 import { instantAt } from '../rules.ts'
 import { ticketStates } from '../states.ts'
 import { settingsOf } from './settings.ts'
@@ -189,7 +188,8 @@ function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, timeZone,
   const text = (name: string, most: number): string => {
     const value = texts.get(name) ?? ''
     if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
-    if (/[\uFFFD\0]/.test(value)) throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
+    if (/[\uFFFD\0]/.test(value))
+      throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
     return value
   }
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
@@ -293,5 +293,7 @@ async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<vo
       RETURNING company_id, id, status)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
     SELECT company_id, ${ticketStates.name}, id, 1, '', status, CASE status WHEN 'warning' THEN 'warn' ELSE 'issue' END,
-      ${call.house.clock.now()}::timestamptz, ${session?.kind ?? 'system'}, ${session?.personId ?? null}::bigint, ${name} FROM made`.execute(tx)
+      ${call.house.clock.now()}::timestamptz, ${session?.kind ?? 'system'}, ${session?.personId ?? null}::bigint, ${name} FROM made`.execute(
+    tx,
+  )
 }

@@ -6,8 +6,7 @@ import { may, type Right } from '../../../shared/privileges.ts'
 import { bootList, ticketReport, tickets, violations } from '../list.ts'
 import { usualSettings } from '../rules.ts'
 
-const mayManage = ({ session }: Call, right: Right) =>
-  may(session?.privileges ?? {}, 'manage_other_payments', right)
+const mayManage = ({ session }: Call, right: Right) => may(session?.privileges ?? {}, 'manage_other_payments', right)
 
 const plate = sql`r.plate_state || ' ' || r.plate`
 const violation = sql`r.violation_code || ' ' || r.violation_text`

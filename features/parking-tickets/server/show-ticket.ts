@@ -88,7 +88,9 @@ async function contestBy(
 }
 
 export async function underWayOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, parkingTickets.kind, id)} AS cents`.execute(tx)
+  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, parkingTickets.kind, id)} AS cents`.execute(
+    tx,
+  )
   return rows[0]?.cents ?? 0
 }
 

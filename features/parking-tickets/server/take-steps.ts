@@ -19,7 +19,11 @@ const BATCH = 200
  * step is written down with its ticket, so that it is taken once however often the job runs.
  */
 export function defineParkingJobs(house: House): void {
-  house.jobs.define('parking.steps', () => takeSteps(house), { cron: '20 * * * *', retryLimit: 0, timeoutSeconds: 1800 })
+  house.jobs.define('parking.steps', () => takeSteps(house), {
+    cron: '20 * * * *',
+    retryLimit: 0,
+    timeoutSeconds: 1800,
+  })
 }
 
 async function takeSteps(house: House): Promise<void> {
@@ -72,11 +76,18 @@ async function takeStep(tx: Tx, house: House, town: Company, { day, feeCents, te
     SELECT id, citation, email, unpaid_cents FROM late ORDER BY id`.execute(tx)
   if (rows.length === 0) return 0
   for (const { citation, email, unpaid_cents: owedCents } of tell ? rows : [])
-    if (email) await notify(tx, house, { at: town, to: email, notice: lateNotice, facts: { citation, feeCents, owedCents } })
-  await auditIn(tx, house.clock, town.id, { session: null, requestId: '', kind: 'system' }, {
-    action: 'parking.late_steps',
-    detail: { day, feeCents, tickets: rows.map(({ citation }) => citation) },
-  })
+    if (email)
+      await notify(tx, house, { at: town, to: email, notice: lateNotice, facts: { citation, feeCents, owedCents } })
+  await auditIn(
+    tx,
+    house.clock,
+    town.id,
+    { session: null, requestId: '', kind: 'system' },
+    {
+      action: 'parking.late_steps',
+      detail: { day, feeCents, tickets: rows.map(({ citation }) => citation) },
+    },
+  )
   await announce(tx, town.id, { topic: 'parking/contests', id: 0 })
   return rows.length
 }

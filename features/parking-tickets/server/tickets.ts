@@ -43,7 +43,10 @@ export const keptTickets = keepStates({
   subject: 'parking_ticket',
   live: { topic: 'parking/contests' },
   lock: async (tx, place, id) => heldTicket(await lockTicket(tx, place, id)),
-  write: (tx, { place, held, to, facts }: { place: Place; held: { id: number }; to: Ticket['status']; facts: Facts | undefined }) =>
+  write: (
+    tx,
+    { place, held, to, facts }: { place: Place; held: { id: number }; to: Ticket['status']; facts: Facts | undefined },
+  ) =>
     tx
       .updateTable('parking_ticket')
       .set({ status: to, ...facts })

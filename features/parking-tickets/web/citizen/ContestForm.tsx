@@ -8,7 +8,7 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { contestCase, contestForm, contestTicket } from '../../public-contract.ts'
+import { contestCase, contestForm, contestTicket } from '../../contract.ts'
 
 interface ContestFormProps {
   citation: string
@@ -33,8 +33,8 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
       </h4>
       <p className="mb-4 max-w-text">
         <Trans>
-          From the moment you send this, nothing has to be paid and no late fees are added, until the town has decided. A
-          ticket can be contested once.
+          From the moment you send this, nothing has to be paid and no late fees are added, until the town has decided.
+          A ticket can be contested once.
         </Trans>
       </p>
       <Form

@@ -3,7 +3,7 @@ import { Conversation } from '../../../../web/cases/Conversation.tsx'
 import { useParam } from '../../../../web/routes.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { contestCase } from '../../public-contract.ts'
+import { contestCase } from '../../contract.ts'
 
 /** Where the mailed link of a contest leads. */
 export default function ContestScreen() {

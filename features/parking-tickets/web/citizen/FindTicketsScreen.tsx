@@ -10,7 +10,7 @@ import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateField, TextField } from '../../../../web/ui/TextField.tsx'
-import { findTickets, type TicketQuery, ticketQuery } from '../../public-contract.ts'
+import { findTickets, type TicketQuery, ticketQuery } from '../../contract.ts'
 import { TicketCard } from './TicketCard.tsx'
 
 interface Found extends AnswerOf<typeof findTickets> {

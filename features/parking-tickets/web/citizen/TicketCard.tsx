@@ -12,7 +12,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../public-contract.ts'
+import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 import { ContestForm } from './ContestForm.tsx'
 
@@ -151,7 +151,9 @@ function Standing({ ticket: { status, nextStep, hearingAt, hearingPlace, underWa
       )}
       {status === 'contested' && (
         <p>
-          <Trans>This ticket is contested. Nothing has to be paid until that is decided, and no late fees are added.</Trans>
+          <Trans>
+            This ticket is contested. Nothing has to be paid until that is decided, and no late fees are added.
+          </Trans>
         </p>
       )}
       {hearing && (

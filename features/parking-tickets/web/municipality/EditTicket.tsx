@@ -9,7 +9,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { saveTicket, ticketFacts } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
 import { TicketFields } from './TicketFields.tsx'
-import type { TicketDetails } from './TicketSlideOut.tsx'
+import type { TicketDetails } from './details.ts'
 
 /** Mends what is written on a ticket. A wrong violation is voided and written anew. */
 export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { hearingForm, returnSettings, setHearing } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
-import type { TicketDetails } from './TicketSlideOut.tsx'
+import type { TicketDetails } from './details.ts'
 
 /** When a contest is heard. */
 export function Hearing({ ticket }: { ticket: TicketDetails }) {

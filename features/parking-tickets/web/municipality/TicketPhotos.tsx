@@ -8,7 +8,7 @@ import { FileUpload } from '../../../../web/ui/FileUpload.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { addPhoto, downloadPhoto, removePhoto, ticketPhotos } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
-import type { TicketDetails } from './TicketSlideOut.tsx'
+import type { TicketDetails } from './details.ts'
 
 /** The photos of a ticket. One that is added counts at once. */
 export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket: TicketDetails }) {

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { useAct } from '../../../../web/act.ts'
@@ -17,15 +16,13 @@ import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { changeTicketStatus, returnContest, returnTicket } from '../../contract.ts'
-import { contestCase } from '../../public-contract.ts'
+import { changeTicketStatus, contestCase, returnContest, returnTicket } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
+import type { TicketDetails } from './details.ts'
 import { EditTicket } from './EditTicket.tsx'
 import { reloadTickets } from './fresh.ts'
 import { Hearing } from './Hearing.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
-
-export type TicketDetails = AnswerOf<typeof returnTicket>
 
 const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined

@@ -9,7 +9,7 @@ import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { tickets } from '../../list.ts'
-import { contestCase } from '../../public-contract.ts'
+import { contestCase } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 
 /** All tickets. Where somebody wrote about a contest and nobody has read it, the ticket is marked. */

@@ -1,7 +1,6 @@
 import { reloadCases } from '../../../../web/cases/fresh.ts'
-import { returnContest, returnSettings, returnTicket } from '../../contract.ts'
+import { contestCase, returnContest, returnSettings, returnTicket } from '../../contract.ts'
 import { bootList, ticketReport, tickets, violations } from '../../list.ts'
-import { contestCase } from '../../public-contract.ts'
 
 /** What is on show of tickets, once one changed. */
 export const shown = [tickets, ticketReport, bootList, violations]
