@@ -7,14 +7,13 @@ import { SendButton } from '../../../../web/ui/SendButton.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
 import { contestCase, contestForm, contestTicket } from '../../contract.ts'
 
 interface ContestFormProps {
   citation: string
   plate: string
   plateState: string
-  onSent: () => Promise<void>
+  onSent: (said: string) => Promise<void>
 }
 
 /** Why a ticket is wrong. The answer comes by mail, with a link to the conversation. */
@@ -42,8 +41,7 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
         onSubmit={async ({ files, ...values }) => {
           const sent = await call(contestTicket, { ...values, citation, plate, plateState, files: idsOf(files) })
           forgetDraft(form)
-          toast(sent.message)
-          await onSent()
+          await onSent(sent.message)
         }}
       >
         <TextArea

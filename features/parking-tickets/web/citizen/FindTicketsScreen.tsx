@@ -8,6 +8,7 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateField, TextField } from '../../../../web/ui/TextField.tsx'
 import { findTickets, type TicketQuery, ticketQuery } from '../../contract.ts'
@@ -15,6 +16,8 @@ import { TicketCard } from './TicketCard.tsx'
 
 interface Found extends AnswerOf<typeof findTickets> {
   asked: TicketQuery
+  /** What came of a contest that was just sent. */
+  said: string
 }
 
 /** Finds parking tickets by citation or plate, to see, pay or contest them. */
@@ -26,9 +29,9 @@ export default function FindTicketsScreen() {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
   })
-  const find = async (asked: TicketQuery) => {
+  const find = async (asked: TicketQuery, said = '') => {
     setFound(null)
-    setFound({ ...(await call(findTickets, asked)), asked })
+    setFound({ ...(await call(findTickets, asked)), asked, said })
   }
   return (
     <Measure className="py-10 md:py-14">
@@ -37,7 +40,7 @@ export default function FindTicketsScreen() {
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[26rem_1fr] lg:gap-12">
         <Card as="div">
-          <Form form={form} onSubmit={find}>
+          <Form form={form} onSubmit={(asked) => find(asked)}>
             <TextField
               label={t`Citation number`}
               hint={t`It stands at the top of the ticket.`}
@@ -64,29 +67,36 @@ export default function FindTicketsScreen() {
             </SubmitButton>
           </Form>
         </Card>
-        {found && <Results key={JSON.stringify(found.asked)} found={found} onChanged={() => find(found.asked)} />}
+        {found && (
+          <Results
+            key={JSON.stringify(found.asked) + found.said}
+            found={found}
+            onContested={(said) => find(found.asked, said)}
+          />
+        )}
       </div>
     </Measure>
   )
 }
 
 /** What was found is read out, and the keyboard goes on from there. */
-function Results({ found, onChanged }: { found: Found; onChanged: () => Promise<void> }) {
+function Results({ found, onContested }: { found: Found; onContested: (said: string) => Promise<void> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { tickets, alternatives, asked } = found
+  const { tickets, alternatives, asked, said } = found
   return (
     <section aria-labelledby="found" className="flex min-w-0 flex-col gap-5">
       <h2 id="found" ref={heading} tabIndex={-1} className="text-h3">
         {tickets.length === 1 ? <Trans>Your ticket</Trans> : <Trans>{tickets.length} tickets</Trans>}
       </h2>
+      {said && <Notice tone="success">{said}</Notice>}
       {tickets.map((ticket) => (
         <TicketCard
           key={ticket.citation}
           ticket={ticket}
           alternatives={alternatives}
           asked={asked}
-          onChanged={onChanged}
+          onContested={onContested}
         />
       ))}
     </section>

@@ -22,11 +22,11 @@ interface TicketCardProps {
   ticket: Found
   alternatives: string
   asked: TicketQuery
-  onChanged: () => Promise<void>
+  onContested: (said: string) => Promise<void>
 }
 
 /** A ticket as whoever found it sees it: what it is for, what it costs, and what can be done about it. */
-export function TicketCard({ ticket, alternatives, asked, onChanged }: TicketCardProps) {
+export function TicketCard({ ticket, alternatives, asked, onContested }: TicketCardProps) {
   const [contesting, setContesting] = useState(false)
   const { citation, status, can } = ticket
   return (
@@ -52,7 +52,7 @@ export function TicketCard({ ticket, alternatives, asked, onChanged }: TicketCar
           />
         )}
         {contesting && can.contest && (
-          <ContestForm citation={citation} plate={asked.plate} plateState={asked.plateState} onSent={onChanged} />
+          <ContestForm citation={citation} plate={asked.plate} plateState={asked.plateState} onSent={onContested} />
         )}
       </div>
     </article>
