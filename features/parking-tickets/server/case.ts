@@ -33,7 +33,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   numberOf: contestNumber,
   title: ({ citation }) => say`Ticket ${citation}`,
   state: ({ decision, hearing_at }) =>
-    decision ? stands[decision] : { label: hearing_at ? 'Hearing is set' : 'In review', kind: 'waiting' },
+    decision ? stands[decision] : { label: hearing_at ? say`Hearing is set` : say`In review`, kind: 'waiting' },
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
@@ -73,4 +73,4 @@ async function stepsOf(tx: Tx, { company_id, ticket_id, created_at }: Contest): 
 }
 
 const labelOf = (event: string, state: TicketStatus): string =>
-  event === 'uphold' ? 'Upheld' : event === 'dismiss' ? 'Dismissed' : ticketStates.labels[state]
+  event === 'uphold' ? stands.upheld.label : event === 'dismiss' ? stands.dismissed.label : ticketStates.labels[state]

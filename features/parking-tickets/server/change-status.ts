@@ -113,7 +113,7 @@ export const setHearingCall = implement(setHearing, (call) => {
     if (!contest || contest.decided_at)
       throw conflict('wrong_status', say`Ticket ${ticket.citation} is not contested now, so there is no hearing.`)
     const startsAt = instantAt(company.timeZone, body.hearingDate, body.hearingTime)
-    const past = 'Choose a day and a time that are yet to come.'
+    const past = say`Choose a day and a time that are yet to come.`
     if (startsAt <= house.clock.now()) throw rejected(past, { hearingDate: past })
     const item = await putItem(tx, company.id, {
       id: contest.item_id,

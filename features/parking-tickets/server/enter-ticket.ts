@@ -72,7 +72,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
       clock: house.clock,
       doer: call,
       company: company.id,
-      subject: `parking ticket ${ticket.id}`,
+      subject: `parking_ticket ${ticket.id}`,
     }
     const after = await mergeEdit<Written>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {

@@ -34,7 +34,7 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'parking settings' }
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'parking_settings' }
     const after = await mergeEdit<ParkingSettings>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const row = {

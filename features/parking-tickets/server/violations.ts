@@ -50,7 +50,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       amountCents: row.amount_cents,
       active: row.is_active === 1,
     }
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `parking violation ${row.id}` }
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `parking_violation ${row.id}` }
     const after = await mergeEdit(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await expectFree(tx, company, after.code, row.id)
