@@ -19,6 +19,7 @@ export default defineConfig({
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  ...(!process.env['NIGHTLY'] && { grepInvert: /@nightly/ }),
   workers: 3,
   // In the night each state is looked at in one more width.
   timeout: process.env['NIGHTLY'] ? 180_000 : 90_000,

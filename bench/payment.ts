@@ -5,13 +5,17 @@ import { provideInstead } from '../features/payments/server/providers.ts'
 import { openLog } from '../server/log.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { liftLimits, type TestDatabase } from '../test/databases.ts'
+import { payBare, WRITTEN } from './bare-payment.ts'
 import { rateRow, type Row } from './measure.ts'
 import { noting, replay, type Statement } from './noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
 
 const PAYMENTS = 400
 
-/** A guest's payment with everything that the database does for it, against the very same statements, replayed by hand. */
+/**
+ * A guest's payment with everything that the database does for it, against the very same statements, replayed by hand, and
+ * against the fewest statements that write the same rows.
+ */
 export async function payment(place: Place): Promise<Row[]> {
   const template = await place.database()
   await bills(template)
@@ -20,7 +24,10 @@ export async function payment(place: Place): Promise<Row[]> {
   const first = await alone(place, template)
   const crowd = await together(place, template)
   const hand = await replayed(place, template, first.statements)
-  const count = Math.round(first.statements.length / PAYMENTS)
+  const bare = await barely(place, template)
+  const different = WRITTEN.filter((table) => first.rows[table] !== bare.rows[table])
+  if (different.length > 0) throw new Error(`the bare payments wrote other rows: ${different.join(', ')}`)
+  const [count, fewest] = [first.statements, bare.statements].map((sent) => sent.length / PAYMENTS)
   return [
     rateRow(
       `guest payments, one at a time (${count} statements each)`,
@@ -29,8 +36,34 @@ export async function payment(place: Place): Promise<Row[]> {
       0.7,
     ),
     rateRow('guest payments, 16 at once, against one by hand', PAYMENTS, { ours: crowd, baseline: hand }, 0.7),
+    {
+      what: 'statements of a guest payment, against the fewest that write its rows',
+      ours: String(count),
+      baseline: String(fewest),
+      ratio: (count ?? 0) / (fewest ?? 1),
+      goal: { most: 30 / 9 },
+    },
+    rateRow(
+      'guest payments, one at a time, against those fewest statements alone',
+      PAYMENTS,
+      { ours: first.time, baseline: bare.time },
+      null,
+    ),
   ]
 }
+
+/** How many rows are in each table that a payment writes. */
+async function rowsOf(database: TestDatabase): Promise<Record<string, number>> {
+  const client = await plain(database, 'platform')
+  const counts = WRITTEN.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
+  const { rows } = await client.query<Record<string, number>>(`SELECT ${counts.join(', ')}`)
+  await client.end()
+  return rows[0] ?? {}
+}
+
+/** The rows that came since. */
+const newRows = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(WRITTEN.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]))
 
 async function bills(database: TestDatabase): Promise<void> {
   const head =
@@ -69,20 +102,51 @@ async function guests(portal: BenchPortal): Promise<Guest[]> {
   return found
 }
 
+/** What payments took, and what they left. */
+interface Paid {
+  time: number
+  statements: Statement[]
+  rows: Record<string, number>
+}
+
 /** One after the other; what was sent to the database is noted. The first pays for all that is done once. */
-async function alone(place: Place, template: TestDatabase): Promise<{ time: number; statements: Statement[] }> {
+async function alone(place: Place, template: TestDatabase): Promise<Paid> {
   const database = await place.copyOf(template)
   const portal = await openPortal(database, place.folder)
   const [warm, ...rest] = await guests(portal)
   await warm?.pay()
+  const before = await rowsOf(database)
   const statements: Statement[] = []
   const stop = noting(database.pools.app, statements)
   const from = performance.now()
   for (const guest of rest) await guest.pay()
   const time = performance.now() - from
   stop()
+  const rows = newRows(before, await rowsOf(database))
   await portal.close()
-  return { time, statements }
+  return { time, statements, rows }
+}
+
+/** The same rows, by hand and in as few statements as can write them. */
+async function barely(place: Place, template: TestDatabase): Promise<Paid> {
+  const database = await place.copyOf(template)
+  const client = await plain(database)
+  const { rows: towns } = await client.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const company = towns[0]?.id ?? 0
+  await payBare(client, company, 0)
+  const before = await rowsOf(database)
+  const statements: Statement[] = []
+  const query = client.query.bind(client)
+  client.query = ((text: string, values?: unknown[]) => {
+    statements.push({ text, values: values ?? [] })
+    return query(text, values)
+  }) as typeof client.query
+  const from = performance.now()
+  for (let n = 1; n <= PAYMENTS; n++) await payBare(client, company, n)
+  const time = performance.now() - from
+  const rows = newRows(before, await rowsOf(database))
+  await client.end()
+  return { time, statements, rows }
 }
 
 async function together(place: Place, template: TestDatabase): Promise<number> {

@@ -47,8 +47,9 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
       [payments, now, [...firstNames], [...lastNames]],
     )
     await client.query(`
-      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, settled_cents, gl_account, fee_program, title, facts)
-      SELECT o.company_id, o.id, 1, 'utility', a.id, o.bill_cents, o.bill_cents, 'UTILITIES', 'convenience', 'Utility bill payment',
+      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, settled_cents,
+        gl_account, fee_program, title, facts)
+      SELECT o.company_id, o.id, 1, 'utility', a.id, o.bill_cents, o.fee_cents, o.absorbed_fee_cents, o.bill_cents, 'UTILITIES', 'convenience', 'Utility bill payment',
         jsonb_build_array(jsonb_build_object('name', 'account', 'value', o.reference))
       FROM payment_order o JOIN utility_account a ON a.company_id = o.company_id AND a.account_number = o.reference`)
     for (const [kind, credit, cents] of [
@@ -56,8 +57,8 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
       ['capture.fee', 'fee_revenue', 'fee_cents'],
     ])
       await client.query(`
-        INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-        SELECT company_id, id, id, 'gateway_clearing', '${credit}', ${cents}, 'bench', 'pi_' || id, '${kind}', paid_at FROM payment_order`)
+        INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+        SELECT company_id, id, id, 1, 'gateway_clearing', '${credit}', ${cents}, 'bench', 'pi_' || id, '${kind}', paid_at FROM payment_order`)
     await client.query('INSERT INTO payment_day SELECT * FROM ledger_day')
     for (const index of indexes) await client.query(index)
     await client.query('COMMIT')

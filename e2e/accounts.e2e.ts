@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn as signInCall, signUp } from '../features/identity/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { callOn, command, openAs } from './calls.ts'
-import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { at, expect, nightly, PASSWORD, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -252,7 +252,7 @@ test('a resident looks after the account in the settings', async ({ page, access
   await expect(password.getByLabel('Present password')).toHaveValue('')
 })
 
-test('settings that can not be loaded say so and try again', async ({ page, accessible }) => {
+test('settings that can not be loaded say so and try again', nightly, async ({ page, accessible }) => {
   await page.route('**/api/v2/return/profile/*', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )

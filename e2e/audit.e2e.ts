@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openAs } from './calls.ts'
-import { at, expect, signIn, test } from './fixtures.ts'
+import { at, expect, nightly, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 test('a resident sees what was done with the account, narrows it down, and takes it along', async ({
@@ -23,7 +23,7 @@ test('a resident sees what was done with the account, narrows it down, and takes
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^Date,What,By,Reason\n[^]*,Signed in,/)
 })
 
-test('a log that cannot be loaded says so, and can be asked for again', async ({ page }) => {
+test('a log that cannot be loaded says so, and can be asked for again', nightly, async ({ page }) => {
   const call = '**/api/v2/return/activity/log'
   await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await openAs(page, 'maplegrove', 'newcomer@maplegrove.example', '/profile/activity-log')

@@ -4,7 +4,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { companiesInformation } from '../shared/companies.ts'
 import { saveConfig, saveProcessor } from '../features/town-config/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, nightly, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -223,7 +223,7 @@ test('a message is marked, previewed as the server leaves it, and stands on the 
   await expect(page.locator('b', { hasText: 'Leaf pickup' })).toBeVisible()
 })
 
-test('what two people save at once is not overwritten', async ({ page, accessible }) => {
+test('what two people save at once is not overwritten', nightly, async ({ page, accessible }) => {
   const { companyId, token } = await aTown('Twinfield')
   await information(page, companyId, 'hours')
   await expect(page.getByLabel('Office opens')).toHaveValue('08:00')

@@ -8,9 +8,21 @@ export const PASSWORD = 'Maple-Grove#2026'
 export const at = (host: string, path = ''): string =>
   `http://${host && `${host}.`}localhost:${process.env['E2E_PORT']}${path}`
 
+/**
+ * For a journey that shows once more, on another screen, what is shown by day on one: a list that can't be loaded, a form with
+ * the same messages. It runs in the night.
+ */
+export const nightly = { tag: '@nightly' } as const
+
+/** Towns, roles or widths for which a journey is the same: by day it is made for the first of them, in the night for all. */
+export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
+  process.env['NIGHTLY'] ? choices : choices.slice(0, 1)
+
 interface Fixtures {
   /** The number of a utility account that nobody else has: it owes `BILL.owedCents`. */
   account: string
+  /** Another one. */
+  secondAccount: string
   /** Finds nothing against WCAG 2.2 AA on the page as it stands. `what` names the state in the report. */
   accessible: (page: Page, what: string, rules?: Rules) => Promise<void>
   /** What the pages of this test complained about: must be empty in the end. */
@@ -24,6 +36,7 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({}, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex}.${journeys >> 8}.${journeys++ & 255}` }),
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
+  secondAccount: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   accessible: async ({}, use) =>
     use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),
   complaints: [

@@ -6,7 +6,7 @@ import { assignForm } from '../features/form-library/contract.ts'
 import { formCompanies, forms } from '../features/form-library/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, nightly, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -337,7 +337,7 @@ test('the keyboard alone adds a form and assigns it', async ({ page }) => {
   await expect(row(page, String(stamp)).getByRole('cell').filter({ hasText: /^1$/ }).first()).toBeVisible()
 })
 
-test('a library that cannot be loaded says so; who may not see it is told', async ({ page, browser }) => {
+test('a library that cannot be loaded says so; who may not see it is told', nightly, async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/forms'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)

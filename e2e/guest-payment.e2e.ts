@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { guestCheckout } from '../features/payments/contract.ts'
 import { BILL } from './bills.ts'
-import { callOn } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { allOrFirst, at, expect, test } from './fixtures.ts'
 import {
   bankAccounts,
   cards,
@@ -20,7 +18,7 @@ import {
 } from './pay.ts'
 import { expectGood } from './looks.ts'
 
-const widths = [1280, 390]
+const widths = allOrFirst([390, 1280])
 
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {
@@ -87,40 +85,62 @@ for (const width of widths) {
 }
 
 for (const width of widths)
-  test(`several things are paid at once, each with what is owed on it, and stand on one receipt, at ${width} px`, async ({
+  test(`two bills in one cart are paid at once, each with its own amount, fee and receipt, at ${width} px`, async ({
     page,
     account,
+    secondAccount,
     accessible,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    // What else can be paid is told to the page alone: utility bills are the only kind of this portal yet.
-    const permit = { title: 'Permit', facts: [{ name: 'reference', value: 'BP-2026-0117' }] }
-    await page.route('**/return/guest/checkout', async (route) => {
-      const seen = await callOn('maplegrove', guestCheckout, route.request().postDataJSON() as { token: string })
-      const owes = { ...permit, dueDate: null, nothingYet: null, owedCents: 40_00, pendingCents: 0 }
-      const { receipt } = seen.payment
-      const paid = receipt && { ...receipt, lines: [...receipt.lines, { ...permit, amountCents: 40_00, items: [] }] }
-      const payment = { ...seen.payment, receipt: paid }
-      const payableCents = seen.payableCents + owes.owedCents
-      await route.fulfill({ json: { ...seen, payment, payableCents, payables: [...seen.payables, owes] } })
-    })
     await findBill(page, account)
+    const address = page.url()
+    await addBill(page, secondAccount)
+    expect(page.url(), 'the cart stays at its address').toBe(address)
     const card = page.getByRole('region', { name: '2 things to pay' })
     if (width === 390) await card.getByRole('button', { name: 'Show the bill' }).click()
-    for (const fact of [account, 'Utility bill', 'Permit', 'ReferenceBP-2026-0117', 'Owed$40.00', 'Amount owed$189.31'])
+    for (const fact of [account, secondAccount, 'Owed$149.31', 'Amount owed$298.62'])
       await expect(card).toContainText(fact)
-    await expectGood(page, accessible, 'a checkout of several things')
-    await choose(page, 'Partial')
-    await page.getByLabel('Amount to pay').fill('20.00')
+    await expect(page.getByText('plus $4.41 convenience fee')).toHaveCount(2)
+
+    await page.getByRole('button', { name: `Change amount for Utility bill ${secondAccount}` }).press('Enter')
+    const amount = page.getByLabel(`Amount to pay for Utility bill ${secondAccount}`)
+    await expect(amount).toBeFocused()
+    await amount.fill('3')
+    await amount.blur()
+    await expect(page.getByText('The smallest amount is $5.00.')).toBeVisible()
+    await expectGood(page, accessible, 'a cart of two bills')
+    await amount.fill('20')
+    await expect(page.getByText('You pay $175.67')).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: `Remove Utility bill ${account} from` }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Amount', exact: true })).toBeFocused()
+    await expect(page.getByRole('radio', { name: /^Full/ })).toBeVisible()
+    await addBill(page, account)
+
     await fillCard(page)
+    await expect(payButton(page)).toHaveText('Pay $175.67')
     await pay(page)
     await expectPaid(page)
-    await page.reload()
     const receipt = page.getByRole('article')
-    for (const fact of ['Utility bill payment', `Account ${account}`, 'Permit', 'Reference BP-2026-0117', '$40.00'])
+    for (const fact of [
+      ...[`Account ${account}`, '$149.31', `Convenience fee, Account ${account}`, '$4.41'],
+      ...[`Account ${secondAccount}`, '$20.00', `Convenience fee, Account ${secondAccount}`, '$1.95', '$175.67'],
+    ])
       await expect(receipt).toContainText(fact)
-    await expectGood(page, accessible, 'a receipt of several things')
+    await expectGood(page, accessible, 'a receipt of two bills')
+    const alone = page.getByRole('link', { name: `Receipt of Utility bill payment alone Account ${account}` })
+    expect(await startOf(page, (await alone.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
+    for (const each of [account, secondAccount]) expect(await paymentsOf(each)).toEqual(['Successful $175.67'])
   })
+
+/** Finds one more bill from the page of a payment, and comes back to it. */
+async function addBill(page: Page, account: string): Promise<void> {
+  await page.getByRole('link', { name: 'Add another bill' }).click()
+  await expect(page.getByRole('heading', { name: 'Add another bill' })).toBeVisible()
+  await page.getByLabel('Account number').fill(account)
+  await page.getByLabel('ZIP').fill(BILL.zip)
+  await page.getByRole('button', { name: 'Find my bill' }).click()
+  await expect(page.getByRole('region', { name: '2 things to pay' })).toBeVisible()
+}
 
 /** The bill is folded, opens on demand, and the total stays in view wherever one is. */
 async function expectRoomOnAPhone(page: Page): Promise<void> {

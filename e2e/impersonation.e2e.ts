@@ -3,7 +3,7 @@ import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, nightly, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 /** Presses Impersonate in the row, says why, and answers the window that opens. */
@@ -84,6 +84,9 @@ test('a clerk is a resident in a second window: cannot pay, may load pages anew,
   const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
   await resident.goto(at('maplegrove', `/guest/payment/${token}`))
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toBeDisabled()
+  await resident.goto(at('maplegrove', '/utility-portal'))
+  await expect(resident.getByText('Paying is not possible while impersonating.')).toBeVisible()
+  await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
   // Its pages were loaded anew, and the clerk's window still knows it to be there.
@@ -119,7 +122,7 @@ test('on a town’s host there is no administrator, and who leaves the back offi
   await expect(town).toHaveURL(at('maplegrove', '/sign-in'))
 })
 
-test('a blocked window says so, and keeps the reason', async ({ page, accessible }) => {
+test('a blocked window says so, and keeps the reason', nightly, async ({ page, accessible }) => {
   await page.addInitScript(() => (globalThis.open = () => null))
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
@@ -160,7 +163,7 @@ test('what the server refuses, or cannot tell, has its own words', async ({ page
   }
 })
 
-test('an address that was used says so', async ({ page, accessible }) => {
+test('an address that was used says so', nightly, async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/municipality/initialize-impersonation?session=${btoa('{"sessionToken":"x"}')}`))
   await expect(page.getByRole('alert')).toContainText('This link is not complete')
   await expect(page).toHaveURL(at('maplegrove', '/municipality/initialize-impersonation'))

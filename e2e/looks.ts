@@ -32,10 +32,13 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<void>): 
 /** Every rule at the desk's width; by day at the phone's those alone that a layout can change. */
 const rulesAt = (width: number): Rules => (process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : 'layout')
 
+/** The fixture that finds nothing against the rules, or fails. */
+export type Look = (page: Page, what: string, rules: Rules) => Promise<void>
+
 /** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
 export const expectGood = (
   page: Page,
-  accessible: (page: Page, what: string, rules: Rules) => Promise<void>,
+  accessible: Look,
   what: string,
   ready: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> =>

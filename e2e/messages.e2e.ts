@@ -5,7 +5,7 @@ import { municipalityUsers } from '../features/staff/contract.ts'
 import { editCompany, saveProcessor } from '../features/town-config/contract.ts'
 import type { BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, nightly, test } from './fixtures.ts'
 
 /**
  * Every message of specification 5.1, 5.2 and 5.3, letter by letter: from the server, whatever the browser would have
@@ -139,7 +139,7 @@ test('a new company: each message of the specification, from the server and at i
   await eachIsTold(page, panel, companyMessages)
 })
 
-test('a company that is there: the same', async ({ page }) => {
+test('a company that is there: the same', nightly, async ({ page }) => {
   const valid = town(`Sable Hill ${Date.now()}`)
   const { token } = await sessionOf('admin', SUPER)
   const { companyId } = await callOn('admin', createCompany, valid, token)

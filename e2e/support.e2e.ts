@@ -4,7 +4,7 @@ import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, nightly, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -426,7 +426,7 @@ test('the call center answers and is not offered to assign', async ({ page }) =>
   await expect(panel.getByLabel('Assign to other admin')).toHaveCount(0)
 })
 
-test('a list that fails says so and tries again', async ({ page }) => {
+test('a list that fails says so and tries again', nightly, async ({ page }) => {
   const path = '**/api/v2/admin/return/support/requests'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await desk(page)

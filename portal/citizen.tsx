@@ -9,6 +9,7 @@ import { screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
 import { screens as utilityAccounts } from '../features/utility-accounts/web/citizen.ts'
+import { screens as utilityPortal } from '../features/utility-portal/web/citizen.ts'
 import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
@@ -22,6 +23,7 @@ void startShell({
     ...identity,
     ...profile,
     ...utilityAccounts,
+    ...utilityPortal,
     ...payments,
     ...parkingTickets,
     ...audit,

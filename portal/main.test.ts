@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { emptyDatabase, testFolder } from '../test/harness.ts'
+import { emptyDatabase, testDatabase, testFolder } from '../test/harness.ts'
 import { bareEnv } from '../test/processes.ts'
 import { freePort } from '../server/ports.ts'
 
@@ -46,7 +46,7 @@ function startPortal(env: Record<string, string>): Portal {
 const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
 
 test(
-  'starts on its own database, answers, refuses a second portal on the folder, and stops on a signal',
+  'starts on its own database, answers, refuses a second portal on the folder, stops on a signal, and keeps the database’s log',
   { timeout: 60_000 },
   async () => {
     const [dataDir, port] = [testFolder(), await freePort()]
@@ -66,11 +66,12 @@ test(
     expect(await portal.ended).toBe(0)
     await expect(health(port)).rejects.toThrow()
     expect(portal.printed()).not.toContain('    at ')
+    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
   },
 )
 
 test('asked to go it says so, answers until its time is over, finishes what is under way, and ends', async () => {
-  const { url } = await emptyDatabase()
+  const { url } = await testDatabase()
   const port = await freePort()
   const portal = startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port), DRAIN_SECONDS: '1' })
   await portal.ready
@@ -98,7 +99,7 @@ test(
   'after a kill its gateway ends too, and the next start takes database and ports over',
   { timeout: 60_000 },
   async () => {
-    const { url } = await emptyDatabase()
+    const { url } = await testDatabase()
     const [port, gatewayPort] = [await freePort(), await freePort()]
     const env = { DATA_DIR: testFolder(), DATABASE_URL: url, GATEWAY_URL: '', PORT: String(port) }
     const first = startPortal({ ...env, GATEWAY_PORT: String(gatewayPort) })
@@ -122,7 +123,7 @@ test('two portals start at once on one database server', async () => {
 })
 
 test('one line a request, without query string, names or tokens', async () => {
-  const { url } = await emptyDatabase()
+  const { url } = await testDatabase()
   const port = await freePort()
   const portal = startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port) })
   await portal.ready
@@ -190,13 +191,4 @@ test('a malformed variable is one line', async () => {
   expect(await complaintOf({ PORT: 'three thousand' })).toBe(
     'PORT must be a port from 1 to 65535, not "three thousand".',
   )
-})
-
-test('the database’s log is kept beside its data', async () => {
-  const dataDir = testFolder()
-  const portal = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-  await portal.ready
-  portal.child.kill('SIGINT')
-  expect(await portal.ended).toBe(0)
-  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })

@@ -20,6 +20,7 @@ import { staff } from '../features/staff/feature.ts'
 import { support } from '../features/support/feature.ts'
 import { townConfig } from '../features/town-config/feature.ts'
 import { utilityAccounts } from '../features/utility-accounts/feature.ts'
+import { utilityPortal } from '../features/utility-portal/feature.ts'
 import type { Implemented } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
 import { ground } from '../server/ground.ts'
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   moneyReports,
   support,
   utilityAccounts,
+  utilityPortal,
   places,
   parkingTickets,
   // Counts what the others have: the last in the demo.

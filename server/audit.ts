@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type OperationNodeSource, sql } from 'kysely'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
@@ -42,15 +42,19 @@ const inBothLogs = (clock: Clock, doer: Doer, deed: Deed) => ({
 /** Stands for the platform where towns are counted: no town has this id. */
 export const PLATFORM = 0
 
-type Insert = RawBuilder<object>
+/** What else is written in the statement of a deed: INSERTs by names of their own, in SQL or as Kysely builds them. */
+export type Beside = Readonly<Record<string, OperationNodeSource>>
 
-/** Puts something else that is written before a deed, so that both are one statement. */
-const beside = (tx: Tx, more: Insert | undefined): Tx =>
-  more ? (tx.with('beside', () => sql<object>`(${more})`) as unknown as Tx) : tx
+/** Puts what else is written before a deed, so that all of it is one statement. */
+const beside = (tx: Tx, more: Beside): Tx =>
+  Object.entries(more).reduce(
+    (before, [name, insert]) => before.with(name, () => sql<object>`(${insert})`) as unknown as Tx,
+    tx,
+  )
 
 /**
  * Writes a deed into a town's audit log, in the transaction that does it. A job seals it within a minute.
- * `more`: an INSERT that is written with it, in the same statement.
+ * `more`: what is written with it, in the same statement.
  */
 export async function auditIn(
   tx: Tx,
@@ -58,7 +62,7 @@ export async function auditIn(
   company: CompanyId,
   doer: Doer,
   deed: Deed,
-  more?: Insert,
+  more: Beside = {},
 ): Promise<void> {
   await beside(tx, more)
     .with('event', (db) =>
@@ -107,7 +111,7 @@ export const auditAt = (tx: Tx, clock: Clock, company: CompanyId | null, doer: D
   company === null ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
 
 /** Writes a deed of the platform's staff that belongs to no one town. */
-export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed, more?: Insert): Promise<void> {
+export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed, more: Beside = {}): Promise<void> {
   await beside(tx, more)
     .with('event', (db) =>
       db

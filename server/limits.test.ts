@@ -37,8 +37,8 @@ beforeAll(async () => {
     [company, portal.house.secrets.seal('secret')],
   )
   await portal.owner.query(
-    `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
-     SELECT $1, 500000 + n, 'Dorothy Abernathy', n || ' Tannery Road', 'Maple Grove', 'PA', '17011' FROM generate_series(0, 99) n`,
+    `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode, link_code_hash)
+     SELECT $1, 500000 + n, 'Dorothy Abernathy', n || ' Tannery Road', 'Maple Grove', 'PA', '17011', sha256('LINKCODE') FROM generate_series(0, 99) n`,
     [company],
   )
   await portal.owner.query(
@@ -69,6 +69,9 @@ const contest = (n: number, mailbox: string) =>
   })
 const find = (accountNumber: number, zip: string) =>
   post('find/guest/bill', { accountNumber: String(accountNumber), zip })
+
+const link = (accountNumber: number, code: string) =>
+  post('link/utility/account', { accountNumber: String(accountNumber), proof: 'code', code }, inHand.resident)
 
 /** Tickets of a person who has an authenticator app: each is good for five codes. */
 async function ticketsOf(many: number): Promise<string[]> {
@@ -149,6 +152,13 @@ const tries: Record<string, Try> = {
   'texts-code-phone': () => texts('717-555-0199'),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
+  'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),
+  'link-by-account': () => link(500_000, 'WRONGCODE'),
+  'link-found': (n) => link(500_000 + n, 'link code'),
+  'utility-papers': async () => {
+    const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
+    return portal.get(town, body.url)
+  },
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }
 

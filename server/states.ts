@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import { eventsFrom, type Machine, mayTake, type Mover, NEW, type StateName, targetsOf } from '../shared/machine.ts'
 import { say, translated } from '../shared/words.ts'
-import { auditIn, auditPlatform, type Deed, type Doer, PLATFORM } from './audit.ts'
+import { auditIn, auditPlatform, type Beside, type Deed, type Doer, PLATFORM } from './audit.ts'
 import { type Call, signedIn } from './call.ts'
 import type { Clock } from './clock.ts'
 import { conflict, notAllowed, rejected } from './errors.ts'
@@ -143,16 +143,30 @@ function endOf<S extends StateName, E extends string>({ name, steps }: Machine<S
 }
 
 type Beginning<E> = Omit<Wish<never, E, never, undefined>, 'held' | 'to' | 'reason' | 'facts'> &
-  Pick<Held<unknown>, 'number' | 'person'>
+  Pick<Held<unknown>, 'number' | 'person'> & {
+    /** The thing itself and what belongs to it, where it is written in the same statement. */
+    beside?: Beside
+  }
 
 /** Writes down how a thing began, in the transaction that made it. */
 export async function begin<S extends StateName, E extends string, H extends Held<S>, F>(
   tx: Tx,
   keeping: Keeping<S, E, H, F>,
-  { place, event, who, detail = {}, ...held }: Beginning<E>,
+  { place, event, who, detail = {}, beside, ...held }: Beginning<E>,
 ): Promise<void> {
   const to = endOf(keeping.machine, event)
-  await writeDown(tx, keeping, { place, held, from: NEW, to, event, at: who.clock.now(), reason: '', who, detail })
+  await writeDown(tx, keeping, {
+    place,
+    held,
+    from: NEW,
+    to,
+    event,
+    at: who.clock.now(),
+    reason: '',
+    who,
+    detail,
+    beside,
+  })
 }
 
 const REASON_MISSING = 'Say why.'
@@ -177,13 +191,14 @@ interface Written<S, E> {
   reason: string
   who: Who
   detail: Record<string, unknown>
+  beside?: Beside | undefined
 }
 
 /** The history, the audit log, and the screens that are open, in one statement. */
 async function writeDown<S extends StateName, E extends string>(
   tx: Tx,
   { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
-  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail }: Written<S, E>,
+  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail, beside }: Written<S, E>,
 ): Promise<void> {
   const { session, kind } = who.doer
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
@@ -203,7 +218,8 @@ async function writeDown<S extends StateName, E extends string>(
     detail: { ...told, ...status, ...(reason && { reason }), ...detail },
     ...(person !== undefined && { person }),
   }
+  const more = { ...beside, history }
   await (place === PLATFORM
-    ? auditPlatform(tx, who.clock, who.doer, deed, history)
-    : auditIn(tx, who.clock, place, who.doer, deed, history))
+    ? auditPlatform(tx, who.clock, who.doer, deed, more)
+    : auditIn(tx, who.clock, place, who.doer, deed, more))
 }

@@ -21,9 +21,13 @@ const caseActionWords = <Prefix extends string>(prefix: Prefix) =>
 export const auditActions = {
   'access.forged_headers': 'A request that did not fit its session was refused',
   'access.refused': 'Somebody asked for what they have no right to',
+  'account.linked': 'A utility account was linked',
+  'account.settings_saved': 'Settings of a utility account were saved',
+  'account.unlinked': 'A utility account was unlinked',
   'administrator.invited': 'An administrator was invited',
   'attachment.refused': 'The virus scanner refused a file',
   'bills.imported': 'Bills were imported',
+  'bills.reads_imported': 'Readings of meters were imported',
   'calendar.completed': 'An item of the calendar was completed',
   'calendar.reopened': 'An item of the calendar was opened again',
   'calendar.started': 'An item of the calendar was started',
@@ -215,5 +219,6 @@ export const subjectKinds = {
   scheduled_item: 'Calendar item',
   settings: 'Settings',
   support_request: 'Support request',
+  utility_account: 'Utility account',
 } as const
 export type SubjectKind = keyof typeof subjectKinds

@@ -19,5 +19,7 @@ export const noticeEvents = {
   'payment.returned': 'eCheck returned',
   'texts.code': 'Code for texts',
   'texts.welcome': 'Texts are on',
+  'utility.bill': 'Bill without paper',
+  'utility.use': 'Alert of use',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

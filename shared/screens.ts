@@ -65,6 +65,9 @@ export const screens: readonly Screen[] = [
   open('/sign-in', 'Sign In', { built: true, aliases: ['/signin'] }),
   open('/sign-up', 'Sign Up', built),
   open('/utility-portal', 'Utility Portal', built),
+  // Ours: one linked account, and one of its bills.
+  signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
+  signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
   signedIn('/forms-documents', 'Forms and Documents'),
   signedIn('/pay-bills', 'Pay Bills'),
   signedIn('/communication', 'Communication'),

@@ -7,11 +7,17 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { definePayable } from '../features/payments/server/payables.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
+import { verifyLedger } from '../features/payments/server/verify-ledger.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
+import { systemClock } from '../server/clock.ts'
+import { readConfig } from '../server/config.ts'
+import { joinDatabase } from '../server/db/database.ts'
+import type { Pools } from '../server/db/pool.ts'
 import { freePort } from '../server/ports.ts'
 import { hashSecret, newSecret } from '../server/sessions.ts'
 import { liftLimits, type TestDatabase } from './databases.ts'
@@ -28,7 +34,8 @@ import { openTestTown } from './town.ts'
 const OWED = 14_931
 /** A permit, which is paid together with the bill: the second kind of things that can be paid, which tests alone know. */
 const PRICE = 40_00
-const totalOf = (cents: number) => cents + Math.floor((cents * 275 + 5000) / 10_000) + 30
+const totalOf = (cents: number) => cents + Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
+const sum = (amounts: readonly number[]) => amounts.reduce((all, cents) => all + cents, 0)
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
 /** The steps of a payment that others can see, in their order. */
@@ -43,6 +50,10 @@ type Moment = (typeof moments)[number]
 
 /** By day those in which money moved and nobody was told; `exactly-once.test.ts` crashes between any two steps, in one process. */
 const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment.startsWith('after'))
+
+/** How many carts are paid while the portal is killed so often in between. */
+const [CARTS, KILLS] = process.env['NIGHTLY'] ? [1000, 3] : [24, 1]
+const FIRST_CART = 10_000
 
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
@@ -174,34 +185,40 @@ let accounts = 0
 
 beforeAll(async () => {
   database = await testDatabase()
-  const clock = { now: () => new Date() }
-  const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
+  const company = await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
   await makePermitTables(database.owner)
   await addPermits(database.owner, company, 80, 750, PRICE)
+  await addPermits(database.owner, company, FIRST_CART, CARTS, PRICE)
   await liftLimits(database.owner)
+  const single = Array.from({ length: 30 }, (_, n) => `8${n}`)
+  const inCarts = Array.from({ length: CARTS }, (_, n) => `${FIRST_CART + n}`)
+  await billAccounts(database.pools, [...single, ...inCarts])
+  house = await open()
+})
+
+/** Accounts of the test town, each with a bill. */
+async function billAccounts(db: Pools, numbers: readonly string[]): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 30 },
-    (_, n) =>
-      `8${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,C${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
+  const lines = numbers.map(
+    (number) =>
+      `${number},Ada Quill,${number} Elm Street,Maple Grove,PA,17011,C${number},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,149.31`,
   )
   const nothing = { info: () => {}, warn: () => {}, error: () => {} } as never
   await importBills(
-    { db: database.pools, clock, log: nothing },
+    { db, clock: systemClock, log: nothing },
     'maplegrove',
     Readable.from([[head, ...lines].join('\n')]),
   )
-  house = await open()
-})
+}
 
 /** A checkout of the account's bill and of the permit that has its number. */
 async function openBoth(account: string): Promise<string> {
   const token = newSecret()
   await database.owner.query(
-    `INSERT INTO guest_checkout (company_id, token_hash, payables, created_at, expires_at)
-     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('kind', 'utility', 'id', id), jsonb_build_object('kind', $3::text, 'id', $1::int)),
-       now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
+    `INSERT INTO guest_checkout (company_id, token_hash, payables, last_no, created_at, expires_at)
+     SELECT company_id, $2, jsonb_build_array(jsonb_build_object('no', 1, 'kind', 'utility', 'id', id),
+       jsonb_build_object('no', 2, 'kind', $3::text, 'id', $1::int)), 2, now(), now() + interval '1 day' FROM utility_account WHERE account_number = $1::text`,
     [account, hashSecret(token), permits.kind],
   )
   return token
@@ -210,12 +227,13 @@ async function openBoth(account: string): Promise<string> {
 /** A guest before a bill of 149.31 and a permit of 40.00, with a card that is good. */
 async function guest() {
   const account = `8${accounts++}`
-  return { account, ...(await guestWith(await openBoth(account), OWED + PRICE, house)) }
+  return { account, ...(await guestWith(await openBoth(account), [OWED, PRICE], house)) }
 }
 
 async function guestWith(
   token: string,
-  billCents: number,
+  /** What is owed of each thing, which has its own fee. */
+  owed: readonly number[],
   { port, gatewayPort }: { port: number; gatewayPort: number },
 ) {
   const look = () => post(port, '/api/v2/return/guest/checkout', { token })
@@ -226,8 +244,8 @@ async function guestWith(
     token,
     payType: 1,
     method: 1,
-    billCents,
-    expectedTotalCents: totalOf(billCents),
+    billCents: sum(owed),
+    expectedTotalCents: sum(owed.map(totalOf)),
     email: 'ada@example.com',
     methodToken: fields.body['token'],
   }
@@ -315,7 +333,65 @@ test.each(tried)(
   60_000,
 )
 
-/** The portal on its embedded database, with the demo towns; the gateway keeps its books elsewhere, as a real one does. */
+test(
+  `of ${CARTS} carts that are paid while the portal is killed ${KILLS === 1 ? 'once' : `${KILLS} times`} none is lost and none is paid twice`,
+  async () => {
+    const carts: { token: string; look: () => Promise<Answer>; pay: () => Promise<Answer> }[] = []
+    for (let n = 0; n < CARTS; n++) {
+      const token = await openBoth(String(FIRST_CART + n))
+      carts.push({ token, ...(await guestWith(token, [OWED, PRICE], house)) })
+    }
+    let up = Promise.resolve()
+    let answered = 0
+    const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
+    const strike = async () => {
+      await kill(house.portal)
+      // What was in flight is nobody's any more, and need not be waited for.
+      await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
+      house.portal = await house.startPortal()
+    }
+    const walk = carts.values()
+    const payer = async () => {
+      for (const cart of walk) {
+        for (let done = false; !done;) {
+          await up
+          const answer = await cart.pay().catch(() => null)
+          if (answer) expect([200, 409, 503]).toContain(answer.status)
+          done = answer?.status === 200
+          if (!done) await setTimeout(100)
+        }
+        answered += 1
+        if (strikes.has(answered)) up = strike()
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, payer))
+    await laterReconciled()
+    // What had not been charged when the portal died was given up: its payers try again.
+    let again = 0
+    for (const { token, look } of carts) {
+      if (((await look()).body['payment'] as { state: string }).state === 'paid') continue
+      again += 1
+      const retried = await guestWith(token, [OWED, PRICE], house)
+      expect((await retried.pay()).body).toMatchObject({ state: 'paid' })
+    }
+    expect(again).toBeLessThanOrEqual(8 * KILLS)
+    const { rows } = await database.owner.query(
+      `SELECT
+         (SELECT count(*)::int FROM (SELECT substring(description FROM 'account (1[0-9]{4}),') AS account FROM sandbox_gateway.intent
+            WHERE status = 'succeeded') i WHERE account IS NOT NULL) AS charged,
+         (SELECT count(DISTINCT substring(description FROM 'account (1[0-9]{4}),'))::int FROM sandbox_gateway.intent WHERE status = 'succeeded') AS carts,
+         (SELECT count(*)::int FROM payment_order WHERE status = 1 AND reference ~ '^1[0-9]{4}, T-1') AS orders,
+         (SELECT sum(paid_cents)::int FROM test_permit WHERE id >= $1) AS permits`,
+      [FIRST_CART],
+    )
+    expect(rows[0]).toEqual({ charged: CARTS, carts: CARTS, orders: CARTS, permits: CARTS * PRICE })
+    const { findings } = await verifyLedger(database.urls.platform)
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  },
+  CARTS * 1000 + 60_000,
+)
+
+/** The portal on its embedded database, with a town that has one bill; the gateway keeps its books elsewhere, as a real one does. */
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
   const line = await lineTo(gatewayPort)
@@ -323,17 +399,22 @@ async function openEmbedded() {
   await startGatewayOn(gatewayPort, port, books)
   const env = {
     ...KEYS,
-    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+    ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
     ...{ GATEWAY_URL: `http://127.0.0.1:${line.port}`, GATEWAY_PUBLIC_URL: `http://localhost:${gatewayPort}` },
   }
   const startPortal = () => startProcess('portal/main.ts', ['start'], env, 'Mainstreet is ready')
-  return { port, gatewayPort, line, dataDir, books, startPortal, portal: await startPortal() }
+  const portal = await startPortal()
+  const own = await joinDatabase(readConfig(env, 'start'), { migrates: false })
+  await openTestTown({ db: own.pools, clock: systemClock }, mapleGrove)
+  await billAccounts(own.pools, ['80'])
+  await own.close()
+  return { port, gatewayPort, line, dataDir, books, startPortal, portal }
 }
 
 test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
   const embedded = await openEmbedded()
-  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '100001', zip: '17011' })
-  const payer = await guestWith(String(found.body['token']), OWED, embedded)
+  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
+  const payer = await guestWith(String(found.body['token']), [OWED], embedded)
   const ended = once(embedded.portal, 'exit')
   const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
@@ -343,7 +424,7 @@ test('PostgreSQL is killed when the gateway has charged: the portal ends, and af
   await expect
     .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
     .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
-  expect(await chargesOf('100001', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
+  expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
   // Its books agree with those of the gateway, which is asked.
   const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
   const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)

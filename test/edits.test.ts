@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { saveProfile } from '../features/profile/contract.ts'
+import { createFieldSet, readFieldSet, saveFieldSet, type Work } from '../server/fields/sets.ts'
+import { Refusal } from '../server/errors.ts'
+import type { Session } from '../server/sessions.ts'
+import { companyIdFrom, tenancyOn } from '../server/tenancy.ts'
+import { blankField, blankStep } from '../shared/fields/blank.ts'
+import { fromParts, toParts } from '../shared/fields/parts.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { rights } from '../shared/privileges.ts'
 import { type Answer, testClock, testPortal } from './harness.ts'
@@ -21,6 +27,8 @@ let answer = 0
 let parcel = 0
 let violation = 0
 let ticket = 0
+let account = 0
+let fieldSet = 0
 
 type Values = Record<string, unknown>
 
@@ -69,6 +77,22 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
+  account = Number(
+    (
+      await portal.owner.query(
+        `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+         VALUES ($1, '7001', 'Ann Lee', '1 Oak Street', 'Maple Grove', 'PA', '17011') RETURNING id`,
+        [companyId],
+      )
+    ).rows[0].id,
+  )
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT $1, id, $2, now() FROM person WHERE email = 'resident@maplegrove.example'`,
+    [companyId, account],
+  )
+  const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
+  fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
     await portal.owner.query(
       `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
@@ -100,6 +124,25 @@ const pencil = {
   ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
   ...{ intrigratesWithBilling: 'use_dbilling', isManagedServices: 'is_managed_services' },
   ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
+}
+
+const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
+const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
+  const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
+  const session = { kind: 'municipality', personId: 1, firstName, lastName } as Session
+  const doer = { session, requestId: 'r1' }
+  const company = companyIdFrom('platform', companyId)
+  return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, doer, company }))
+}
+/** What a call would answer. */
+const answerOf = async (work: Promise<unknown>): Promise<Answer> => {
+  try {
+    await work
+    return { status: 200, body: { success: true } } as Answer
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { status: error.status, body: { code: error.code, details: error.details } } as unknown as Answer
+  }
 }
 
 interface Editable {
@@ -136,6 +179,13 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
     apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
+  },
+  'settings of a utility account': {
+    read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
+    save: (settings, basis) => ask('save/utility/account', { accountId: account, settings, basis }, 'resident'),
+    apart: [{ nickname: 'Home', paperless: true }, { usageLimit: '8.5' }],
+    collide: [{ nickname: 'The mill' }, { nickname: 'The shop' }],
+    by: 'resident',
   },
   'details of a company': {
     ...section('details'),
@@ -281,6 +331,23 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parking/settings', { ...values, basis }, by),
     apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
     collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
+  },
+  // No call of its own: the features that stand on it have one each.
+  'fields that staff define': {
+    read: async () => {
+      const { name, draft } = await fieldSets('mine', (work) => readFieldSet(work, fieldSet))
+      return toParts({ name, steps: draft.steps })
+    },
+    save: (values, basis, by) =>
+      answerOf(fieldSets(by, (work) => saveFieldSet(work, fieldSet, fromParts(values), fromParts(basis)))),
+    apart: [
+      { 'field dog_name': { ...question, help: 'As it is called.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field dog_name': { ...question, label: 'How is it called?' } },
+      { 'field dog_name': { ...question, label: 'Its name' } },
+    ],
   },
   'a profile in two tabs': {
     read: async () =>

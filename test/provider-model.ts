@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type Dispute,
   type Intent,
+  type Means,
   type Movement,
   type Provider,
   type ProviderEvent,
@@ -37,11 +38,19 @@ export class ProviderModel implements Provider {
   readonly events: ProviderEvent[] = []
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
+  readonly #stored = new Map<string, Scenario>()
 
   token(scenario: Scenario): string {
     const token = `tok_${randomUUID()}`
     this.#tokens.set(token, scenario)
     return token
+  }
+
+  /** A method that it keeps: unlike a token it pays again and again. */
+  store(scenario: Exclude<Scenario, 'challenge'>): string {
+    const id = `pm_${randomUUID()}`
+    this.#stored.set(id, scenario)
+    return id
   }
 
   async ensureAccount(reference: string): Promise<string> {
@@ -66,13 +75,13 @@ export class ProviderModel implements Provider {
     })
   }
 
-  async confirmIntent(_account: string, id: string, token: string, _returnUrl: string, key: string): Promise<Intent> {
+  async confirmIntent(_account: string, id: string, means: Means, _returnUrl: string, key: string): Promise<Intent> {
     return this.#once(key, () => {
       const charge = this.#charge(id)
       if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
       if (charge.intent.status !== 'requires_confirmation') return charge.intent
-      const scenario = this.#tokens.get(token)
-      this.#tokens.delete(token)
+      const scenario = 'token' in means ? this.#tokens.get(means.token) : this.#stored.get(means.stored)
+      if ('token' in means) this.#tokens.delete(means.token)
       if (scenario === undefined)
         return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
       if (scenario === 'ok') return this.#become(charge, 'succeeded')

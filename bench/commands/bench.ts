@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { account } from '../account.ts'
 import { http } from '../http.ts'
 import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
@@ -9,7 +10,7 @@ import { platform } from '../platform.ts'
 import { report } from '../report.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment report platform import places]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment report platform import places account]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -18,6 +19,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   platform,
   import: imports,
   places,
+  account,
 }
 
 const asked = process.argv.slice(2)

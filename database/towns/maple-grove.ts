@@ -126,6 +126,7 @@ export const mapleGrove: DemoTown = {
         address: '7 Canal Street',
         email: 'resident@maplegrove.example',
         payer: 'autopay',
+        leaks: true,
       },
     },
   },

@@ -14,6 +14,8 @@ export interface KnownHousehold {
   email: string
   /** Tenths of a thousand gallons on the newest bill, which is not paid yet. */
   newestUse?: number
+  /** Far more was used than usual before the newest bill. */
+  leaks?: true
   payer?: 'card' | 'echeck' | 'autopay' | 'mail'
 }
 

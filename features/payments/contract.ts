@@ -1,21 +1,28 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
+import { MOST_IN_CART } from './rules.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
-const token = z
+/** What opens a checkout's page. */
+export const checkoutToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
+
+const payType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
 /** A name of `factLabels`, and what it is here. */
 const fact = z.object({ name: z.string(), value: z.string() })
 
 /** One thing that a payment pays, with what its amount is made of. */
 export const line = z.object({
+  no: z.int(),
   title: z.string(),
   facts: z.array(fact),
   amountCents: cents,
+  /** What the payer pays on top of it. */
+  feeCents: cents,
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
@@ -69,10 +76,13 @@ export const guestCheckout = endpoint({
   path: 'return/guest/checkout',
   summary: "What a guest's checkout shows: the bill, the ways to pay, and where the payment stands",
   access: { audience: 'public' },
-  body: z.object({ token }),
+  body: z.object({ token: checkoutToken }),
   answer: z.object({
+    /** What is in the cart, in the order of the lines of its payment. */
     payables: z.array(
       z.object({
+        /** Its number in this cart. */
+        no: z.int(),
         title: z.string(),
         facts: z.array(fact),
         dueDate: z.nullable(z.string()),
@@ -80,6 +90,12 @@ export const guestCheckout = endpoint({
         /** Negative is a credit. */
         owedCents: signedCents,
         pendingCents: cents,
+        /** What can be paid of it now: what is owed, less what payments that are under way will take off. */
+        payableCents: signedCents,
+        /** More than is owed may be paid, and stays as a credit. */
+        takesCredit: z.boolean(),
+        /** Why it may not be paid any more. */
+        closed: z.nullable(z.string()),
       }),
     ),
     /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */
@@ -122,10 +138,14 @@ export const payGuestBill = endpoint({
   idempotent: true,
   whileImpersonating: 'refused',
   body: z.object({
-    token,
-    payType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    token: checkoutToken,
+    payType,
     method: z.union([z.literal(1), z.literal(2)]),
     billCents: cents,
+    /** Of a cart with several things: how much of each. Left out, `billCents` fills them in their order. */
+    lines: z.optional(
+      z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MOST_IN_CART)),
+    ),
     expectedTotalCents: cents,
     email: emailForm,
     methodToken: z
@@ -137,23 +157,36 @@ export const payGuestBill = endpoint({
 
 export const ALREADY_PAID = 'This was already paid. Nothing was charged a second time.'
 
+/** Takes something out of the cart again. */
+export const removeFromCart = endpoint({
+  path: 'remove/from/cart',
+  summary: 'Takes one thing out of the cart of a checkout that is not paid yet',
+  access: { audience: 'public' },
+  body: z.object({ token: checkoutToken, no: z.int() }),
+  answer: z.object({ success: z.literal(true) }),
+})
+
 /** Gives a payment up that waits for the payer at their bank, so that another card can be used. It may be paid by then. */
 export const dropGuestPayment = endpoint({
   path: 'drop/guest/payment',
   summary: "Gives up a guest's payment that waits for their bank",
   access: { audience: 'public' },
   whileImpersonating: 'refused',
-  body: z.object({ token }),
+  body: z.object({ token: checkoutToken }),
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** The receipt of a payment as PDF, for the clerk. */
+/** The receipt of a payment as PDF, for the clerk: of all of it, or of one of its lines. */
 export const paymentReceipt = endpoint({
   path: 'muni/print/payment/receipt',
   summary: 'The receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   answers: 'download',
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
+  body: z.object({
+    companyId: z.optional(z.union([z.number(), z.string()])),
+    paymentId: z.int(),
+    line: z.optional(z.int()),
+  }),
   answer: z.object({ url: z.string() }),
 })
 

@@ -135,9 +135,9 @@ async function writeBatch(
     ), o AS MATERIALIZED (
       SELECT x.*, written.id FROM x JOIN written ON written.reference = x.number AND written.created_at = x.at
     ), line AS (
-      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, settled_cents, gl_account,
-        fee_program, title, facts, items)
-      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o.settled, o."glAccount", o.fee_quote->>'program', o.title, o.facts, o.items
+      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
+        settled_cents, gl_account, fee_program, title, facts, items)
+      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o.settled, o."glAccount", o.fee_quote->>'program', o.title, o.facts, o.items
       FROM o
     ), history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
@@ -158,8 +158,8 @@ async function writeBatch(
     ), entry AS MATERIALIZED (
       SELECT ref, nextval('ledger_entry_number') AS id FROM (SELECT DISTINCT leg.leg->>'ref' AS ref FROM leg) AS refs
     )
-    INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-    SELECT ${company}::int, entry.id, leg.order_id, leg.leg->>'debit', leg.leg->>'credit', (leg.leg->>'amount')::bigint, leg.provider, entry.ref,
+    INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+    SELECT ${company}::int, entry.id, leg.order_id, CASE WHEN leg.leg->>'kind' ~ '[.](bill|fee|absorbed)$' THEN 1 END, leg.leg->>'debit', leg.leg->>'credit', (leg.leg->>'amount')::bigint, leg.provider, entry.ref,
       leg.leg->>'kind', (leg.leg->>'at')::timestamptz
     FROM leg JOIN entry ON entry.ref = leg.leg->>'ref'`.execute(tx)
 }

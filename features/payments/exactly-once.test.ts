@@ -12,8 +12,9 @@ import { openTestTown } from '../../test/town.ts'
 import { hashSecret } from '../../server/sessions.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
-import { settledOf } from './rules.ts'
+import { type FeeRules, type Owing, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
+import { addToCheckout } from './server/cart.ts'
 import { openCheckout } from './server/checkout.ts'
 import { keepEvent } from './server/event-inbox.ts'
 import { definePayable } from './server/payables.ts'
@@ -23,7 +24,7 @@ import { reconcile } from './server/reconcile.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
 const TOWN = 'maplegrove.localhost'
-const RUNS = process.env['NIGHTLY'] ? 2000 : 200
+const RUNS = process.env['NIGHTLY'] ? 2000 : 160
 /** Each run pays things of its own, of two kinds: utility accounts and permits. What each of them owes, in cents. */
 const OWED = 100_00
 const PRICE = 40_00
@@ -31,7 +32,17 @@ const ACCOUNTS_A_RUN = 2
 const THINGS = ['account', 'account', 'permit', 'permit'] as const
 const TABS = 4
 
-/** What the checkout of each tab pays, in which order: some of one kind, some of both. */
+const FEES: FeeRules = {
+  program: 'convenience',
+  absorb: 0,
+  cardBps: 275,
+  cardFixedCents: 30,
+  cardMinCents: 195,
+  cardMaxCents: 4995,
+  echeckCents: 150,
+}
+
+/** What is in the cart of each tab in the beginning, in which order: some of one kind, some of both. */
 const tabs = fc.array(fc.shuffledSubarray([...THINGS.keys()], { minLength: 1 }), { minLength: TABS, maxLength: TABS })
 
 /** What may befall the effects of one step of a run, in their order; the rest goes well. */
@@ -54,8 +65,8 @@ const steps = fc.array(
         do: fc.constant('pay' as const),
         tab: fc.nat(TABS - 1),
         scenario: fc.constantFrom(...scenarios),
-        /** All that was owed in the beginning, a part, or what the page shows as owed. */
-        amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const),
+        /** All that was owed when the page was last looked at, a part, what it shows now, or a part of each line. */
+        amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
         /** With the key of that tab's last payment, as after a reload; or with a key of its own. */
         again: fc.boolean(),
         /** Does not wait for it to end before the next step begins. */
@@ -68,6 +79,16 @@ const steps = fc.array(
       arbitrary: fc.record({
         do: fc.constant('look' as const),
         tab: fc.nat(TABS - 1),
+        beside: fc.boolean(),
+        fates,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constantFrom('add' as const, 'remove' as const),
+        tab: fc.nat(TABS - 1),
+        thing: fc.nat(THINGS.length - 1),
         beside: fc.boolean(),
         fates,
       }),
@@ -194,17 +215,20 @@ async function openRun(pays: readonly number[][]) {
   const things = [...accounts, ...[first, first + 1].map((id) => ({ kind: permits.kind, id, owed: PRICE }))]
   const opened = await Promise.all(
     pays.map(async (numbers) => {
-      const paid = numbers.flatMap((n) => things[n] ?? [])
-      const refs = paid.map(({ kind, id }) => ({ kind, id }))
+      const refs = numbers.flatMap((n) => things[n] ?? []).map(({ kind, id }) => ({ kind, id }))
       const token = await portal.house.inCompany(company, (tx) => openCheckout(tx, portal.house, company, refs))
-      const owed = paid.reduce((sum, thing) => sum + thing.owed, 0)
-      return { token, owed, last: null as null | { key: string; body: object } }
+      const last = null as null | { key: string; body: object }
+      return { token, seen: await shownOf(token), last, added: new Set<number>() }
     }),
   )
   return {
     provider,
     things,
     tabs: opened,
+    /** Of all carts: one that was paid is followed by another. */
+    tokens: opened.map(({ token }) => token),
+    /** What was taken out of a cart for good, and the newest order of that moment. */
+    removed: [] as { token: string; kind: string; id: number; after: number }[],
     answers: new Map<string, string>(),
     taken: [] as ProviderEvent[],
     thaw: Promise.withResolvers<void>(),
@@ -213,22 +237,48 @@ async function openRun(pays: readonly number[][]) {
 }
 type Run = Awaited<ReturnType<typeof openRun>>
 
+type Shown = Owing & { no: number }
+
+/** What a page shows of its cart. The page is not what is tried here, so nothing befalls it. */
+async function shownOf(token: string): Promise<Shown[]> {
+  const { body } = await fateOf.exit(() => portal.post(TOWN, 'return/guest/checkout', { token }))
+  return body.payables.map(
+    ({ no, payableCents, takesCredit }: { no: number; payableCents: number; takesCredit: boolean }) => ({
+      no,
+      owedCents: payableCents,
+      takesCredit,
+    }),
+  )
+}
+
+/** What somebody asks for who sees this. A part of each line leaves a cent of it, where there is one to leave. */
+function wishOf(seen: readonly Shown[], amount: 'all' | 'part' | 'rest' | 'lines') {
+  const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))
+  const all = owed.reduce((sum, cents) => sum + cents, 0)
+  if (amount !== 'lines') {
+    const billCents = amount === 'part' ? 25_00 : Math.max(all, 1)
+    return { payType: amount === 'part' ? 2 : 1, billCents, amounts: spread(billCents, seen) }
+  }
+  const amounts = owed.map((cents) => (cents > 20_00 ? cents - 15_01 : cents))
+  const lines = seen.flatMap(({ no }, n) => {
+    const billCents = amounts[n] ?? 0
+    return billCents > 0 ? [{ no, payType: billCents === owed[n] ? 1 : 2, billCents }] : []
+  })
+  const billCents = amounts.reduce((sum, cents) => sum + cents, 0)
+  return { payType: 2, billCents, amounts, ...(lines.length > 0 && { lines }) }
+}
+
 async function pay(run: Run, step: Extract<Step, { do: 'pay' }>): Promise<void> {
   const tab = run.tabs[step.tab]
   if (!tab) return
-  const billCents = await amountOf(tab, step.amount)
-  const echeck = step.scenario.startsWith('echeck')
-  const fee = echeck ? 150 : Math.max(195, Math.floor((billCents * 275 + 5000) / 10_000) + 30)
+  if (step.amount !== 'all') tab.seen = await shownOf(tab.token)
+  const { amounts, ...wish } = wishOf(tab.seen, step.amount)
+  const method = step.scenario.startsWith('echeck') ? 2 : 1
   const fresh = {
     key: randomUUID(),
     body: {
-      ...{
-        token: tab.token,
-        payType: step.amount === 'part' ? 2 : 1,
-        method: echeck ? 2 : 1,
-        billCents,
-        expectedTotalCents: billCents + fee,
-      },
+      ...{ token: tab.token, method, ...wish },
+      expectedTotalCents: quoteOfLines(FEES, method, amounts).totalCents,
       ...{ email: 'ada@example.com', methodToken: run.provider.token(step.scenario) },
     },
   }
@@ -242,11 +292,37 @@ async function pay(run: Run, step: Extract<Step, { do: 'pay' }>): Promise<void> 
   run.answers.set(key, text)
 }
 
-/** What is asked for. The page that shows what is owed is not what is tried here, so nothing befalls it. */
-async function amountOf(tab: Run['tabs'][number], amount: 'all' | 'part' | 'rest'): Promise<number> {
-  if (amount !== 'rest') return amount === 'part' ? 25_00 : tab.owed
-  const { body } = await fateOf.exit(() => portal.post(TOWN, 'return/guest/checkout', { token: tab.token }))
-  return Math.max(body.payableCents, 1)
+/** Puts a thing into the cart of a tab, or takes it out. */
+async function changeCart(run: Run, step: Extract<Step, { do: 'add' | 'remove' }>): Promise<void> {
+  const [tab, thing] = [run.tabs[step.tab], run.things[step.thing]]
+  if (!tab || !thing) return
+  const { token } = tab
+  const { kind, id } = thing
+  if (step.do === 'add') {
+    tab.added.add(step.thing)
+    const { house } = portal
+    const next = await house
+      .inCompany(company, (tx) => addToCheckout(tx, house, company, token, [{ kind, id }]))
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'payment_in_progress' })
+        return token
+      })
+    if (!run.tokens.includes(next)) run.tokens.push(next)
+    tab.token = next
+  } else {
+    const { rows } = await portal.owner.query<{ no: number }>(
+      `SELECT (p->>'no')::int AS no FROM guest_checkout, jsonb_array_elements(payables) AS p
+       WHERE token_hash = $1 AND p->>'kind' = $2 AND (p->>'id')::bigint = $3`,
+      [hashSecret(token), kind, id],
+    )
+    const { status } = await portal.post(TOWN, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
+    expect([200, 404, 409]).toContain(status)
+    if (status === 200 && !tab.added.has(step.thing)) {
+      const newest = await portal.owner.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM payment_order')
+      run.removed.push({ token, kind, id, after: newest.rows[0]?.id ?? 0 })
+    }
+  }
+  tab.seen = await shownOf(tab.token)
 }
 
 async function takeEvent(run: Run, nth: number, twice: boolean): Promise<void> {
@@ -274,6 +350,9 @@ async function work(run: Run, step: Step): Promise<void> {
   switch (step.do) {
     case 'pay':
       return pay(run, step)
+    case 'add':
+    case 'remove':
+      return changeCart(run, step)
     case 'look':
       await portal.post(TOWN, 'return/guest/checkout', { token: run.tabs[step.tab]?.token })
       return
@@ -350,7 +429,17 @@ interface OrderTruth {
   refunded_cents: number
   dispute_open: boolean
   /** In their order, each with what the thing that it pays says of it. */
-  lines: { kind: string; id: number; amount_cents: number; settled: number; told: number }[]
+  lines: {
+    kind: string
+    id: number
+    amount: number
+    fee: number
+    settled: number
+    told: number
+    bill: number
+    revenue: number
+  }[]
+  token_hash: Buffer
   clearing: number
   revenue: number
   receivable: number
@@ -368,10 +457,16 @@ const balance = (account: string) => `
   (SELECT coalesce(sum(CASE '${account}' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END), 0)::bigint
      FROM ledger_transfer t WHERE t.order_id = o.id)`
 
+/** The same of a line `l`, as credit. */
+const balanceOfLine = (account: string) => `
+  (SELECT coalesce(sum(CASE '${account}' WHEN debit_account THEN -amount_cents WHEN credit_account THEN amount_cents ELSE 0 END), 0)::bigint
+     FROM ledger_transfer t WHERE t.order_id = l.order_id AND t.line_no = l.line_no)`
+
 async function ordersOf(run: Run): Promise<OrderTruth[]> {
   const { rows } = await portal.owner.query<OrderTruth>(
-    `SELECT o.id, o.status, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open,
-       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'id', l.payable_id, 'amount_cents', l.amount_cents, 'settled', l.settled_cents,
+    `SELECT o.id, o.status, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
+       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'settled', l.settled_cents,
+          'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
           'told', CASE l.kind WHEN 'utility'
             THEN (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM remittance r
               WHERE (r.order_id, r.line_no, r.account_id) = (l.order_id, l.line_no, l.payable_id))
@@ -387,7 +482,7 @@ async function ordersOf(run: Run): Promise<OrderTruth[]> {
        ARRAY(SELECT action FROM audit_event e WHERE (e.subject_kind, e.subject) = ('payment', o.id::text) ORDER BY e.id) AS audited,
        ARRAY(SELECT code FROM payment_alert a WHERE a.order_id = o.id) AS alerts
      FROM payment_order o JOIN guest_checkout g ON g.id = o.checkout_id WHERE g.token_hash = ANY($1) ORDER BY o.id`,
-    [run.tabs.map(({ token }) => hashSecret(token))],
+    [run.tokens.map(hashSecret)],
   )
   return rows
 }
@@ -441,12 +536,24 @@ async function expectTruth(run: Run): Promise<void> {
     expect(order.alerts, 'nothing is taken for a second charge').not.toContain('captured_twice')
     expect(order.reserve, 'what is disputed is set aside').toBe(setAside)
     expect(order.dispute_open).toBe(setAside > 0)
-    const sum = (of: 'amount_cents' | 'told') => order.lines.reduce((all, line) => all + line[of], 0)
-    expect(sum('amount_cents'), 'the lines add up to what the payment is for').toBe(order.bill_cents)
+    const sum = (of: 'amount' | 'fee') => order.lines.reduce((all, line) => all + line[of], 0)
+    expect(sum('amount'), 'the lines add up to what the payment is for').toBe(order.bill_cents)
+    expect(sum('fee'), 'and so do their fees').toBe(order.fee_cents)
+    for (const id of order.intents)
+      expect(
+        run.provider.charges.get(id ?? '')?.intent.amountCents ?? order.total_cents,
+        'which is what is charged',
+      ).toBe(sum('amount') + sum('fee'))
+    const quotes = order.lines.map(({ amount, fee }) => ({
+      ...{ billCents: amount, feeCents: fee, absorbedFeeCents: 0, totalCents: amount + fee },
+    }))
     expect(
-      order.lines.map(({ settled }) => settled),
-      'each line is settled by its share of what is held',
-    ).toEqual(settledOf(order.lines, order.remitted))
+      order.lines.map(({ settled, bill, revenue }) => [settled, bill, revenue]),
+      'each line is settled by its share of what is held, and the ledger says so of each',
+    ).toEqual(sharesOf(quotes, kept).lines.map(({ billCents, feeCents }) => [billCents, billCents, feeCents]))
+    for (const { token, kind, id, after } of run.removed)
+      if (order.id > after && order.token_hash.equals(hashSecret(token)))
+        expect(order.lines, 'what was removed is not charged').not.toContainEqual(expect.objectContaining({ kind, id }))
     for (const { told, settled } of order.lines) expect(told, 'and what it pays was told exactly that').toBe(settled)
     let at = ''
     for (const [from, to] of order.steps) {
@@ -468,7 +575,7 @@ async function expectTruth(run: Run): Promise<void> {
   }
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM ledger_transfer t WHERE t.order_id = ANY($1)
-     GROUP BY t.source, t.source_ref, t.kind HAVING count(*) > 1`,
+     GROUP BY t.source, t.source_ref, t.kind, t.line_no HAVING count(*) > 1`,
     [orders.map(({ id }) => id)],
   )
   expect(rows, 'no transfer stands twice').toEqual([])

@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { removeFromCartCall } from './server/cart.ts'
 import { dropGuestPaymentCall } from './server/drop-guest-payment.ts'
 import { guestCheckoutCall } from './server/guest-checkout.ts'
 import { payGuestBillCall } from './server/pay-guest-bill.ts'
@@ -15,6 +16,7 @@ export const payments: Feature = {
     guestCheckoutCall,
     payGuestBillCall,
     dropGuestPaymentCall,
+    removeFromCartCall,
     ...reportCalls,
     paymentDetailsCall,
     paymentReceiptCall,

@@ -103,7 +103,14 @@ export const paymentDetails = endpoint({
       }),
     ),
     transfers: z.array(
-      z.object({ at: z.string(), debit: z.string(), credit: z.string(), amountCents: money, kind: z.string() }),
+      z.object({
+        at: z.string(),
+        debit: z.string(),
+        credit: z.string(),
+        amountCents: money,
+        kind: z.string(),
+        lineNo: z.nullable(z.int()),
+      }),
     ),
   }),
 })

@@ -412,7 +412,13 @@ test('money of a charge that no town knows is not passed over', async () => {
   const { companyId } = [...(await paidCharge()).charges.values()].map(({ intent }) => intent)[0] ?? {}
   const wanted = { amountCents: 500, feeCents: 0, method: 'card' as const, description: '', companyId: companyId ?? 0 }
   const stranger = await provider.createIntent('acct_test', wanted, 'of somebody else')
-  await provider.confirmIntent('acct_test', stranger.id, provider.token('ok'), '', 'of somebody else, confirmed')
+  await provider.confirmIntent(
+    'acct_test',
+    stranger.id,
+    { token: provider.token('ok') },
+    '',
+    'of somebody else, confirmed',
+  )
   await reconcile(portal.house)
   const found = provider.movements.find(({ intentId }) => intentId === stranger.id)
   expect(await inbox(`movement:${found?.id}`)).toMatchObject({

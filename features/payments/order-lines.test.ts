@@ -33,6 +33,8 @@ test('orders from before there were lines get theirs, and what was remitted belo
     kind: 'utility',
     payable_id: 4,
     amount_cents: 10_000,
+    fee_cents: 305,
+    absorbed_fee_cents: 0,
     gl_account: 'UTILITIES',
     fee_program: 'service',
     title: 'Utility bill payment',
@@ -54,5 +56,5 @@ test('orders from before there were lines get theirs, and what was remitted belo
   const others = await owner.query(`
     SELECT (SELECT jsonb_agg(DISTINCT reference || ' ' || type) FROM payment_order) AS orders, (SELECT payables FROM guest_checkout) AS payables,
       (SELECT line_no FROM remittance) AS line_no`)
-  expect(others.rows[0]).toEqual({ orders: ['A4 Utility'], payables: [{ kind: 'utility', id: 4 }], line_no: 1 })
+  expect(others.rows[0]).toEqual({ orders: ['A4 Utility'], payables: [{ no: 1, kind: 'utility', id: 4 }], line_no: 1 })
 })

@@ -3,18 +3,24 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
+import type { Call } from '../../server/call.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
-import { limitsFor, owedInAll, quoteOf, settledOf, spread } from './rules.ts'
+import { utilityBills } from '../utility-accounts/server/payable.ts'
+import { addQuotes, limitsFor, owedInAll, type Owing, quoteOf, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
+import { beginPayment } from './server/begin-payment.ts'
+import { addToCart, addToCheckout } from './server/cart.ts'
 import { openCheckout } from './server/checkout.ts'
+import { driveAttempt } from './server/drive-attempt.ts'
 import { definePayable } from './server/payables.ts'
 import { provideInstead } from './server/providers.ts'
+import { settingsOf, throughOf } from './server/settings.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
 /** Payments of several things at once, of two kinds: utility accounts that owe $100.00 and permits of $40.00. */
@@ -52,6 +58,7 @@ beforeEach(async () => {
 })
 
 type Ref = { kind: string; id: number }
+type Lines = { no: number; payType: number; billCents: number }[] | null
 
 /** An account and a permit that nobody else has. */
 async function things(): Promise<{ account: Ref; permit: Ref; number: string }> {
@@ -62,10 +69,22 @@ async function things(): Promise<{ account: Ref; permit: Ref; number: string }> 
 
 async function checkoutOf(...refs: Ref[]) {
   const { house } = portal
-  const token = await house.inCompany(company, (tx) => openCheckout(tx, house, company, refs))
+  return openedAs(await house.inCompany(company, (tx) => openCheckout(tx, house, company, refs)))
+}
+
+async function openedAs(token: string) {
   const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
-  const pay = (billCents: number, { payType = 1, scenario = 'ok' as Scenario } = {}) => {
+  const owing = async (): Promise<Owing[]> =>
+    (await look()).payables.map(
+      ({ payableCents: owedCents, takesCredit }: { payableCents: number; takesCredit: boolean }) => ({
+        owedCents,
+        takesCredit,
+      }),
+    )
+  /** Pays so much of all, or of each line by its number; with no look at it first, as it stood when it was opened. */
+  const pay = async (billCents: number, { payType = 1, scenario = 'ok' as Scenario, lines = null as Lines } = {}) => {
     const method = scenario.startsWith('echeck') ? 2 : 1
+    const amounts = lines?.map((line) => line.billCents) ?? spread(billCents, await owing())
     return portal.post(
       TOWN,
       'pay/guest/bill',
@@ -74,7 +93,8 @@ async function checkoutOf(...refs: Ref[]) {
         payType,
         method,
         billCents,
-        expectedTotalCents: quoteOf(fees, method, billCents).totalCents,
+        ...(lines && { lines }),
+        expectedTotalCents: quoteOfLines(fees, method, amounts).totalCents,
         email: 'ada@example.com',
         methodToken: provider.token(scenario),
       },
@@ -103,7 +123,7 @@ async function listen() {
   }
 }
 
-test('a bill and a permit are one payment with one fee: each is paid, and the receipt names both', async () => {
+test('a bill and a permit are one payment, each with its own fee: each is paid, and the receipt names both', async () => {
   const { account, permit, number } = await things()
   const checkout = await checkoutOf(account, permit)
   expect(await checkout.look()).toMatchObject({
@@ -117,7 +137,7 @@ test('a bill and a permit are one payment with one fee: each is paid, and the re
   expect(body).toMatchObject({
     state: 'paid',
     receipt: {
-      quote: quoteOf(fees, 1, 140_00),
+      quote: addQuotes([quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]),
       lines: [
         { title: 'Utility bill payment', amountCents: 100_00, items: [{ text: 'Water', amountCents: 100_00 }] },
         { title: 'Permit', amountCents: 40_00, facts: [{ name: 'reference', value: `T-${permit.id}` }], items: [] },
@@ -173,9 +193,10 @@ test('what goes back is taken from the last line first, and a refund that fails 
   await checkout.pay(140_00)
   provider.refund(0, 33)
   await listen()
-  // A third of $144.15 went back: of the fee its part, the rest of the bill.
-  const back = Math.floor((144_15 * 33) / 100)
-  const bill = 140_00 - back + Math.floor((4_15 * back) / 144_15)
+  // A third went back: all of the permit with its fee, and the rest of the bill, of whose fee a part goes too.
+  const [account$, permit$] = [quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]
+  const back = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
+  const bill = 100_00 - back + Math.floor((account$.feeCents * back) / account$.totalCents)
   expect(await checkout.settled()).toEqual([bill, 0])
   expect(await paidOf(permit)).toBe(0)
   provider.failRefund(0)
@@ -256,6 +277,212 @@ test('a declined order is tried again as itself, and as another one when a line 
   expect(other.body.reference).not.toBe(declined.body.reference)
 })
 
+const find = async (number: string, cart?: string) =>
+  (await portal.post(TOWN, 'find/guest/bill', { accountNumber: number, zip: '17011', ...(cart && { cart }) })).body
+    .token as string
+const remove = (token: string, no: number) => portal.post(TOWN, 'remove/from/cart', { token, no })
+const add = (token: string, ref: Ref) =>
+  portal.house.inCompany(company, (tx) => addToCheckout(tx, portal.house, company, token, [ref]))
+const numbersIn = async (look: () => Promise<{ payables: { no: number }[] }>) =>
+  (await look()).payables.map(({ no }) => no)
+
+test('a cart is filled by finding bills, and what is removed is neither charged nor paid', async () => {
+  const [first, second] = [await things(), await things()]
+  const token = await find(first.number)
+  expect(await find(second.number, token)).toBe(token)
+  expect(await find(second.number, token), 'what is in it already stays once').toBe(token)
+  expect(await add(token, second.permit)).toBe(token)
+  const cart = await openedAs(token)
+  expect(await numbersIn(cart.look)).toEqual([1, 2, 3])
+  expect((await remove(token, 2)).status).toBe(200)
+  expect((await remove(token, 2)).status).toBe(404)
+  await add(token, second.account)
+  expect(await numbersIn(cart.look), 'a number is never another thing’s').toEqual([1, 3, 4])
+  await remove(token, 4)
+  const lines = [
+    { no: 1, payType: 2, billCents: 60_00 },
+    { no: 3, payType: 1, billCents: 40_00 },
+  ]
+  const { body } = await cart.pay(100_00, { payType: 2, lines })
+  expect(body).toMatchObject({
+    state: 'paid',
+    receipt: {
+      lines: [
+        { amountCents: 60_00, feeCents: 1_95 },
+        { amountCents: 40_00, feeCents: 1_95 },
+      ],
+      quote: { billCents: 100_00, feeCents: 3_90, totalCents: 103_90 },
+    },
+  })
+  const owedOn = async ({ id }: Ref) =>
+    (await portal.house.inCompany(company, (tx) => utilityBills.owed(tx, company, id))).owedCents
+  expect([await owedOn(first.account), await owedOn(second.account)]).toEqual([40_00, 100_00])
+  expect(await paidOf(second.permit)).toBe(40_00)
+  expect(await remove(token, 1)).toMatchObject({ status: 409, body: { code: 'already_paid' } })
+  const next = await find(second.number, token)
+  expect(next, 'what is paid is followed by another cart').not.toBe(token)
+  expect(await numbersIn((await openedAs(next)).look)).toEqual([1])
+})
+
+test('a cart stays as it is while a payment of it is under way', async () => {
+  const { account, permit } = await things()
+  const cart = await checkoutOf(account)
+  await cart.pay(100_00, { scenario: 'challenge' })
+  await expect(add(cart.token, permit)).rejects.toMatchObject({ status: 409, code: 'payment_in_progress' })
+  expect(await remove(cart.token, 1)).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
+  await portal.post(TOWN, 'drop/guest/payment', { token: cart.token })
+  await add(cart.token, permit)
+  expect((await cart.pay(140_00)).body.state).toBe('paid')
+})
+
+test('what changed since the payer looked is not charged: they look at it again', async () => {
+  const { account, permit } = await things()
+  const cart = await checkoutOf(account)
+  const seen = [{ no: 1, payType: 1, billCents: 100_00 }]
+  await add(cart.token, permit)
+  const changed = { status: 409, body: { code: 'amount_changed' } }
+  expect(await cart.pay(100_00, { lines: seen }), 'added in another tab').toMatchObject(changed)
+  const both = [...seen, { no: 2, payType: 1, billCents: 40_00 }]
+  const twice = [...both, { no: 2, payType: 1, billCents: 40_00 }]
+  expect(await cart.pay(180_00, { lines: twice })).toMatchObject(changed)
+  await (await checkoutOf(account)).pay(20_00, { payType: 2 })
+  expect(await cart.pay(140_00, { lines: both }), 'paid in part elsewhere').toMatchObject(changed)
+  const more = [
+    { no: 1, payType: 3, billCents: 1490_00 },
+    { no: 2, payType: 1, billCents: 40_00 },
+  ]
+  const refused = await cart.pay(1530_00, { lines: more })
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    'One payment is limited to $1,500.00, and this is $1,530.00. Remove something, or pay a part of it.',
+  ])
+  const over = [
+    { no: 1, payType: 1, billCents: 80_00 },
+    { no: 2, payType: 3, billCents: 41_00 },
+  ]
+  expect((await cart.pay(121_00, { payType: 3, lines: over })).body.message).toMatch(/No more than the \$40\.00 owed/)
+  expect(
+    provider.movements.map(({ amountCents }) => amountCents),
+    'of all these only the part was charged',
+  ).toEqual([quoteOf(fees, 1, 20_00).totalCents])
+})
+
+test('what may not be paid any more says why, and the rest is paid without it', async () => {
+  const { account } = await things()
+  const forget = definePayable({
+    ...permits,
+    kind: 'test_voided',
+    lock: async () => true,
+    owed: async () => ({ owedCents: 55_00, pendingCents: 0 }),
+    describe: async (...of) => {
+      const known = await permits.describe(...of)
+      return { ...known, shown: { ...known.shown, closed: 'It was voided.' } }
+    },
+  })
+  try {
+    const cart = await checkoutOf({ kind: 'test_voided', id: 1 }, account)
+    expect(await cart.look()).toMatchObject({
+      payableCents: 100_00,
+      payables: [
+        { closed: 'It was voided.', payableCents: 0 },
+        { closed: null, payableCents: 100_00 },
+      ],
+    })
+    expect((await cart.pay(100_00, { lines: [{ no: 2, payType: 1, billCents: 100_00 }] })).body.state).toBe('paid')
+    expect((await cart.lines()).map(({ kind }) => kind)).toEqual(['utility'])
+  } finally {
+    forget()
+  }
+})
+
+test('whoever is signed in has one open cart, also from two devices at once, and another when it is paid', async () => {
+  const [first, second] = [await things(), await things()]
+  const { house } = portal
+  const town = await house.hosts.byId(company)
+  const { rows } = await portal.owner.query('SELECT id FROM person WHERE company_id = $1 ORDER BY id LIMIT 1', [
+    company,
+  ])
+  const call = {
+    house,
+    company: town,
+    session: { personId: rows[0].id, companyId: company, kind: 'citizen' },
+    inCompany: (work: (tx: Tx) => Promise<unknown>) => house.inCompany(company, work),
+  } as unknown as Call
+  const tokens = await Promise.all([addToCart(call, [first.account]), addToCart(call, [second.account])])
+  const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
+  expect((await one.look()).payableCents).toBe(200_00)
+  expect((await other.look()).payables).toHaveLength(2)
+  expect((await one.pay(200_00)).body.state).toBe('paid')
+  const next = await openedAs(await addToCart(call, [first.permit]))
+  expect((await next.look()).payables).toMatchObject([{ title: 'Permit' }])
+  const guest = await addToCart({ ...call, session: null } as Call, [second.permit])
+  expect((await (await openedAs(guest)).look()).payables).toHaveLength(1)
+})
+
+test('a cart has an end', async () => {
+  const { permit } = await things()
+  const cart = await checkoutOf(permit)
+  const many = Array.from({ length: 19 }, (_, n) => ({ kind: permits.kind, id: 40 + n }))
+  const { house } = portal
+  const addAll = (refs: Ref[]) => house.inCompany(company, (tx) => addToCheckout(tx, house, company, cart.token, refs))
+  await addAll(many)
+  await expect(addAll([{ kind: permits.kind, id: 70 }])).rejects.toMatchObject({ status: 422 })
+  expect((await cart.look()).payables).toHaveLength(20)
+})
+
+test('a stored method pays without a page: once for its key, no more than is owed, and its payer hears of it', async () => {
+  const { house } = portal
+  const { account, permit } = await things()
+  const [town, key] = [await house.hosts.byId(company), randomUUID()]
+  if (!town) throw new Error('the town is there')
+  const through = await throughOf(house, town, await house.inCompany(company, (tx) => settingsOf(tx, company)))
+  const begin = (accountCents: number, its = key) =>
+    house.inCompany(company, (tx) =>
+      beginPayment(
+        tx,
+        house,
+        town,
+        {
+          pays: [
+            { ...account, amountCents: accountCents },
+            { ...permit, amountCents: 40_00 },
+          ],
+          method: 1,
+          location: 6,
+          payer: {
+            who: {
+              as: 'system',
+              doer: { session: null, requestId: '', kind: 'system' },
+              clock: house.clock,
+              known: { id: null, name: 'Autopay' },
+            },
+            person: null,
+            email: 'ada@example.com',
+          },
+          key: its,
+        },
+        through,
+      ),
+    )
+  await expect(begin(100_01)).rejects.toMatchObject({ status: 409, code: 'amount_changed' })
+  const attempt = await begin(60_00)
+  expect(await begin(60_00)).toEqual(attempt)
+  const stored = provider.store('ok')
+  await driveAttempt(house, town, attempt.id, { stored }, '')
+  await driveAttempt(house, town, attempt.id, { stored }, '')
+  const { rows } = await portal.owner.query(
+    'SELECT status, location, checkout_id, pay_type, bill_cents FROM payment_order WHERE id = $1',
+    [attempt.order_id],
+  )
+  expect(rows).toEqual([{ status: 1, location: 6, checkout_id: null, pay_type: 2, bill_cents: 100_00 }])
+  const { totalCents } = quoteOfLines(fees, 1, [60_00, 40_00])
+  expect(provider.movements.map(({ amountCents }) => amountCents)).toEqual([totalCents])
+  expect(await paidOf(permit)).toBe(40_00)
+  expect(JSON.stringify((await portal.mails()).slice(-1))).toContain('ada@example.com')
+  const left = await house.inCompany(company, (tx) => utilityBills.owed(tx, company, account.id))
+  expect(left).toEqual({ owedCents: 40_00, pendingCents: 0 })
+})
+
 test('all of this holds when the ledger is looked through, and what is planted is found', async () => {
   const wrong = async () =>
     (await verifyLedger(database.urls.platform)).findings
@@ -271,19 +498,42 @@ test('all of this holds when the ledger is looked through, and what is planted i
 
 const amounts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 6 })
 
-test('shares of lines add up to the cent, and a cent less takes one cent of one line', () => {
+test('shares of lines add up to the cent, a cent less takes one cent of one line, and nothing kept is nothing of any', () => {
   fc.assert(
-    fc.property(amounts, fc.nat(), (cents, seed) => {
-      const lines = cents.map((amount_cents) => ({ amount_cents }))
-      const all = cents.reduce((sum, amount) => sum + amount, 0)
-      const kept = seed % (all + 1)
-      const settled = settledOf(lines, kept)
-      expect(settled.reduce((sum, part) => sum + part, 0)).toBe(kept)
-      for (const [n, part] of settled.entries()) expect(part >= 0 && part <= (cents[n] ?? 0)).toBe(true)
-      const less = settledOf(lines, Math.max(0, kept - 1))
-      const changed = settled.map((part, n) => part - (less[n] ?? 0)).filter((change) => change !== 0)
-      expect(changed).toEqual(kept === 0 ? [] : [1])
-    }),
+    fc.property(
+      amounts,
+      fc.nat(),
+      fc.constantFrom(0 as const, 1 as const),
+      fc.constantFrom(1 as const, 2 as const),
+      (cents, seed, absorb, method) => {
+        const lines = cents.map((amount) => quoteOf({ ...fees, absorb }, method, amount))
+        const { totalCents } = addQuotes(lines)
+        const kept = seed % (totalCents + 1)
+        const partsOf = (net: number) =>
+          sharesOf(lines, net).lines.map(({ billCents, feeCents }) => ({
+            billCents,
+            feeCents,
+            both: billCents + feeCents,
+          }))
+        const parts = partsOf(kept)
+        expect(parts.reduce((sum, { both }) => sum + both, 0)).toBe(kept)
+        for (const [n, { billCents, feeCents }] of parts.entries()) {
+          expect(billCents >= 0 && billCents <= (cents[n] ?? 0)).toBe(true)
+          expect(feeCents >= 0 && feeCents <= (lines[n]?.feeCents ?? 0)).toBe(true)
+        }
+        const less = partsOf(Math.max(0, kept - 1))
+        const changes = parts.flatMap(({ billCents, feeCents }, n) => [
+          billCents - (less[n]?.billCents ?? 0),
+          feeCents - (less[n]?.feeCents ?? 0),
+        ])
+        expect(changes.filter((change) => change !== 0)).toEqual(kept === 0 ? [] : [1])
+        for (const share of sharesOf(lines, 0).lines)
+          expect(share).toEqual({ billCents: 0, feeCents: 0, absorbedFeeCents: 0 })
+        expect(sharesOf(lines, totalCents).lines.map((share) => share.absorbedFeeCents)).toEqual(
+          lines.map((line) => line.absorbedFeeCents),
+        )
+      },
+    ),
   )
 })
 

@@ -10,14 +10,15 @@ export const payTypes = { full: 1, partial: 2, other: 3 } as const
 export type PayType = (typeof payTypes)[keyof typeof payTypes]
 
 /** Payment locations (specification 9.5). */
-export const locations: Record<number, string> = {
+export const locations = {
   1: 'Online',
   3: 'PayByPhone',
   4: 'Guest quick-pay',
   5: 'Office',
   6: 'Autopay',
   7: 'Pay channel',
-}
+} as const
+export type Location = keyof typeof locations
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 
@@ -63,6 +64,22 @@ export function quoteOf(rules: FeeRules, method: Method, billCents: number): Quo
     : { billCents, feeCents: fee, absorbedFeeCents: 0, totalCents: billCents + fee }
 }
 
+/** What several lines cost together: each has its own fee, with its own least and most. */
+export const addQuotes = (quotes: readonly Quote[]): Quote =>
+  quotes.reduce(
+    (sum, quote) => ({
+      billCents: sum.billCents + quote.billCents,
+      feeCents: sum.feeCents + quote.feeCents,
+      absorbedFeeCents: sum.absorbedFeeCents + quote.absorbedFeeCents,
+      totalCents: sum.totalCents + quote.totalCents,
+    }),
+    { billCents: 0, feeCents: 0, absorbedFeeCents: 0, totalCents: 0 },
+  )
+
+/** What a payment of these amounts costs, one for each line. What gets nothing has no line, and no fee. */
+export const quoteOfLines = (rules: FeeRules, method: Method, amounts: readonly number[]): Quote =>
+  addQuotes(amounts.filter((cents) => cents > 0).map((cents) => quoteOf(rules, method, cents)))
+
 /**
  * The fee that goes back when `backCents` of `totalCents` went back in all: pro rata, so that a full refund leaves none
  * of it. By the sum and never by one refund, so that the order in which they are learned makes no difference.
@@ -87,21 +104,35 @@ export const netOf = (moved: Moved): number =>
   moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost
 
 /**
- * How what is left of a payment is shared out: bill and fees up to what the payment is for, pro rata. What is more was
- * charged twice and belongs to the payer; what is less than nothing went back twice (a refund, and then the bank's
- * return) and the payer owes it: `payerCents`, positive where it is theirs. Depends on `netCents` alone, so that
- * refunds, returns and disputes come to the same whatever the order in which they are learned.
+ * How what is left of a payment is shared out: its lines are filled in their order, each with its amount and its fee pro
+ * rata, so that what goes back is taken from the last line first. What is more than all lines was charged twice and belongs
+ * to the payer; what is less than nothing went back twice (a refund, and then the bank's return) and the payer owes it:
+ * `payerCents`, positive where it is theirs. Depends on `netCents` alone, so that refunds, returns and disputes come to the
+ * same whatever the order in which they are learned. A cent less takes a cent of one line and changes no other.
  */
-export function sharesOf(quote: Quote, netCents: number) {
-  const { feeCents, absorbedFeeCents, totalCents } = quote
+export function sharesOf(lines: readonly Quote[], netCents: number): { lines: Share[]; payerCents: number } {
+  const { totalCents } = addQuotes(lines)
   const heldCents = Math.min(Math.max(netCents, 0), totalCents)
+  let left = heldCents
+  const shares = lines.map((line) => {
+    const held = Math.min(left, line.totalCents)
+    left -= held
+    return shareOf(line, held)
+  })
+  return { lines: shares, payerCents: netCents - heldCents }
+}
+
+/** What is kept of a line, by what it was paid for. */
+export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
+
+/** The share of one line of which so much is left. All of it gone leaves nothing of any part. */
+function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, heldCents: number): Share {
   const back = totalCents - heldCents
   const fee = feeCents - feeBack(feeCents, totalCents, back)
   return {
     billCents: heldCents - fee,
     feeCents: fee,
     absorbedFeeCents: absorbedFeeCents - feeBack(absorbedFeeCents, totalCents, back),
-    payerCents: netCents - heldCents,
   }
 }
 
@@ -145,6 +176,42 @@ export function refuseAmount(
     return say`A partial amount is less than the ${formatCents(owedCents)} owed. To pay it all, choose the full amount.`
   if (billCents > limits.maxCents) return say`The largest amount is ${formatCents(limits.maxCents)}.`
   return null
+}
+
+/** More than anybody pays at once, and few enough that a payment stays quick. */
+export const MOST_IN_CART = 20
+
+/** Whether so much is all that is owed, a part of it, or more. */
+export const payTypeOf = (billCents: number, owedCents: number): PayType =>
+  billCents === owedCents ? payTypes.full : billCents < owedCents ? payTypes.partial : payTypes.other
+
+/** What somebody wants to pay of one thing in a cart. */
+export interface CartLine extends Owing {
+  payType: PayType
+  /** Null while the text is no amount. */
+  billCents: number | null
+}
+
+/** The sentence against an amount for one thing in a cart, or null. Of what takes no credit what is owed is the most. */
+export function refuseLine({ payType, billCents, owedCents, takesCredit }: CartLine, limits: Limits): string | null {
+  const most = takesCredit ? limits.maxCents : Math.min(limits.maxCents, owedCents)
+  if (!takesCredit && billCents !== null && billCents > owedCents)
+    return say`No more than the ${formatCents(owedCents)} owed can be paid of this.`
+  return refuseAmount(payType, billCents, owedCents, { minCents: limits.minCents, maxCents: Math.max(most, 0) })
+}
+
+/** The sentence against what is to be paid of a cart, or null: of a line, or of all together. Lines of 0 are left out. */
+export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {
+  const paid = lines.filter(({ billCents }) => billCents !== 0)
+  if (paid.length === 0) return say`Nothing in the cart can be paid at the moment.`
+  for (const line of paid) {
+    const against = refuseLine(line, limits)
+    if (against) return against
+  }
+  const total = paid.reduce((sum, { billCents }) => sum + (billCents ?? 0), 0)
+  return total > limits.maxCents
+    ? say`One payment is limited to ${formatCents(limits.maxCents)}, and this is ${formatCents(total)}. Remove something, or pay a part of it.`
+    : null
 }
 
 /** The facts that a line can have, as receipts and mails call them. */
@@ -196,21 +263,6 @@ export function spread(amountCents: number, owing: readonly Owing[]): number[] {
   return shares.map((share, n) => (n === first ? share + left : share))
 }
 
-/**
- * What is settled of each line, of so many cents that are kept for all of them: the lines are filled in their order, so
- * that what goes back is taken from the last line first. This depends on what is kept alone, and a cent less takes a cent
- * from one line and changes no other: shares in proportion, rounded to the cent, would now and then give one line a cent
- * more while the others lose two.
- */
-export function settledOf(lines: readonly { amount_cents: number }[], keptCents: number): number[] {
-  let left = keptCents
-  return lines.map(({ amount_cents }) => {
-    const settled = Math.min(left, amount_cents)
-    left -= settled
-    return settled
-  })
-}
-
 /** What was left to pay after a payment, as its receipt says it; negative is a credit, null where nobody wrote it down. */
 export const leftAfter = (
   lines: readonly { owed_before_cents: number | null; amount_cents: number }[],
@@ -221,4 +273,6 @@ export const leftAfter = (
     0,
   )
 
-export const receiptNumber = (orderId: number): string => `P${orderId}`
+/** What a receipt is quoted by; of one line alone with the line's number. */
+export const receiptNumber = (orderId: number, lineNo?: number): string =>
+  lineNo === undefined ? `P${orderId}` : `P${orderId}-${lineNo}`

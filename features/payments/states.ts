@@ -10,7 +10,7 @@ export const orderStates = defineStates('order', {
     5: { label: 'Void', kind: 'undone' },
   },
   steps: {
-    created: { from: [], to: 0, by: ['requester', 'staff'], audit: 'payment.created' },
+    created: { from: [], to: 0, by: ['requester', 'staff', 'system'], audit: 'payment.created' },
     captured: { from: [0], to: 1, by: ['system'], audit: 'payment.captured' },
     declined: { from: [0], to: 2, by: ['system'], audit: 'payment.declined' },
     expired: { from: [0], to: 2, by: ['system'], audit: 'payment.expired' },

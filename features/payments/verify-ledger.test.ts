@@ -91,7 +91,8 @@ test.each<[planted: string, holds: string, sql: string]>([
   [
     'a transfer of a payment that is not there',
     'no transfer is without the payment',
-    `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_order_id_fkey;
+    `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_order_id_fkey,
+       DROP CONSTRAINT ledger_transfer_company_id_order_id_line_no_fkey;
      UPDATE ledger_transfer SET order_id = 7 WHERE id = (SELECT min(id) FROM ledger_transfer)`,
   ],
   [
@@ -180,6 +181,16 @@ test.each<[planted: string, holds: string, sql: string]>([
     'a line that is for more than the payment',
     'the lines of a payment add up',
     `UPDATE payment_order_line SET amount_cents = amount_cents + 1 WHERE order_id = ${unpaid}`,
+  ],
+  [
+    'a line that costs more than the payment',
+    'the lines of a payment add up',
+    `UPDATE payment_order_line SET fee_cents = fee_cents + 1 WHERE order_id = ${unpaid}`,
+  ],
+  [
+    'a fee that is of no line',
+    'what the ledger holds of each line',
+    `UPDATE ledger_transfer SET line_no = NULL WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.fee')`,
   ],
   [
     'a transfer that the report does not see',

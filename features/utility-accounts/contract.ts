@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
+import { checkoutToken } from '../payments/contract.ts'
 import type { GuestFact } from './rules.ts'
 
 export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
@@ -32,11 +33,11 @@ export const guestBillFormAsking = (fact: GuestFact) =>
         fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
       })
 
-/** Finds what an account owes and opens a checkout for it. Whatever is wrong, it says only that no bill matches. */
+/** Finds what an account owes, and opens a checkout for it or adds it to that of `cart`. Whatever is wrong, it says only that no bill matches. */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',
   summary: 'Finds a utility bill by account number and ZIP code',
   access: { audience: 'public' },
-  body: guestBillForm,
+  body: z.extend(guestBillForm, { cart: z.optional(checkoutToken) }),
   answer: z.object({ token: z.string() }),
 })

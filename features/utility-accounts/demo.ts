@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { businesses, firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
-import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { DemoTown, Household, KnownHousehold } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { Pools } from '../../server/db/pool.ts'
 import type { BillLine } from '../../server/db/column-types.ts'
@@ -38,6 +38,9 @@ const DUE_AFTER_DAYS = 21
 /** How much more or less water is used in each month: gardens and pools make the summer's peak. */
 const SEASON = [0.9, 0.88, 0.92, 0.98, 1.08, 1.32, 1.5, 1.46, 1.18, 1, 0.92, 0.94]
 
+/** A toilet that runs all month. */
+const LEAK = 2.4
+
 /** Rates in cents; water and sewer for each thousand gallons besides their base. */
 const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
 
@@ -64,7 +67,7 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
       owes: known?.newestUse !== undefined,
     }
     const size = business ? random.int(60, 400) : random.int(25, 85)
-    return { ...account, bills: billsOf(random, account, today, size, known?.newestUse) }
+    return { ...account, bills: billsOf(random, account, today, size, known ?? {}) }
   })
 }
 
@@ -73,7 +76,7 @@ function billsOf(
   account: Omit<DemoAccount, 'bills'>,
   today: string,
   size: number,
-  newestUse?: number,
+  { newestUse, leaks }: Pick<KnownHousehold, 'newestUse' | 'leaks'>,
 ): DemoBill[] {
   // Four routes, billed a week apart. The known households were billed ten days ago.
   const newest = addDays(today, -(newestUse === undefined ? random.pick([3, 10, 17, 24]) : 10))
@@ -83,7 +86,8 @@ function billsOf(
     const periodStart = monthsBefore(newest, back + 1)
     const season = SEASON[Number(periodStart.slice(5, 7)) - 1] ?? 1
     const usual = Math.max(3, Math.round(size * season * (0.85 + random.next() * 0.3)))
-    const lines = linesFor(back === 0 && newestUse !== undefined ? newestUse : usual)
+    const newestOne = newestUse ?? (leaks ? Math.round(usual * LEAK) : usual)
+    const lines = linesFor(back === 0 ? newestOne : usual)
     const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0)
     const isPaid = !account.owes || back > 0
     const elsewhere = account.payer === 'mail' && isPaid && (back > 0 || random.chance(0.3))
@@ -101,7 +105,7 @@ function billsOf(
 }
 
 /** @param use water in tenths of a thousand gallons */
-function linesFor(use: number): BillLine[] {
+export function linesFor(use: number): BillLine[] {
   const metered = (service: string, description: string, base: number, rate: number): BillLine => ({
     service,
     description,

@@ -88,3 +88,8 @@ export const itemsOf = (lines: readonly (Line & { amountCents: number })[]) =>
 /** What a payment of a bill is called, and the code of the general ledger that it goes to. */
 export const BILL_PAYMENT = 'Utility bill payment'
 export const GL_ACCOUNT = 'UTILITIES'
+
+/** A code by which an account is linked, as it is compared: capital letters and digits alone. */
+export const normaliseLinkCode = (text: string): string => text.replaceAll(/[\s-]+/g, '').toUpperCase()
+
+export const isLinkCode = (text: string): boolean => /^[0-9A-Z]{8,12}$/.test(normaliseLinkCode(text))

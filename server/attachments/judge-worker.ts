@@ -1,4 +1,4 @@
-/** A thread that opens one document that somebody sent, so that nothing in it can hold up or fill the portal. */
+/** A thread that opens the documents that people send, so that nothing in them can hold up or fill the portal. */
 import { parentPort } from 'node:worker_threads'
 
 /** More than this no part of a form unpacks to. The thread's own limits do not count such memory. */
@@ -14,6 +14,6 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
 // The libraries take the limit along when they are loaded after it was set.
 const { judgePdf } = await import('./judge-pdf.ts')
 const { judgeDocx } = await import('./judge-docx.ts')
-parentPort?.once('message', ({ content, pdf }: { content: Uint8Array; pdf: boolean }) => {
+parentPort?.on('message', ({ content, pdf }: { content: Uint8Array; pdf: boolean }) => {
   void (pdf ? judgePdf(content) : Promise.resolve(judgeDocx(content))).then((fault) => parentPort?.postMessage(fault))
 })

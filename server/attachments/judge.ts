@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Attachments } from '../../shared/attachments.ts'
 import { type FileRules, fileTypes, type FileType, JPEG, PDF, PNG, tooLarge, WORD } from '../../shared/file-types.ts'
 import type { Upload } from '../call.ts'
 import { Refusal } from '../errors.ts'
+import { KeptThread } from '../kept-thread.ts'
 import type { Fault } from './judge-pdf.ts'
 import { type TakenAt, takenAt } from './position.ts'
 
@@ -103,22 +103,15 @@ async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
 const MOST_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-/** Opens a document in a thread of its own. @throws 415 */
+const opener = new KeptThread<{ content: Buffer; pdf: boolean }, Fault | null>(
+  new URL('judge-worker.ts', import.meta.url),
+  { resourceLimits: MEMORY, longestMs: MOST_SECONDS * 1000 },
+)
+
+/** Opens a document outside of the event loop. @throws 415 */
 async function open(content: Buffer, pdf: boolean): Promise<void> {
-  const thread = new Worker(new URL('judge-worker.ts', import.meta.url), { resourceLimits: MEMORY })
-  const fault = await new Promise<Fault | null | 'broken'>((resolve) => {
-    const timer = setTimeout(() => resolve('broken'), MOST_SECONDS * 1000)
-    const end = (found: Fault | null | 'broken') => {
-      clearTimeout(timer)
-      resolve(found)
-    }
-    thread.once('message', end)
-    thread.once('error', () => end('broken'))
-    thread.once('exit', () => end('broken'))
-    thread.postMessage({ content, pdf })
-  })
-  await thread.terminate()
-  if (fault) throw refused((pdf ? PDF_SAYS : WORD_SAYS)[fault === 'broken' ? 'unreadable' : fault])
+  const fault = await opener.ask({ content, pdf }).catch(() => 'unreadable' as const)
+  if (fault) throw refused((pdf ? PDF_SAYS : WORD_SAYS)[fault])
 }
 
 /** The last part of what the browser sent, with what can be seen alone, and the extension of its content. */

@@ -21,8 +21,8 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
-  /** What was found, in the order of the lines to come. */
-  'guest_checkout.payables': PayableRef[]
+  /** What is in the cart, in the order of the lines to come. */
+  'guest_checkout.payables': InCart[]
   'idempotency_key.answer': unknown
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
@@ -68,6 +68,11 @@ export interface Point {
 export interface PayableRef {
   kind: string
   id: number
+}
+
+/** Something in a cart, by a number that nothing else in this cart ever has. */
+export interface InCart extends PayableRef {
+  no: number
 }
 
 /** What a receipt says of a line, by a name of `factLabels`. */

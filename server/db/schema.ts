@@ -522,6 +522,8 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
     payables: Json<ColumnTypes['guest_checkout.payables']>
+    last_no: number
+    cart_of: number | null
   }
   idempotency_key: {
     company_id: number
@@ -626,12 +628,18 @@ export interface Schema {
     source_ref: string
     kind: string
     at: Instant
+    line_no: number | null
   }
   linked_account: {
     company_id: number
     person_id: number
     account_id: number
     linked_at: Instant
+    nickname: Given<string>
+    usage_limit: number | null
+    away_from: string | null
+    away_until: string | null
+    also_to: Given<string>
   }
   mail_outbox: {
     company_id: number
@@ -649,6 +657,20 @@ export interface Schema {
     failed_at: Instant | null
     stop_url: Given<string>
     event: Given<string>
+  }
+  meter_read: {
+    company_id: number
+    account_id: number
+    meter_number: string
+    read_date: string
+    service: string
+    unit: string
+    reading: number
+    used: number
+    /** how many days the use is of; the last of them is the day of the reading */
+    days: number
+    kind: 'actual' | 'estimated' | 'corrected'
+    imported_at: Instant
   }
   notice_stop: {
     company_id: number
@@ -881,6 +903,8 @@ export interface Schema {
     items: GivenJson<ColumnTypes['payment_order_line.items']>
     /** what could be paid then; null for older payments */
     owed_before_cents: number | null
+    fee_cents: number
+    absorbed_fee_cents: number
   }
   payment_settings: {
     company_id: number
@@ -1441,6 +1465,8 @@ export interface Schema {
     zipcode: string
     created_at: GivenInstant
     name_key: Computed<string>
+    link_code_hash: Buffer | null
+    paperless_since: Instant | null
   }
   utility_bill: {
     company_id: number
@@ -1454,6 +1480,13 @@ export interface Schema {
     amount_cents: number
     paid_elsewhere_cents: Given<number>
     imported_at: GivenInstant
+  }
+  utility_news: {
+    company_id: number
+    id: Generated<number>
+    account_id: number
+    bill_number: string | null
+    read_date: string | null
   }
   zone: {
     company_id: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Definition, sketch } from '../../shared/fields/definition.ts'
 import { definition } from '../../shared/fields/mistakes.ts'
-import { type Editable, fromParts, partLabel, toParts } from '../../shared/fields/parts.ts'
+import { type Editable, fromParts, partLabel, threeParts, toParts } from '../../shared/fields/parts.ts'
 import { same } from '../../shared/edits.ts'
 import { plural, say } from '../../shared/words.ts'
 import { auditIn, auditPlatform, type Deed, PLATFORM } from '../audit.ts'
@@ -92,34 +92,36 @@ const setRow = ({ tx, clock, company }: Work, id: number) =>
 
 /**
  * Keeps what staff have worked on, finished or not, merged with what others changed since `basis`.
- * @throws 409 `changed_meanwhile` where two people changed the same step
+ * @returns what is kept by now, which the builder goes on from
+ * @throws 409 `changed_meanwhile` where two people changed the same field, step or name; the details are parts
  */
 export async function saveFieldSet(work: Work, id: number, sent: Editable, basis?: Editable): Promise<Editable> {
   const mine = readEditable(sent)
   const { name, draft } = await rowOf(work, id, true)
-  const now = toParts({ name, steps: draft.steps })
+  const now = { name, steps: draft.steps }
   const edit = editOf(work, id)
-  const parts = await mergeEdit(edit, {
-    basis: basis && toParts(basis),
-    mine: toParts(mine),
-    now,
-    wordsOf: (part, theirs) => ({ label: partLabel(part, theirs) }),
-  })
-  const merged = readEditable(fromParts(parts, now))
+  const parts = basis
+    ? threeParts(readEditable(basis), mine, now)
+    : { basis: undefined, mine: toParts(mine), now: toParts(now) }
+  const wordsOf = (part: string) => ({ label: partLabel(part, parts.now, parts.mine) })
+  const merged = readEditable(fromParts(await mergeEdit(edit, { ...parts, wordsOf })))
   await setRow(work, id)
     .set({ name: merged.name, draft: JSON.stringify({ steps: merged.steps }) })
     .execute()
-  await noteChanges(edit, now, toParts(merged))
+  await noteChanges(edit, toParts(now), toParts(merged))
   return merged
 }
 
 /**
  * Makes the draft the next version. Versions before it stay as they are, by the database's own rule, so that answers
  * given to them keep their meaning.
- * @throws 422 with a sentence for each mistake, by its place in the definition
+ * @param seen the draft that whoever publishes looked at
+ * @throws 409 where somebody changed it since, 422 with a sentence for each mistake, by its place in the definition
  */
-export async function publishFieldSet(work: Work, id: number): Promise<number> {
+export async function publishFieldSet(work: Work, id: number, seen?: Definition): Promise<number> {
   const { name, draft, latest_version } = await rowOf(work, id, true)
+  if (seen && !same(seen, draft))
+    throw conflict('changed_since', 'Somebody changed these fields after you looked. Look at them, then publish.')
   const checked = definition.safeParse(draft)
   if (!checked.success) {
     const { issues } = checked.error

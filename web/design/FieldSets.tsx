@@ -1,15 +1,19 @@
 import { lazy, useState } from 'react'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { blankColumn, blankField, blankStep } from '../../shared/fields/blank.ts'
+import { mergeFields } from '../../shared/edits.ts'
 import { carryOver } from '../../shared/fields/carry.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { type Known, prefilled } from '../../shared/fields/prefill.ts'
+import { fromParts, partLabel, threeParts } from '../../shared/fields/parts.ts'
+import { CallError } from '../call.ts'
 import { dropDraft, readDraft, writeDraft } from '../drafts.ts'
 import type { Upload } from '../fields/surroundings.tsx'
 import { AnswerSheet, StaffFields } from '../fields/StaffFields.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/Toasts.tsx'
+import { longForm } from './long-form.ts'
 import { Section } from './Section.tsx'
 
 /** As a resident’s screen and an office’s load them, each without the other. */
@@ -88,6 +92,16 @@ const dogLicense: Definition = {
   ],
 }
 
+const named = ({ steps }: Definition) => ({ name: 'Dog license', steps })
+
+/** What somebody else saves meanwhile. */
+const byDana = ({ steps }: Definition): Definition => ({
+  steps: steps.map((step) => ({
+    ...step,
+    fields: step.fields.map((field) => (field.name === 'phone' ? { ...field, label: 'Mobile phone' } : field)),
+  })),
+})
+
 /** What this page keeps in this tab, as the server would. */
 interface Kept {
   draft: Definition
@@ -124,6 +138,27 @@ export function FieldSets() {
     keep({ draft, versions: [...kept.versions, draft], begun: next, changes: [...kept.changes, ...carried.changes] })
     return next
   }
+  /** As the server merges it; the other person is always Dana. */
+  const save = (draft: Definition, basis: Definition): Definition => {
+    const parts = threeParts(named(basis), named(draft), named(kept.draft))
+    const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
+    if (collided.size > 0)
+      throw new CallError(409, 'changed_meanwhile', 'Dana Ruiz changed this too.', {
+        collisions: [...collided.keys()].map((field) => ({
+          field,
+          label: partLabel(field, parts.now, parts.mine),
+          mine: parts.mine[field],
+          theirs: parts.now[field],
+          by: 'Dana Ruiz',
+          at: `${TODAY}T15:00:00.000Z`,
+        })),
+        now: parts.now,
+        merged,
+      })
+    const next = { steps: fromParts(merged).steps }
+    keep({ ...kept, draft: next })
+    return next
+  }
   return (
     <>
       <Section title="Fields that staff define">
@@ -131,11 +166,19 @@ export function FieldSets() {
           This page keeps versions and drafts in this tab alone. No feature uses such fields yet; their versions and
           drafts are kept by server/fields.
         </Notice>
+        <div className="mb-5 flex flex-wrap gap-3">
+          <Button size="small" onClick={() => keep({ ...kept, draft: byDana(kept.draft) })}>
+            Dana asks for a mobile phone instead
+          </Button>
+          <Button size="small" onClick={() => keep({ ...kept, draft: longForm })}>
+            Dana saves a form of 40 fields
+          </Button>
+        </div>
         <Builder
           name="design"
           kept={kept.draft}
           latestVersion={version}
-          onSave={(draft) => keep({ ...kept, draft })}
+          onSave={save}
           onPublish={publish}
           {...{ today: TODAY, known, upload }}
         />

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { ChangedMeanwhile, Collision } from '../../shared/edits.ts'
-import { longInstant } from '../clock.ts'
-import { RadioCards } from './Choice.tsx'
+import { CollisionChoice, type Side } from './CollisionChoice.tsx'
 import type { ZodForm } from './form.ts'
 import { Notice } from './Notice.tsx'
 
@@ -21,8 +20,6 @@ interface CollisionsProps {
   unchosen: boolean
   onSettled: () => void
 }
-
-type Side = 'mine' | 'theirs' | 'both'
 
 /** Where two changed the same: both values side by side, with who changed it when. What is chosen goes into the field. */
 export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
@@ -67,40 +64,21 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
         </p>
         {collisions.map((collision) => {
           const { field, by, at, words } = collision
-          const named = by || t`Somebody else`
+          const theirs = form.shown({ ...now, [field]: collision.theirs })[field]
           return (
-            <div key={field} data-open={chosen[field] ? undefined : ''}>
-              <RadioCards<Side>
-                name={`choice-${field}`}
-                label={collision.label ?? labelOf(element, field)}
-                error={unchosen && !chosen[field] ? t`Choose one of the two.` : undefined}
-                value={chosen[field] ?? null}
-                onChange={(side) => choose(collision, side)}
-                options={[
-                  {
-                    ...{ value: 'theirs', label: named },
-                    aside: at && <span className="font-normal text-sm">{longInstant(at)}</span>,
-                    note: (
-                      <Words
-                        {...{
-                          element,
-                          field,
-                          value: form.shown({ ...now, [field]: collision.theirs })[field],
-                          given: words?.theirs,
-                        }}
-                      />
-                    ),
-                  },
-                  {
-                    ...{ value: 'mine', label: t`You` },
-                    note: <Words {...{ element, field, value: mine[field], given: words?.mine }} />,
-                  },
-                  ...(collision.both === undefined
-                    ? []
-                    : [{ value: 'both' as const, label: t`Both`, note: t`In one list, to be put in order by hand.` }]),
-                ]}
-              />
-            </div>
+            <CollisionChoice
+              key={field}
+              name={`choice-${field}`}
+              label={collision.label ?? labelOf(element, field)}
+              by={by}
+              at={at}
+              theirs={<Words element={element} field={field} value={theirs} given={words?.theirs} />}
+              mine={<Words element={element} field={field} value={mine[field]} given={words?.mine} />}
+              both={collision.both !== undefined}
+              value={chosen[field]}
+              unchosen={unchosen}
+              onChoose={(side) => choose(collision, side)}
+            />
           )
         })}
       </div>

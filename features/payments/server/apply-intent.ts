@@ -1,9 +1,9 @@
 import type { House } from '../../../server/house.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
-import { orderStatus } from '../rules.ts'
+import { methods, orderStatus } from '../rules.ts'
 import { book, type Known as KnownPayment } from './book.ts'
 import { mailAcknowledgement, mailReceipt, mailReturn } from './letters.ts'
-import { alertStaff, type Attempt, findAttempt, lockOrder, moveOrder, providerSays } from './orders.ts'
+import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from './orders.ts'
 import type { Intent } from './provider.ts'
 
 /**
@@ -11,13 +11,16 @@ import type { Intent } from './provider.ts'
  * in one transaction. Every way by which news arrive (an answer, an event, the reconciler) ends here, and applying the
  * same snapshot again, or an older one later, changes nothing.
  */
-export async function applyIntent(house: House, company: CompanyId, attemptId: number, intent: Intent): Promise<void> {
-  await house.inCompany(company, async (tx) => {
-    const { order_id } = await findAttempt(tx, company, attemptId)
-    const order = await lockOrder(tx, company, order_id)
-    // Read again under the lock: somebody may have applied newer news meanwhile.
-    const attempt = await findAttempt(tx, company, attemptId)
-    const known = { house, tx, company, order, attempt, intent }
+export async function applyIntent(
+  house: House,
+  company: CompanyId,
+  attemptId: number,
+  intent: Intent,
+): Promise<LockedPayment> {
+  return house.inCompany(company, async (tx) => {
+    const payment = await lockPayment(tx, company, attemptId)
+    const known = { house, tx, company, ...payment, intent }
+    const { step } = payment.attempt
     if (intent.status === 'succeeded') await capture(known)
     if (intent.status === 'returned') {
       await capture(known)
@@ -25,12 +28,9 @@ export async function applyIntent(house: House, company: CompanyId, attemptId: n
     }
     if (intent.status === 'failed' || intent.status === 'canceled') await giveUp(known)
     if (intent.status === 'processing' || intent.status === 'requires_action') await wait(known)
-    await tx
-      .updateTable('payment_attempt')
-      .set({ checked_at: house.clock.now() })
-      .where('company_id', '=', company)
-      .where('id', '=', attemptId)
-      .execute()
+    // Asked, and nothing new was said.
+    if (payment.attempt.step === step) await writeAttempt(known, {})
+    return payment
   })
 }
 
@@ -88,29 +88,33 @@ async function wait(known: Known): Promise<void> {
   if (attempt.status !== 0) return
   const first = intent.status === 'processing' && attempt.step !== 'processing'
   await finish(known, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
-  if (first)
-    await tx
-      .updateTable('payment_order')
-      .set({ means: intent.means })
-      .where('company_id', '=', company)
-      .where('id', '=', order.id)
-      .execute()
-  if (first && order.method === 2) await mailAcknowledgement(tx, house, company, { ...order, means: intent.means })
+  if (!first) return
+  Object.assign(order, { means: intent.means })
+  await tx
+    .updateTable('payment_order')
+    .set({ means: intent.means })
+    .where('company_id', '=', company)
+    .where('id', '=', order.id)
+    .execute()
+  if (order.method === methods.echeck) await mailAcknowledgement(tx, house, company, order)
 }
 
-async function finish({ tx, company, attempt, intent }: Known, status: number, step: Attempt['step']): Promise<void> {
+const finish = (known: Known, status: number, step: Attempt['step']): Promise<void> =>
+  writeAttempt(known, {
+    status,
+    step,
+    action_url: known.intent.actionUrl,
+    error_code: known.intent.error?.code ?? null,
+    error_message: known.intent.error?.message ?? null,
+  })
+
+async function writeAttempt({ house, tx, company, attempt }: Known, facts: Partial<Attempt>): Promise<void> {
+  const written = { ...facts, checked_at: house.clock.now() }
   await tx
     .updateTable('payment_attempt')
-    .set({
-      status,
-      step,
-      action_url: intent.actionUrl,
-      error_code: intent.error?.code ?? null,
-      error_message: intent.error?.message ?? null,
-    })
+    .set(written)
     .where('company_id', '=', company)
     .where('id', '=', attempt.id)
     .execute()
-  attempt.status = status
-  attempt.step = step
+  Object.assign(attempt, written)
 }

@@ -1,7 +1,7 @@
 import type { House } from '../../../server/house.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { book, bookDispute, type Known } from './book.ts'
-import { findAttempt, lockOrder } from './orders.ts'
+import { lockPayment } from './orders.ts'
 import type { Dispute, Refund } from './provider.ts'
 
 /**
@@ -28,8 +28,6 @@ export async function applyDispute(
 }
 
 const withOrder = (house: House, company: CompanyId, attemptId: number, work: (known: Known) => Promise<void>) =>
-  house.inCompany(company, async (tx) => {
-    const attempt = await findAttempt(tx, company, attemptId)
-    const order = await lockOrder(tx, company, attempt.order_id)
-    await work({ house, tx, company, order, attempt, intent: null })
-  })
+  house.inCompany(company, async (tx) =>
+    work({ house, tx, company, ...(await lockPayment(tx, company, attemptId)), intent: null }),
+  )

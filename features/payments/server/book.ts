@@ -2,28 +2,27 @@ import { sql } from 'kysely'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { type Moved, netOf, orderStatus, refundedOf, settledOf, sharesOf, statusAfter } from '../rules.ts'
+import { type Moved, netOf, orderStatus, refundedOf, type Share, sharesOf, statusAfter } from '../rules.ts'
 import { type LedgerAccount, post, type Transfer } from './ledger.ts'
+import { quoteOfLine } from './order-lines.ts'
 import {
   alertStaff,
-  type Attempt,
+  type LockedPayment,
   moveOrder,
+  type Moved as MovedObject,
   type Order,
   type OrderEvent,
-  type PaidOrder,
   providerSays,
 } from './orders.ts'
 import type { Settlement } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
 import type { Intent, Way } from './provider.ts'
 
-/** A payment whose order is locked, and the attempt that news are about. */
-export interface Known {
+/** A payment of which there are news. */
+export interface Known extends LockedPayment {
   house: House
   tx: Tx
   company: CompanyId
-  order: PaidOrder
-  attempt: Attempt
   intent: Pick<Intent, 'means' | 'returnCode'> | null
 }
 
@@ -45,30 +44,29 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
  */
 export async function book(known: Known, way: Change, ref: string, amountCents: number): Promise<void> {
   const { house, tx, company, order, intent } = known
-  const rows = await movedRows(known)
-  if (isBooked(rows, way, ref)) return
-  const moved = sumOf(rows)
+  if (isBooked(known, way, ref)) return
+  const moved = sumOf(known.moved)
   const { of, sign, event } = changes[way]
-  const quote = {
-    billCents: order.bill_cents,
-    feeCents: order.fee_cents,
-    absorbedFeeCents: order.absorbed_fee_cents,
-    totalCents: order.total_cents,
-  }
-  const before = sharesOf(quote, netOf(moved))
+  const quotes = order.lines.map(quoteOfLine)
+  const before = sharesOf(quotes, netOf(moved))
   moved[of] += amountCents
-  const after = sharesOf(quote, netOf(moved))
+  const after = sharesOf(quotes, netOf(moved))
 
   // A dispute that is lost was taken away when it began.
   const cash = way === 'dispute_lost' ? 'dispute_reserve' : 'gateway_clearing'
-  const transfers = [
-    leg(way, 'bill', cash, 'payable_municipality', after.billCents - before.billCents),
-    leg(way, 'fee', cash, 'fee_revenue', after.feeCents - before.feeCents),
-    leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', after.absorbedFeeCents - before.absorbedFeeCents),
+  await post(tx, company, entryOf(known, ref), [
+    ...order.lines.flatMap(({ line_no }, n) => {
+      const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
+      return [
+        leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
+        leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
+        leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
+      ]
+    }),
     leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
-  ]
-  await post(tx, company, entryOf(known, ref), transfers)
-  await settleLines(known, ref, before.billCents, after.billCents)
+  ])
+  known.moved.push({ way, ref, cents: amountCents })
+  await settleLines(known, ref, before.lines, after.lines)
 
   const status = statusAfter(moved)
   const facts = {
@@ -102,40 +100,23 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
  */
 export async function bookDispute(known: Known, ref: string, amountCents: number, decided: 'won' | 'lost' | null) {
   const { house, tx, company, order } = known
-  const rows = await movedRows(known)
-  if (!isBooked(rows, 'dispute', ref)) {
-    await post(tx, company, entryOf(known, ref), [
-      leg('dispute', 'reserve', 'gateway_clearing', 'dispute_reserve', -amountCents),
-    ])
+  const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
+    await post(tx, company, entryOf(known, ref), [leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)])
+    known.moved.push({ way, ref, cents: amountCents })
+  }
+  if (!isBooked(known, 'dispute', ref)) {
+    await set('dispute', -amountCents)
     await alertStaff(tx, company, house.clock, order.id, 'disputed', 'The payer disputes this payment at their bank.')
   }
-  if (decided === 'won' && !isBooked(rows, 'dispute_won', ref))
-    await post(tx, company, entryOf(known, ref), [
-      leg('dispute_won', 'reserve', 'gateway_clearing', 'dispute_reserve', amountCents),
-    ])
+  if (decided === 'won' && !isBooked(known, 'dispute_won', ref)) await set('dispute_won', amountCents)
   if (decided === 'lost') await book(known, 'dispute_lost', ref, amountCents)
-  const now = await movedRows(known)
-  const sum = (way: Way) => now.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
+  const sum = (way: Way) => known.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
   await update(known, { dispute_open: sum('dispute') > sum('dispute_won') + sum('dispute_lost') })
 }
 
-interface Row {
-  way: string
-  ref: string
-  cents: number
-}
+const isBooked = ({ moved }: Known, way: Way, ref: string) => moved.some((row) => row.way === way && row.ref === ref)
 
-/** What the ledger says that the provider moved for this order, by way and object. */
-async function movedRows({ tx, company, order }: Known): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, sum(amount_cents)::bigint AS cents FROM ledger_transfer
-    WHERE company_id = ${company} AND order_id = ${order.id} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2`.execute(tx)
-  return rows
-}
-
-const isBooked = (rows: readonly Row[], way: Way, ref: string) => rows.some((row) => row.way === way && row.ref === ref)
-
-function sumOf(rows: readonly Row[]): Moved {
+function sumOf(rows: readonly MovedObject[]): Moved {
   const moved: Moved = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0 }
   for (const { way, cents } of rows) {
     const change = changes[way as Change]
@@ -145,11 +126,18 @@ function sumOf(rows: readonly Row[]): Moved {
 }
 
 /** A transfer of so many cents; of a negative amount it goes the other way. */
-const leg = (way: Way, part: string, debit: LedgerAccount, credit: LedgerAccount, cents: number): Transfer => {
-  const kind = `${way}.${part}`
+const leg = (
+  way: Way,
+  part: string,
+  debit: LedgerAccount,
+  credit: LedgerAccount,
+  cents: number,
+  lineNo: number | null = null,
+): Transfer => {
+  const about = { kind: `${way}.${part}`, lineNo }
   return cents < 0
-    ? { kind, debit: credit, credit: debit, amountCents: -cents }
-    : { kind, debit, credit, amountCents: cents }
+    ? { ...about, debit: credit, credit: debit, amountCents: -cents }
+    : { ...about, debit, credit, amountCents: cents }
 }
 
 const entryOf = ({ house, order, attempt }: Known, ref: string) => ({
@@ -174,17 +162,16 @@ async function update({ tx, company, order }: Known, facts: Facts): Promise<void
 async function settleLines(
   { house, tx, company, order, attempt }: Known,
   ref: string,
-  wasCents: number,
-  isCents: number,
+  was: readonly Share[],
+  is: readonly Share[],
 ) {
-  const was = settledOf(order.lines, wasCents)
-  const is = settledOf(order.lines, isCents)
-  const changes = order.lines.map(({ kind, payable_id: id, line_no: lineNo }, n) => {
-    const settledCents = is[n] ?? 0
-    return { kind, id, lineNo, settledCents, changeCents: settledCents - (was[n] ?? 0) }
-  })
-  for (const { kind, id, lineNo, settledCents, changeCents } of inLockOrder(changes)) {
-    if (changeCents === 0) continue
+  const changed = order.lines
+    .map((line, n) => {
+      const settledCents = is[n]?.billCents ?? 0
+      return { ...line, id: line.payable_id, settledCents, changeCents: settledCents - (was[n]?.billCents ?? 0) }
+    })
+    .filter(({ changeCents }) => changeCents !== 0)
+  for (const { kind, id, line_no: lineNo, changeCents } of inLockOrder(changed)) {
     const payable = payableOf(kind)
     const settlement: Settlement = {
       payableId: id,
@@ -197,12 +184,10 @@ async function settleLines(
     }
     if (changeCents > 0) await payable.onSettled(tx, company, settlement)
     else await payable.onReversed(tx, company, settlement)
-    await tx
-      .updateTable('payment_order_line')
-      .set({ settled_cents: settledCents })
-      .where('company_id', '=', company)
-      .where('order_id', '=', order.id)
-      .where('line_no', '=', lineNo)
-      .execute()
   }
+  if (changed.length > 0)
+    await sql`
+      UPDATE payment_order_line l SET settled_cents = s.cents
+      FROM unnest(${changed.map(({ line_no }) => line_no)}::int[], ${changed.map(({ settledCents }) => settledCents)}::bigint[]) AS s(no, cents)
+      WHERE l.company_id = ${company} AND l.order_id = ${order.id} AND l.line_no = s.no`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -11,7 +11,7 @@ import { type Order, type PaidOrder, paidOrders } from './orders.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
-/** A checkout can be opened again for this long, by its own token or by one that was mailed: its receipt too. */
+/** A checkout can be opened again for this long, by its own token or by one that was made later: its receipt too. */
 const CHECKOUT_DAYS = 30
 
 /** Opens a checkout for these things; the lines of its order will have their order. Answers its token. */
@@ -24,48 +24,57 @@ export async function openCheckout(
   const { token, kept } = newToken(house)
   await tx
     .insertInto('guest_checkout')
-    .values({ company_id: company, payables: JSON.stringify(payables), ...kept })
+    .values({ company_id: company, ...inCart(payables), ...kept })
     .execute()
   return token
 }
 
+/** What is kept of a cart's things: each has a number of its own in it, which no other will ever have. */
+export function inCart(payables: readonly PayableRef[]) {
+  const numbered = payables.map(({ kind, id }, n) => ({ no: n + 1, kind, id }))
+  return { payables: JSON.stringify(numbered), last_no: payables.length }
+}
+
 /** A new token, what is kept of it, and until when. */
-function newToken(house: House) {
+export function newToken(house: House) {
   const token = newSecret()
   const now = house.clock.now()
   const expires_at = new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000)
   return { token, kept: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
+/** The id of the checkout that a token opens, while the token lives: its own, or one of a later link. */
+export function openedBy(house: House, company: CompanyId, token: string): RawBuilder<number> {
+  const [hash, now] = [hashSecret(token), house.clock.now()]
+  return sql<number>`coalesce(
+    (SELECT own.id FROM guest_checkout own WHERE own.company_id = ${company} AND own.token_hash = ${hash} AND own.expires_at > ${now}),
+    (SELECT l.checkout_id FROM checkout_link l WHERE l.company_id = ${company} AND l.token_hash = ${hash} AND l.expires_at > ${now}))`
+}
+
+export const unknownCheckout = () =>
+  notFound('This payment link is not known or too old. Find your bill again to pay it.')
+
 /** The checkout behind a token, while it lives. */
 export async function findCheckout(tx: Tx, house: House, company: CompanyId, token: string): Promise<Checkout> {
-  const [hash, now] = [hashSecret(token), house.clock.now()]
-  const checkouts = tx.selectFrom('guest_checkout as c').selectAll('c').where('c.company_id', '=', company)
-  const checkout =
-    (await checkouts.where('token_hash', '=', hash).where('expires_at', '>', now).executeTakeFirst()) ??
-    (await checkouts
-      .innerJoin('checkout_link as l', (on) =>
-        on.onRef('l.company_id', '=', 'c.company_id').onRef('l.checkout_id', '=', 'c.id'),
-      )
-      .where('l.token_hash', '=', hash)
-      .where('l.expires_at', '>', now)
-      .executeTakeFirst())
-  if (!checkout) throw notFound('This payment link is not known or too old. Find your bill again to pay it.')
+  const checkout = await checkoutOf(tx, company, openedBy(house, company, token)).executeTakeFirst()
+  if (!checkout) throw unknownCheckout()
   return checkout
 }
 
 /**
- * Locks a checkout until the transaction ends: its orders are begun and tried again one at a time. Those who apply news of
- * an order go on meanwhile, since its foreign key needs no more than the checkout's own key.
+ * The same, locked until the transaction ends: its things are changed, and its orders begun and tried again, one at a time.
+ * Those who apply news of an order go on meanwhile, since its foreign key needs no more than the checkout's own key.
  */
-export const lockCheckout = (tx: Tx, company: CompanyId, id: number): Promise<unknown> =>
-  tx
-    .selectFrom('guest_checkout')
-    .select('id')
-    .where('company_id', '=', company)
-    .where('id', '=', id)
+export async function lockCheckout(tx: Tx, house: House, company: CompanyId, token: string): Promise<Checkout> {
+  const checkout = await checkoutOf(tx, company, openedBy(house, company, token))
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!checkout) throw unknownCheckout()
+  return checkout
+}
+
+const checkoutOf = (tx: Tx, company: CompanyId, id: RawBuilder<number>) =>
+  tx.selectFrom('guest_checkout').selectAll().where('company_id', '=', company).where('id', '=', id)
 
 /** The order that a checkout's page is about: the one that counts, else the newest that failed. */
 export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number): Promise<PaidOrder | undefined> =>
@@ -76,7 +85,17 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
     .limit(1)
     .executeTakeFirst()
 
-/** A way back to the page for a mail. Only the mail ever holds its secret. Null for an order that has no page. */
+/** Another token for a checkout: only whom it is given ever holds it. */
+export async function linkTo(tx: Tx, house: House, company: CompanyId, checkoutId: number): Promise<string> {
+  const { token, kept } = newToken(house)
+  await tx
+    .insertInto('checkout_link')
+    .values({ company_id: company, checkout_id: checkoutId, ...kept })
+    .execute()
+  return token
+}
+
+/** A way back to the page for a mail. Null for an order that has no page. */
 export async function linkToCheckout(
   tx: Tx,
   house: House,
@@ -84,10 +103,6 @@ export async function linkToCheckout(
   order: Pick<Order, 'checkout_id'>,
 ): Promise<string | null> {
   if (order.checkout_id === null) return null
-  const { token, kept } = newToken(house)
-  await tx
-    .insertInto('checkout_link')
-    .values({ company_id: town.id, checkout_id: order.checkout_id, ...kept })
-    .execute()
+  const token = await linkTo(tx, house, town.id, order.checkout_id)
   return `${originOf(house.config, town.subdomain)}/guest/payment/${token}`
 }

@@ -1,53 +1,88 @@
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { methods } from '../rules.ts'
 import { applyIntent } from './apply-intent.ts'
 import { type Attempt, describeLines, findAttempt, findOrder, type Order, type PaidOrder } from './orders.ts'
-import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
+import { type Intent, type Means, type NewIntent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
 
+/** A payment as it stands: its order, and one of its attempts. */
+export interface Payment {
+  order: PaidOrder
+  attempt: Attempt
+}
+
 /**
- * Steps 2 to 4 of a payment. Each is committed before the next begins, and no transaction is open while the provider
- * is spoken to: wherever this dies, what is in the database says what may have happened, and `refreshAttempt`
- * finds out.
+ * Steps 2 to 4 of a payment that was begun before. Each is committed before the next begins, and no transaction is open
+ * while the provider is spoken to: wherever this dies, what is in the database says what may have happened, and
+ * `refreshAttempt` finds out.
  */
 export async function driveAttempt(
   house: House,
   company: Company,
   attemptId: number,
-  token: string,
+  means: Means,
   returnUrl: string,
 ): Promise<void> {
-  let attempt = await house.inCompany(company.id, (tx) => findAttempt(tx, company.id, attemptId))
-  if (attempt.step === 'new') {
-    const created = await createIntent(house, company, attempt)
-    if (!created) return
-    attempt = created
-  }
-  if (attempt.step !== 'created') return
-  const submitted = { step: 'submitted', submitted_at: house.clock.now() } as const
-  // Given up meanwhile, by somebody who thought that we were dead.
-  if (!(await mark(house, company, attempt, submitted))) return
-  const intent = await confirm(house, attempt, token, returnUrl)
-  if (intent) await applyIntent(house, company.id, attempt.id, intent)
+  await drive(house, company, await findPayment(house, company, attemptId), means, returnUrl)
 }
 
-/** Step 2: an unconfirmed intent, which by itself can't charge anybody. Without an answer the attempt is given up. */
-export async function createIntent(house: House, company: Company, attempt: Attempt): Promise<Attempt | null> {
-  const order = await house.inCompany(company.id, (tx) => findOrder(tx, company.id, attempt.order_id))
+/** A payment as the database has it now. */
+export const findPayment = (house: House, company: Company, attemptId: number): Promise<Payment> =>
+  house.inCompany(company.id, async (tx) => {
+    const attempt = await findAttempt(tx, company.id, attemptId)
+    return { order: await findOrder(tx, company.id, attempt.order_id), attempt }
+  })
+
+/** The same for a caller who knows how the payment stands. Answers how it stands then, or null where nobody could say. */
+export async function drive(
+  house: House,
+  company: Company,
+  payment: Payment,
+  means: Means,
+  returnUrl: string,
+): Promise<Payment | null> {
+  const submitted = { step: 'submitted', submitted_at: house.clock.now() } as const
+  let { attempt } = payment
+  if (attempt.step === 'new') {
+    const created = await createIntent(house, company, payment, submitted, means)
+    if ('order' in created) return created
+    attempt = created
+  } else if (attempt.step === 'created') {
+    if (!(await mark(house, company, attempt, submitted))) return null
+  } else return null
+  // Given up meanwhile, by somebody who thought that we were dead.
+  if (attempt.status !== 0) return null
+  const intent = await confirm(house, attempt, means, returnUrl)
+  return intent && applyIntent(house, company.id, attempt.id, intent)
+}
+
+/**
+ * Step 2: an unconfirmed intent, which by itself can't charge anybody; its id is committed before anything else happens, with
+ * the step that is next. Without an answer the attempt is given up, and how the payment stands then is answered.
+ * `means`: by what it will be paid; without it the intent is made to be cancelled.
+ */
+export async function createIntent(
+  house: House,
+  company: Company,
+  { order, attempt }: Payment,
+  next: Pick<Attempt, 'step'> & Partial<Attempt>,
+  means?: Means,
+): Promise<Attempt | Payment> {
   const provider = providerOf(house.config)
   try {
     const intent = await provider.createIntent(
       attempt.provider_account,
-      wanted(company, order),
+      wanted(company, order, means),
       `${company.guid}/${attempt.id}/intent`,
     )
-    await mark(house, company, attempt, { step: 'created', intent_id: intent.id })
-    return { ...attempt, step: 'created', intent_id: intent.id }
+    const facts = { ...next, intent_id: intent.id }
+    const isLive = await mark(house, company, attempt, facts)
+    return { ...attempt, ...facts, ...(!isLive && { status: 2 }) }
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     house.log.warn({ err: error.message, attempt: attempt.id }, 'an intent could not be created')
-    await applyIntent(house, company.id, attempt.id, never(order))
-    return null
+    return applyIntent(house, company.id, attempt.id, never(order))
   }
 }
 
@@ -55,13 +90,13 @@ export async function createIntent(house: House, company: Company, attempt: Atte
  * Step 3. Asked twice at most, with the same key: the provider does it once. When it stays silent its own record is
  * fetched; null means that nobody knows yet, and the reconciler will ask again.
  */
-async function confirm(house: House, attempt: Attempt, token: string, returnUrl: string): Promise<Intent | null> {
+async function confirm(house: House, attempt: Attempt, means: Means, returnUrl: string): Promise<Intent | null> {
   const provider = providerOf(house.config)
   const intentId = attempt.intent_id ?? ''
   const key = `${attempt.provider_account}/${attempt.id}/confirm`
   for (const turn of [1, 2]) {
     try {
-      return await provider.confirmIntent(attempt.provider_account, intentId, token, returnUrl, key)
+      return await provider.confirmIntent(attempt.provider_account, intentId, means, returnUrl, key)
     } catch (error) {
       if (error instanceof ProviderRefused) return cancelled(house, attempt)
       if (!(error instanceof ProviderSilent)) throw error
@@ -97,12 +132,13 @@ async function mark(house: House, company: Company, attempt: Attempt, facts: Par
   return numUpdatedRows > 0n
 }
 
-const wanted = (company: Company, order: PaidOrder) => ({
+const wanted = (company: Company, order: PaidOrder, means: Means | undefined): NewIntent => ({
   amountCents: order.total_cents,
   feeCents: order.fee_cents,
-  method: order.method === 1 ? ('card' as const) : ('echeck' as const),
+  method: order.method === methods.card ? 'card' : 'echeck',
   description: `${company.name}, ${describeLines(order)}`,
   companyId: company.id,
+  ...(means && 'stored' in means && { stored: means.stored }),
 })
 
 /** An intent that never came to be. */

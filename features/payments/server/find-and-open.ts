@@ -1,6 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { addToCheckout } from './cart.ts'
 import { openCheckout } from './checkout.ts'
 import type { Payable } from './payable.ts'
 
@@ -25,21 +26,31 @@ interface Wanted<Named> {
   number: string
   /** Why nothing came of it. It says the same whatever is wrong. */
   refusal: string
+  /** The token of an open checkout: what is found is added to it. */
+  cart?: string | undefined
 }
 
-/** Finds what a guest names and opens a checkout for it. Answers the checkout's token. */
-export async function findAndOpen<Named>(call: Call, { of, named, number, refusal }: Wanted<Named>): Promise<string> {
+/** Finds what a guest names, and opens a checkout for it or adds it to one. Answers the checkout's token. */
+export async function findAndOpen<Named>(
+  call: Call,
+  { of, named, number, refusal, cart }: Wanted<Named>,
+): Promise<string> {
   const { house, company, address } = call
   const wrong = [wrongByAddress(address, company.id), wrongByAccount(`${company.id}/${number}`)]
   const found = lookUps(call)
   const counted = await countTry(house, [...wrong, ...found])
-  const token = await call.inCompany(async (tx) => {
-    const id = await of.find(tx, company.id, named)
-    return id === null ? null : openCheckout(tx, house, company.id, [{ kind: of.kind, id }])
-  })
-  await counted.giveBack(token === null ? found : wrong)
-  if (token === null) throw new Refusal(404, 'no_bill', refusal)
-  return token
+  const match = { id: null as number | null }
+  const open = () =>
+    call.inCompany(async (tx) => {
+      match.id = await of.find(tx, company.id, named)
+      if (match.id === null) throw new Refusal(404, 'no_bill', refusal)
+      const refs = [{ kind: of.kind, id: match.id }]
+      return cart === undefined
+        ? openCheckout(tx, house, company.id, refs)
+        : addToCheckout(tx, house, company.id, cart, refs)
+    })
+  // A cart that can't be changed now is nobody's wrong guess.
+  return open().finally(() => counted.giveBack(match.id === null ? found : wrong))
 }
 
 const lookUps = ({ company, address }: Call) => [

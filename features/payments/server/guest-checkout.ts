@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import type { PayableRef } from '../../../server/db/column-types.ts'
+import type { InCart } from '../../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { guestCheckout } from '../contract.ts'
 import { limitsFor, owedInAll } from '../rules.ts'
@@ -29,12 +29,9 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   })
   const provider = providerOf(house.config)
   const { payables, settings } = seen
-  const canBePaid = payables.map(({ takesCredit, shown }) => ({
-    takesCredit,
-    owedCents: shown.owedCents - shown.pendingCents,
-  }))
+  const canBePaid = payables.map(({ takesCredit, payableCents: owedCents }) => ({ takesCredit, owedCents }))
   return {
-    payables: payables.map(({ shown }) => shown),
+    payables,
     payableCents: owedInAll(canBePaid),
     limits: limitsFor(settings.limits, canBePaid),
     fees: settings.fees,
@@ -48,8 +45,18 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   }
 })
 
-async function show(tx: Tx, company: CompanyId, { kind, id }: PayableRef) {
+/** A thing in the cart, as far as a stranger may know it. */
+async function show(tx: Tx, company: CompanyId, { no, kind, id }: InCart) {
   const payable = payableOf(kind)
   const [owed, { shown }] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
-  return { takesCredit: payable.takesCredit, shown: { ...shown, ...owed } }
+  const closed = shown.closed ?? null
+  const left = owed.owedCents - owed.pendingCents
+  return {
+    no,
+    ...shown,
+    ...owed,
+    closed,
+    payableCents: closed === null ? left : Math.min(left, 0),
+    takesCredit: payable.takesCredit && closed === null,
+  }
 }

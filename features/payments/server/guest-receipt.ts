@@ -5,26 +5,39 @@ import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
 import { drawReceipt } from './draw-receipt.ts'
+import type { PaidOrder } from './orders.ts'
 import { providerOf } from './providers.ts'
 
 const perAddress = defineAddressLimit('receipt', { most: 60, after: 'pause' })
 
 /** A guest's receipt as PDF, behind the checkout's own token: whoever may see the page may print it. */
 export function mountGuestReceipt(app: FastifyInstance, house: House): void {
-  app.get<{ Params: { token: string } }>('/guest/payment/:token/receipt.pdf', async (request, reply) => {
-    await countTry(house, [perAddress(request.ip)])
-    const host = await house.hosts.resolve(request.headers.host)
-    const company = host.kind === 'town' ? host.company : null
-    if (!company) throw notFound()
-    const order = await house.inCompany(company.id, async (tx) => {
-      const checkout = await findCheckout(tx, house, company.id, request.params.token)
-      return orderOfCheckout(tx, company.id, checkout.id)
-    })
-    if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id)}.pdf"`)
-      .header('cache-control', 'private, no-store')
-      .send(await drawReceipt(request.ip, company, order, providerOf(house.config).test))
-  })
+  app.get<{ Params: { token: string }; Querystring: { line?: string } }>(
+    '/guest/payment/:token/receipt.pdf',
+    async (request, reply) => {
+      await countTry(house, [perAddress(request.ip)])
+      const host = await house.hosts.resolve(request.headers.host)
+      const company = host.kind === 'town' ? host.company : null
+      if (!company) throw notFound()
+      const order = await house.inCompany(company.id, async (tx) => {
+        const checkout = await findCheckout(tx, house, company.id, request.params.token)
+        return orderOfCheckout(tx, company.id, checkout.id)
+      })
+      if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')
+      const line = lineWanted(order, request.query.line)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id, line)}.pdf"`)
+        .header('cache-control', 'private, no-store')
+        .send(await drawReceipt(request.ip, company, order, providerOf(house.config).test, line))
+    },
+  )
+}
+
+/** The line that a receipt is wanted of, where it is not of the whole payment. */
+export function lineWanted({ lines }: PaidOrder, no: string | number | undefined): number | undefined {
+  if (no === undefined) return undefined
+  const line = lines.find(({ line_no }) => String(line_no) === String(no))
+  if (!line) throw notFound('This payment has no such line.')
+  return line.line_no
 }

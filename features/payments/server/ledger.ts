@@ -28,6 +28,8 @@ export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {
 /** One movement of money: `kind` and the provider's object make it unique, so that posting it twice is impossible. */
 export interface Transfer {
   kind: string
+  /** The line of the order that it is about; null where it is of the payment as a whole. */
+  lineNo?: number | null
   debit: LedgerAccount
   credit: LedgerAccount
   amountCents: number
@@ -48,26 +50,9 @@ export interface Entry {
 export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: readonly Transfer[]): Promise<void> {
   const moved = transfers.filter((transfer) => transfer.amountCents > 0)
   if (moved.length === 0) return
-  const { rows } = await sql<{ n: number }>`SELECT nextval('ledger_entry_number') AS n`.execute(tx)
-  const entry_id = rows[0]?.n ?? 0
-  await tx
-    .insertInto('ledger_transfer')
-    .values(
-      moved.map((transfer) => ({
-        company_id: company,
-        entry_id,
-        order_id: entry.orderId,
-        debit_account: transfer.debit,
-        credit_account: transfer.credit,
-        amount_cents: transfer.amountCents,
-        source: entry.source,
-        source_ref: entry.sourceRef,
-        kind: transfer.kind,
-        at: entry.at,
-      })),
-    )
-    .execute()
-  await sql`SELECT count_ledger_entry(${company}, ${entry.orderId}, ${entry_id})`.execute(tx)
+  await sql`
+    SELECT post_ledger_entry(${company}, ${entry.orderId}, ${entry.source}, ${entry.sourceRef}, ${entry.at},
+      ${JSON.stringify(moved)}::jsonb)`.execute(tx)
 }
 
 /** Counts the town's days and payments anew: for whoever changed its time zone and holds its row, or wrote in one go. */

@@ -1,15 +1,25 @@
+import type { InsertQueryBuilder, InsertResult } from 'kysely'
 import type { PayableRef } from '../../../server/db/column-types.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type FeeRules, type Owing, payTypes, type PayType, spread } from '../rules.ts'
+import {
+  addQuotes,
+  type FeeRules,
+  type Method,
+  type Owing,
+  owedInAll,
+  type PayType,
+  payTypeOf,
+  type Quote,
+  quoteOf,
+} from '../rules.ts'
 import type { OrderLine } from './orders.ts'
 import type { Description } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
 
-/** A thing of a checkout, as it stands: what can be paid of it now, and what is said of it. */
-export interface Wanted extends Owing {
-  kind: string
-  id: number
+/** A thing that somebody wants to pay, as it stands: what can be paid of it now, and what is said of it. */
+export interface Wanted extends PayableRef, Owing {
   description: Description
 }
 
@@ -18,57 +28,78 @@ export async function lockPayables(tx: Tx, company: CompanyId, refs: readonly Pa
   for (const { kind, id } of inLockOrder(refs)) if (!(await payableOf(kind).lock(tx, company, id))) throw notFound()
 }
 
-export const lookAt = (tx: Tx, company: CompanyId, refs: readonly PayableRef[]): Promise<Wanted[]> =>
+/** How each of them stands, with what else is known of it. */
+export const lookAt = <Ref extends PayableRef>(
+  tx: Tx,
+  company: CompanyId,
+  refs: readonly Ref[],
+): Promise<(Ref & Wanted)[]> =>
   Promise.all(
-    refs.map(async ({ kind, id }) => {
-      const payable = payableOf(kind)
-      const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
-      const { takesCredit } = payable
-      return { kind, id, takesCredit, description, owedCents: owed.owedCents - owed.pendingCents }
+    refs.map(async (ref) => {
+      const payable = payableOf(ref.kind)
+      const [owed, description] = await Promise.all([
+        payable.owed(tx, company, ref.id),
+        payable.describe(tx, company, ref.id),
+      ])
+      const closed = Boolean(description.shown.closed)
+      const owedCents = owed.owedCents - owed.pendingCents
+      return {
+        ...ref,
+        description,
+        takesCredit: payable.takesCredit && !closed,
+        owedCents: closed ? Math.min(owedCents, 0) : owedCents,
+      }
     }),
   )
 
 export type NewLine = Omit<OrderLine, 'company_id' | 'order_id' | 'settled_cents'>
 
-/** The lines of an order that pays so much. What gets nothing of it has no line. */
-export function linesOf(
-  wanted: readonly Wanted[],
-  billCents: number,
-  payType: PayType,
-  { program }: Pick<FeeRules, 'program'>,
-): NewLine[] {
-  const shares = spread(billCents, wanted)
-  return wanted
-    .map(({ kind, id, owedCents, description }, n) => ({
-      line_no: n + 1,
-      kind,
-      payable_id: id,
-      amount_cents: shares[n] ?? 0,
-      gl_account: description.glAccount,
-      fee_program: program,
-      title: description.title,
-      facts: description.facts,
-      items: payType === payTypes.full && sumOf(description.items) === shares[n] ? description.items : [],
-      owed_before_cents: owedCents,
-    }))
-    .filter(({ amount_cents }) => amount_cents > 0)
+/** What is frozen on a new order: its lines, each with its own fee, and what they cost together. */
+export interface Bill {
+  lines: readonly NewLine[]
+  quote: Quote
+  payType: PayType
+}
+
+/** The bill for so much of each. What gets nothing has no line. */
+export function billFor(wanted: readonly Wanted[], amounts: readonly number[], method: Method, fees: FeeRules): Bill {
+  const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
+  const quotes = paid.map(({ cents }) => quoteOf(fees, method, cents))
+  const lines = paid.map(({ kind, id, cents, owedCents, description }, n) => ({
+    line_no: n + 1,
+    kind,
+    payable_id: id,
+    amount_cents: cents,
+    fee_cents: quotes[n]?.feeCents ?? 0,
+    absorbed_fee_cents: quotes[n]?.absorbedFeeCents ?? 0,
+    gl_account: description.glAccount,
+    fee_program: fees.program,
+    title: description.title,
+    facts: description.facts,
+    items: cents === owedCents && sumOf(description.items) === cents ? description.items : [],
+    owed_before_cents: owedCents,
+  }))
+  const quote = addQuotes(quotes)
+  return { lines, quote, payType: payTypeOf(quote.billCents, owedInAll(wanted)) }
 }
 
 const sumOf = (items: Description['items']): number => items.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-export const insertLines = (tx: Tx, company: CompanyId, orderId: number, lines: readonly NewLine[]): Promise<unknown> =>
+/** What a line costs and is paid for. */
+export const quoteOfLine = (line: Pick<OrderLine, 'amount_cents' | 'fee_cents' | 'absorbed_fee_cents'>): Quote => ({
+  billCents: line.amount_cents,
+  feeCents: line.fee_cents,
+  absorbedFeeCents: line.absorbed_fee_cents,
+  totalCents: line.amount_cents + line.fee_cents,
+})
+
+export const insertLines = (
+  tx: Tx,
+  lines: readonly OrderLine[],
+): InsertQueryBuilder<Schema, 'payment_order_line', InsertResult> =>
   tx
     .insertInto('payment_order_line')
-    .values(
-      lines.map((line) => ({
-        ...line,
-        company_id: company,
-        order_id: orderId,
-        facts: JSON.stringify(line.facts),
-        items: JSON.stringify(line.items),
-      })),
-    )
-    .execute()
+    .values(lines.map((line) => ({ ...line, facts: JSON.stringify(line.facts), items: JSON.stringify(line.items) })))
 
 /** Do these lines say the same of the same things? What is written of a line is never changed. */
 export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]): boolean =>
@@ -76,6 +107,6 @@ export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]):
 
 const textOf = (line: NewLine | undefined): string =>
   JSON.stringify([
-    ...[line?.kind, line?.payable_id, line?.amount_cents, line?.owed_before_cents],
+    ...[line?.kind, line?.payable_id, line?.amount_cents, line?.fee_cents, line?.owed_before_cents],
     ...(line?.facts.map(({ name, value }) => [name, value]) ?? []),
   ])

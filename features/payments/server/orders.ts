@@ -44,6 +44,44 @@ export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
 export const lockOrder = (tx: Tx, company: Place, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
 
+/** What the ledger says that the provider moved for an order, in all, of one of its objects in one way. */
+export interface Moved {
+  way: string
+  ref: string
+  cents: number
+}
+
+/** A payment whose order is locked, with the attempt that news are about and what the ledger says of it. */
+export interface LockedPayment {
+  order: PaidOrder
+  attempt: Attempt
+  moved: Moved[]
+}
+
+/** Locks the order of an attempt, and reads the rest under the lock: somebody may have applied newer news meanwhile. */
+export async function lockPayment(tx: Tx, company: CompanyId, attemptId: number): Promise<LockedPayment> {
+  const order = await paidOrders(tx, company)
+    .where('o.id', '=', (db) =>
+      db.selectFrom('payment_attempt').select('order_id').where('company_id', '=', company).where('id', '=', attemptId),
+    )
+    .forUpdate('o')
+    .executeTakeFirstOrThrow()
+  const { moved, ...attempt } = await tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .select(
+      sql<Moved[]>`(SELECT coalesce(jsonb_agg(m), '[]') FROM (
+        SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, sum(amount_cents)::bigint AS cents FROM ledger_transfer
+        WHERE company_id = ${company} AND order_id = ${order.id} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2) m)`.as(
+        'moved',
+      ),
+    )
+    .where('company_id', '=', company)
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  return { order, attempt, moved }
+}
+
 export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Attempt> =>
   tx
     .selectFrom('payment_attempt')

@@ -1,49 +1,43 @@
-import { implement } from '../../../server/call.ts'
+import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { Refusal } from '../../../server/errors.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
 import { payGuestBill } from '../contract.ts'
-import { findCheckout } from './checkout.ts'
-import { driveAttempt } from './drive-attempt.ts'
-import { findAttempt, findOrder } from './orders.ts'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerOf } from './providers.ts'
-import { providerAccountOf, settingsOf } from './settings.ts'
+import { drive, findPayment, type Payment } from './drive-attempt.ts'
+import { openAccount } from './settings.ts'
 import { standingOf } from './standing.ts'
 import { startAttempt } from './start-attempt.ts'
 
 /** Charges a guest's payment: the attempt is committed, then driven through the provider, then told as it stands. */
 export const payGuestBillCall = implement(payGuestBill, async (call) => {
   const { house, company, body } = call
-  const known = await call.inCompany(async (tx) => ({
-    checkout: await findCheckout(tx, house, company.id, body.token),
-    settings: await settingsOf(tx, company.id),
-  }))
-  const providerAccount = await providerAccountOf(house, company, known.settings).catch((error: unknown) => {
-    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-    throw new Refusal(
-      503,
-      'provider_unreachable',
-      'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
-    )
-  })
-  const provider = providerOf(house.config).name
-  const person = townPersonOf(call.session)
-  const attempt = await call.inCompany((tx) =>
-    startAttempt(tx, house, company, {
-      ...known,
-      ...{ providerAccount, provider, key: call.idempotencyKey, wish: body, doer: call, person },
-    }),
-  )
-  await driveAttempt(
-    house,
-    company,
-    attempt.id,
-    body.methodToken,
-    `${originOf(house.config, company.subdomain)}/guest/payment/${body.token}`,
-  )
-  return call.inCompany(async (tx) => {
-    const now = await findAttempt(tx, company.id, attempt.id)
-    return standingOf(await findOrder(tx, company.id, now.order_id), now)
-  })
+  const begun = await begin(call)
+  const page = `${originOf(house.config, company.subdomain)}/guest/payment/${body.token}`
+  const driven = await drive(house, company, begun, { token: body.methodToken }, page)
+  const { order, attempt } = driven ?? (await findPayment(house, company, begun.attempt.id))
+  return standingOf(order, attempt)
 })
+
+/** Step 1. A town's first payment opens its account with the provider, which no transaction waits for. */
+async function begin(call: Call<BodyOf<typeof payGuestBill>>): Promise<Payment> {
+  const { house, company, session, body } = call
+  const payer = {
+    // Whoever pays, signed in or not.
+    who: {
+      as: 'requester' as const,
+      doer: call,
+      clock: house.clock,
+      ...(session === null && { known: { id: null, name: 'Guest' } }),
+    },
+    person: townPersonOf(session),
+    email: body.email,
+  }
+  const known = { key: call.idempotencyKey, wish: body, payer }
+  const start = () => call.inCompany((tx) => startAttempt(tx, house, company, known))
+  const begun = await start()
+  if ('order' in begun) return begun
+  await openAccount(house, company, begun)
+  const again = await start()
+  if ('order' in again) return again
+  throw new Error('the town has an account with the provider now')
+}

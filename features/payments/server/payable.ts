@@ -63,6 +63,8 @@ export interface Description {
     dueDate: string | null
     /** Why there is nothing to pay, where nothing was charged yet. */
     nothingYet: string | null
+    /** Why it may not be paid any more, though it was found: it was voided, say. */
+    closed?: string | null
   }
 }
 

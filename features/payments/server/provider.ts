@@ -67,7 +67,15 @@ export interface NewIntent {
   method: 'card' | 'echeck'
   description: string
   companyId: number
+  /** The stored method that will pay it: some providers have to be told beforehand whose it is. */
+  stored?: string
 }
+
+/**
+ * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps for a payer who is
+ * not there (`off_session`). Such a charge ends in success or failure and never in a challenge that nobody could answer.
+ */
+export type Means = { token: string } | { stored: string }
 
 /** What an event is about; its content is fetched again, never taken from the event. */
 export interface ProviderEvent {
@@ -92,7 +100,8 @@ export interface Provider {
   readonly test: boolean
   ensureAccount(reference: string, name: string): Promise<string>
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
-  confirmIntent(account: string, id: string, token: string, returnUrl: string, key: string): Promise<Intent>
+  /** `returnUrl`: where the payer comes back to from their bank. */
+  confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   getRefund(account: string, id: string): Promise<Refund>

@@ -1,7 +1,7 @@
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { applyIntent } from './apply-intent.ts'
-import { createIntent } from './drive-attempt.ts'
+import { createIntent, findPayment } from './drive-attempt.ts'
 import type { Attempt } from './orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerOf } from './providers.ts'
@@ -25,7 +25,7 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
   if (attempt.step === 'new' || attempt.step === 'created') {
     if (!abandoned) return
     await noteAsked(house, company, attempt)
-    const created = attempt.step === 'new' ? await createIntent(house, company, attempt) : attempt
+    const created = attempt.step === 'new' ? await createToCancel(house, company, attempt) : attempt
     if (created) await apply(house, company, created, await cancel(house, created))
     return
   }
@@ -38,6 +38,12 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
     (intent?.status === 'requires_confirmation' && abandoned) ||
     (intent?.status === 'requires_action' && age > CHALLENGE_MS)
   await apply(house, company, attempt, stuck ? await cancel(house, attempt) : intent)
+}
+
+/** An intent that may have been made and of which nobody knows the id: asked for by the same key, it is that one. */
+async function createToCancel(house: House, company: Company, { id }: Attempt): Promise<Attempt | null> {
+  const created = await createIntent(house, company, await findPayment(house, company, id), { step: 'created' })
+  return 'order' in created ? null : created
 }
 
 /** Before it is asked, so that an attempt of which nothing can be learned goes to the end of the row. */

@@ -11,6 +11,7 @@ import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
+import { lineWanted } from './guest-receipt.ts'
 import { type PaidOrder, paidOrders } from './orders.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
@@ -93,6 +94,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
         credit: nameOf(transfer.credit_account),
         amountCents: transfer.amount_cents,
         kind: transfer.kind,
+        lineNo: transfer.line_no,
       })),
     }
   }),
@@ -115,8 +117,9 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
       'no_receipt',
       say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
     )
-  const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test)])
-  return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
+  const line = lineWanted(order, body.line)
+  const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test, line)])
+  return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 
 async function orderOf(tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> {

@@ -163,13 +163,14 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         method: wanted.method,
         description: wanted.description,
         metadata: { company_id: String(wanted.companyId) },
+        ...(wanted.stored !== undefined && { stored_method: wanted.stored }),
       }
       return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
     },
-    async confirmIntent(account, id, token, returnUrl, key) {
-      return intent(
-        await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, { token, return_url: returnUrl }, key),
-      )
+    async confirmIntent(account, id, means, returnUrl, key) {
+      const paidBy = 'token' in means ? { token: means.token } : { stored_method: means.stored, off_session: true }
+      const body = { ...paidBy, return_url: returnUrl }
+      return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
     },
     async getIntent(account, id) {
       return intent(await ask('GET', `/v1/intents/${id}`, account, intentAnswer))

@@ -51,10 +51,12 @@ export function standingOf(order: PaidOrder | undefined, attempt: Attempt | unde
 }
 
 /** A line as receipts and the clerk's slide-out show it. */
-export const lineOf = ({ title, facts, amount_cents, items }: OrderLine) => ({
+export const lineOf = ({ line_no, title, facts, amount_cents, fee_cents, items }: OrderLine) => ({
+  no: line_no,
   title,
   facts,
   amountCents: amount_cents,
+  feeCents: fee_cents,
   items,
 })
 

@@ -69,7 +69,7 @@ async function run(call: Call, steps: Step[]): Promise<Intent | null> {
     })
     intent = created
     await step(steps, 'confirm', async () => {
-      const confirmed = await provider.confirmIntent(account, created.id, token, back, `${key}-confirm`)
+      const confirmed = await provider.confirmIntent(account, created.id, { token }, back, `${key}-confirm`)
       if (confirmed.status !== 'succeeded') throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
       return [confirmed, confirmed.means]
     })

@@ -50,15 +50,26 @@ const ORDERS = `
     FROM payment_order o LEFT JOIN held h ON h.company_id = o.company_id AND h.order_id = o.id
   ),
   shares AS (
-    SELECT n.*, least(greatest(net, 0), total_cents) AS kept, total_cents - least(greatest(net, 0), total_cents) AS back FROM nets n
+    SELECT n.*, least(greatest(net, 0), total_cents) AS kept FROM nets n
+  ),
+  -- What is kept fills the lines in their order, each with its amount and fee; what is due of a line depends on its own share alone.
+  filled AS (
+    SELECT l.*, l.amount_cents + l.fee_cents AS total, greatest(0, least(l.amount_cents + l.fee_cents, s.kept + l.amount_cents + l.fee_cents
+      - sum(l.amount_cents + l.fee_cents) OVER (PARTITION BY l.company_id, l.order_id ORDER BY l.line_no))) AS kept
+    FROM payment_order_line l JOIN shares s ON s.company_id = l.company_id AND s.id = l.order_id
+  ),
+  dues AS (
+    SELECT f.*, kept - fee_cents + floor(fee_cents::numeric * (total - kept) / total) AS due_bill,
+      fee_cents - floor(fee_cents::numeric * (total - kept) / total) AS due_fee,
+      absorbed_fee_cents - floor(absorbed_fee_cents::numeric * (total - kept) / total) AS due_absorbed
+    FROM filled f
   ),
   orders AS (
-    SELECT s.*, kept - fee_cents + floor(fee_cents::numeric * back / total_cents) AS due_bill,
-      fee_cents - floor(fee_cents::numeric * back / total_cents) AS due_fee,
-      absorbed_fee_cents - floor(absorbed_fee_cents::numeric * back / total_cents) AS due_absorbed,
+    SELECT s.*, d.due_bill, d.due_fee, d.due_absorbed,
       net - kept AS due_payer, greatest(0, refunded - greatest(0, captured - total_cents)) AS due_refunded,
       CASE WHEN net > 0 THEN 1 WHEN returned > 0 THEN 2 ELSE 3 END AS due_status
-    FROM shares s
+    FROM shares s LEFT JOIN (SELECT company_id, order_id, sum(due_bill) AS due_bill, sum(due_fee) AS due_fee, sum(due_absorbed) AS due_absorbed
+      FROM dues GROUP BY 1, 2) d ON d.company_id = s.company_id AND d.order_id = s.id
   )`
 
 /** What came of a payment, by its own row or by the ledger, which has no line for one that moved nothing. */
@@ -145,21 +156,33 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 1)`,
   },
   {
-    holds: 'the lines of a payment add up to what it is for',
+    holds: 'the lines of a payment add up to what it is for, and their fees to its fees',
     of: 'payment_order',
-    wrong: `SELECT o.company_id, 'payment P' || o.id || ' is for ' || o.bill_cents || ' cents, its lines for ' || coalesce(l.cents, 0) AS what
-      FROM payment_order o LEFT JOIN (SELECT company_id, order_id, sum(amount_cents) AS cents FROM payment_order_line GROUP BY 1, 2) l
-        ON l.company_id = o.company_id AND l.order_id = o.id
-      WHERE o.bill_cents IS DISTINCT FROM l.cents`,
+    wrong: `SELECT o.company_id, 'payment P' || o.id || ' is for ' || concat_ws(' + ', o.bill_cents, o.fee_cents, o.absorbed_fee_cents) ||
+        ' cents (bill, fee, absorbed), its lines for ' || concat_ws(' + ', coalesce(l.cents, 0), coalesce(l.fees, 0), coalesce(l.absorbed, 0)) AS what
+      FROM payment_order o LEFT JOIN (SELECT company_id, order_id, sum(amount_cents) AS cents, sum(fee_cents) AS fees, sum(absorbed_fee_cents) AS absorbed
+        FROM payment_order_line GROUP BY 1, 2) l ON l.company_id = o.company_id AND l.order_id = o.id
+      WHERE (o.bill_cents, o.fee_cents, o.absorbed_fee_cents) IS DISTINCT FROM (l.cents, l.fees, l.absorbed)`,
   },
   {
     holds: 'what is settled of a payment’s lines is what the ledger holds of it, one line after the other',
     of: 'payment_order_line',
-    wrong: `WITH ${ORDERS}, due AS (SELECT l.*, least(l.amount_cents, greatest(0, o.bill + l.amount_cents
-          - sum(l.amount_cents) OVER (PARTITION BY l.company_id, l.order_id ORDER BY l.line_no))) AS due
-        FROM payment_order_line l JOIN orders o ON o.company_id = l.company_id AND o.id = l.order_id)
-      SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || settled_cents || ' cents instead of ' || due AS what
-      FROM due WHERE settled_cents <> due`,
+    wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || settled_cents || ' cents instead of ' || due_bill AS what
+      FROM dues WHERE settled_cents <> due_bill`,
+  },
+  {
+    holds: 'what the ledger holds of each line is its share of bill and fees',
+    of: 'payment_order_line',
+    wrong: `WITH ${ORDERS}, lines AS (SELECT company_id, order_id, line_no,
+        sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END) AS bill,
+        sum(CASE WHEN 'absorbed_fee' IN (debit_account, credit_account) THEN 0
+          WHEN credit_account = 'fee_revenue' THEN amount_cents WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END) AS fee,
+        sum(CASE 'absorbed_fee' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END) AS absorbed
+      FROM moved WHERE line_no IS NOT NULL GROUP BY 1, 2, 3)
+      SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ' holds ' || concat_ws(' + ', coalesce(l.bill, 0), coalesce(l.fee, 0), coalesce(l.absorbed, 0)) ||
+        ' cents (bill, fee, absorbed) instead of ' || concat_ws(' + ', d.due_bill, d.due_fee, d.due_absorbed) AS what
+      FROM dues d LEFT JOIN lines l USING (company_id, order_id, line_no)
+      WHERE (coalesce(l.bill, 0), coalesce(l.fee, 0), coalesce(l.absorbed, 0)) <> (d.due_bill, d.due_fee, d.due_absorbed)`,
   },
   {
     holds: 'the report’s totals are the balances of the ledger',

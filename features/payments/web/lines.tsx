@@ -29,8 +29,17 @@ export const factsOf = (facts: LineFacts): (readonly [ReactNode, ReactNode])[] =
     </span>,
   ])
 
+/** The same as a line of text. */
+export const factsInWords = (facts: LineFacts): ReactNode =>
+  facts.map((fact, n) => (
+    <span key={fact.name}>
+      {n > 0 && ' · '}
+      {withWord(fact)}
+    </span>
+  ))
+
 /** What a payment pays: of one line what its amount is made of, of several each with its facts below it. */
-export function amountsOf(lines: readonly Line[]) {
+export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
   const [only] = lines
   if (lines.length === 1 && only && only.items.length > 0)
     return only.items.map(({ text, note, amountCents }, i) => ({
@@ -38,16 +47,30 @@ export function amountsOf(lines: readonly Line[]) {
       label: labelOf(text, note ? [note] : []),
       amount: formatCents(amountCents),
     }))
-  return lines.map(({ title, facts, amountCents }, i) => ({
-    id: `line ${i}`,
-    label: labelOf(title, lines.length > 1 ? facts.map(withWord) : []),
-    amount: formatCents(amountCents),
-  }))
+  const several = lines.length > 1
+  return lines.flatMap(({ no, title, facts, amountCents, feeCents }) => [
+    {
+      id: `line ${no}`,
+      label: labelOf(title, several ? facts.map(withWord) : []),
+      amount: formatCents(amountCents),
+    },
+    // Of one line the fee stands by itself, of several each below its own.
+    ...(several && feeCents > 0
+      ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, facts }), amount: formatCents(feeCents) }]
+      : []),
+  ])
 }
 
 const withWord = ({ name, value }: LineFacts[number]): ReactNode => (
   <>
     {words[name] ?? name} {value}
+  </>
+)
+
+/** A fee, and which line it is for. */
+const feeOf = (feeName: ReactNode, { title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): ReactNode => (
+  <>
+    {feeName}, {fact ? withWord(fact) : title}
   </>
 )
 

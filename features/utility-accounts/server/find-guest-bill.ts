@@ -5,6 +5,7 @@ import { normaliseAccountNumber } from '../rules.ts'
 import { utilityBills } from './payable.ts'
 
 export const findGuestBillCall = implement(findGuestBill, async (call) => {
-  const number = normaliseAccountNumber(call.body.accountNumber)
-  return { token: await findAndOpen(call, { of: utilityBills, named: call.body, number, refusal: NO_BILL }) }
+  const { cart, ...named } = call.body
+  const number = normaliseAccountNumber(named.accountNumber)
+  return { token: await findAndOpen(call, { of: utilityBills, named, number, refusal: NO_BILL, cart }) }
 })

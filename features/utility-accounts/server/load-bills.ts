@@ -2,31 +2,30 @@ import { type Selectable, sql } from 'kysely'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import { addDays, toIso } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { ReadBill } from './bill-layout.ts'
+import type { Wrong } from './import-file.ts'
 
-export interface Wrong {
-  line: number
-  reason: string
-}
-
-export interface Loaded {
-  accountsCreated: number
-  accountsUpdated: number
-  billsCreated: number
-  billsChanged: number
-  billsUnchanged: number
-  wrong: Wrong[]
-}
+/** How many there were of each, once the bills are loaded. */
+export type Loaded = Record<
+  'accountsCreated' | 'accountsUpdated' | 'billsCreated' | 'billsChanged' | 'billsUnchanged',
+  number
+>
 
 /** Imports of one town take turns, batch by batch, so that two of them at once neither collide nor wait for each other in a ring. */
 const IMPORT_LOCK = 20_117
 
-/** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
-export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<Loaded> {
+export async function takeTurns(tx: Tx, company: CompanyId): Promise<void> {
   // The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after.
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   await sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK}, ${company})`.execute(tx)
+}
+
+/** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
+export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date) {
+  await takeTurns(tx, company)
   const { once, wrong: repeated, copies } = dropRepeats(bills)
   const accounts = await findAccounts(tx, company, once)
   const issued = await findBills(tx, company, once)
@@ -49,6 +48,10 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   const idOf = ({ account_number: number }: ReadBill) => accounts.get(number)?.id ?? made.get(number)
   await insertBills(tx, company, fresh, idOf, now)
   await updatePaid(tx, company, paid, now)
+  await writeLinkCodes(tx, company, described, idOf)
+  // Of an account that is only made now nobody asked to be told anything.
+  const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
+  await noteNews(tx, company, awaited, idOf, now)
   return {
     accountsCreated: unknown.length,
     accountsUpdated,
@@ -219,4 +222,43 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly ReadBill[]
     WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[]) AND b.bill_number = x.number`.execute(
     tx,
   )
+}
+
+/** The codes that the town prints for its customers to link their accounts by; a file without them changes none. */
+async function writeLinkCodes(
+  tx: Tx,
+  company: CompanyId,
+  bills: readonly ReadBill[],
+  accountOf: (bill: ReadBill) => number | undefined,
+): Promise<void> {
+  const given = bills.filter(({ link_code }) => link_code !== '')
+  if (given.length === 0) return
+  const ids = given.map(accountOf)
+  await sql`
+    UPDATE utility_account a SET link_code_hash = x.hash
+    FROM unnest(${ids}::bigint[], ${given.map(({ link_code }) => hashSecret(link_code))}::bytea[]) AS x(id, hash)
+    WHERE a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id
+      AND a.link_code_hash IS DISTINCT FROM x.hash`.execute(tx)
+}
+
+/** What is older is history that a town brings along: nobody wants mails of it. */
+export const NEWS_DAYS = 45
+
+/** New bills of accounts that have them without paper are told by a job. */
+async function noteNews(
+  tx: Tx,
+  company: CompanyId,
+  bills: readonly ReadBill[],
+  accountOf: (bill: ReadBill) => number | undefined,
+  now: Date,
+): Promise<void> {
+  const since = addDays(toIso(now), -NEWS_DAYS)
+  const fresh = bills.filter(({ bill_date }) => bill_date >= since)
+  if (fresh.length === 0) return
+  const ids = fresh.map(accountOf)
+  await sql`
+    INSERT INTO utility_news (company_id, account_id, bill_number)
+    SELECT a.company_id, a.id, x.number FROM unnest(${ids}::bigint[], ${column(fresh, 'bill_number')}::text[]) AS x(id, number)
+    JOIN utility_account a ON a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id
+    WHERE a.paperless_since IS NOT NULL`.execute(tx)
 }

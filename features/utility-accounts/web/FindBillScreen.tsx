@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { boot } from '../../../web/boot.ts'
 import { go } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { findGuestBill, guestBillFormAsking } from '../contract.ts'
@@ -15,14 +17,23 @@ import { BillDrawing } from './BillDrawing.tsx'
 export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = boot.company?.guestFact ?? 'none'
+  /** The token of a payment that the bill is added to. */
+  const cart = useQueryParam('cart')
   const form = useZodForm(guestBillFormAsking(fact), {
     defaultValues: { accountNumber: '', zip: '', fact: '' },
     draft: { name: 'guest-bill' },
   })
   return (
     <Measure className="py-10 md:py-14">
-      <PageHead title={<Trans>Guest Utility Payment</Trans>}>
-        {fact === 'none' ? (
+      <PageHead title={cart === null ? <Trans>Guest Utility Payment</Trans> : <Trans>Add another bill</Trans>}>
+        {cart !== null ? (
+          <>
+            <Trans>Find it as you found the first one. Then you pay them together.</Trans>{' '}
+            <Link className="link" to={`/guest/payment/${cart}`}>
+              <Trans>Back to your payment</Trans>
+            </Link>
+          </>
+        ) : fact === 'none' ? (
           <Trans>Find your bill with two numbers that are on it. No account or password needed.</Trans>
         ) : (
           <Trans>Find your bill with what stands on it. No account or password needed.</Trans>
@@ -33,7 +44,7 @@ export default function FindBillScreen() {
           <Form
             form={form}
             onSubmit={async (values) => {
-              const { token } = await call(findGuestBill, values)
+              const { token } = await call(findGuestBill, { ...values, ...(cart !== null && { cart }) })
               go(`/guest/payment/${token}`)
             }}
           >

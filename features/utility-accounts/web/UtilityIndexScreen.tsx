@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { CircleUserRound, ReceiptText, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isBuilt, screenAt } from '../../../shared/screens.ts'
-import { usePath } from '../../../web/routes.tsx'
+import { isBuilt } from '../../../shared/screens.ts'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
@@ -11,10 +10,9 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 /** The ways to pay a utility bill: as a guest, or signed in (product rules, section 3). */
 export default function UtilityIndexScreen() {
   const session = useSession()
-  const portal = screenAt(usePath())?.path === '/utility-portal'
   return (
     <Measure className="py-10 md:py-14">
-      <PageHead title={portal ? <Trans>Utility Portal</Trans> : <Trans>Utility Payment Index</Trans>}>
+      <PageHead title={<Trans>Utility Payment Index</Trans>}>
         {session ? (
           <Trans>Signed in as {session.profileName}.</Trans>
         ) : (
@@ -35,6 +33,19 @@ export default function UtilityIndexScreen() {
             With the account number and the ZIP code on your bill. By card or eCheck; the receipt comes by email.
           </Trans>
         </Way>
+        {session && (
+          <Way
+            picture={<CircleUserRound size={30} strokeWidth={1.75} />}
+            title={<Trans>Your utility accounts</Trans>}
+            action={
+              <LinkButton to="/utility-portal">
+                <Trans>Utility Portal</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>See a year of bills, payments and use, and pay in two clicks.</Trans>
+          </Way>
+        )}
         {!session && (
           <Way
             picture={<CircleUserRound size={30} strokeWidth={1.75} />}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { same } from '../../../shared/edits.ts'
+import { type ChangedMeanwhile, same } from '../../../shared/edits.ts'
 import { blankField, blankStep } from '../../../shared/fields/blank.ts'
 import { type Definition, MOST } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
@@ -10,12 +10,14 @@ import { sentenceOf } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { changedMeanwhile } from '../../ui/form.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
 import type { Upload } from '../surroundings.tsx'
 import FieldSteps from '../FieldSteps.tsx'
 import { type Place, remove, stepOf } from './changes.ts'
 import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
+import { FieldCollisions } from './FieldCollisions.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useHistory } from './use-history.ts'
 
@@ -25,9 +27,12 @@ interface BuilderProps {
   /** What is kept by now. */
   kept: Definition
   latestVersion: number
-  /** Keeps the copy that staff work on, finished or not. */
-  onSave: (definition: Definition) => Promise<void> | void
-  /** Publishes it; answers the number of the version. */
+  /**
+   * Keeps the copy that staff work on, finished or not (`saveFieldSet`). Answers what is kept by now, which may hold what
+   * others changed since `basis`; nothing where it is kept as it was sent. The name is another form's.
+   */
+  onSave: (definition: Definition, basis: Definition) => Promise<Definition | void> | Definition | void
+  /** Publishes what was saved just now (`publishFieldSet`, which is told what was seen); answers the number of the version. */
   onPublish: (definition: Definition) => Promise<number> | number
   /** For the preview. */
   today: string
@@ -39,14 +44,15 @@ interface BuilderProps {
 export default function Builder({ name, kept, latestVersion, onSave, onPublish, today, known, upload }: BuilderProps) {
   const { t } = useLingui()
   const draft = `builder-${name}`
-  const { thing: definition, change, lastWords, undo } = useHistory<Definition>(draft, kept)
+  const { thing: definition, basis, change, goOn, lastWords, undo } = useHistory<Definition>(draft, kept)
   const [edited, setEdited] = useState<Place | { add: 'field' | 'step' } | null>(null)
   const [asked, setAsked] = useState<'publish' | Place | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [told, setTold] = useState(false)
+  const [clash, setClash] = useState<ChangedMeanwhile | null>(null)
   const mistakes = mistakesIn(definition)
-  const isSaved = same(definition, kept)
+  const isSaved = same(definition, basis)
   const lastStep = definition.steps.at(-1)
   const editedStep = edited && 'field' in edited ? stepOf(definition, edited.field) : lastStep
   const editedField =
@@ -59,16 +65,34 @@ export default function Builder({ name, kept, latestVersion, onSave, onPublish, 
   const work = async (what: () => Promise<string>) => {
     setBusy(true)
     setFailure('')
+    setClash(null)
     try {
       toast(await what())
     } catch (error) {
-      setFailure(sentenceOf(error))
+      const changed = changedMeanwhile(error)
+      setClash(changed)
+      if (!changed) setFailure(sentenceOf(error))
     }
     setBusy(false)
     setAsked(null)
   }
+  /** @returns whether others had changed something else meanwhile, which is there now as well */
+  const keep = async (next: Definition, from: Definition): Promise<boolean> => {
+    const now = (await onSave(next, from)) ?? next
+    const isJoined = !same(now, next)
+    goOn(now, now, isJoined ? t`Joined with what others changed` : undefined)
+    return isJoined
+  }
+  const save = (next = definition, from = basis) =>
+    work(async () =>
+      (await keep(next, from))
+        ? t`The draft is saved. What others changed meanwhile is in it now.`
+        : t`The draft is saved.`,
+    )
   const publish = () =>
     work(async () => {
+      if (await keep(definition, basis))
+        return t`Others changed something meanwhile, so nothing is published yet. Look at it, then publish.`
       const version = await onPublish(definition)
       return t`Version ${version} is published.`
     })
@@ -90,17 +114,7 @@ export default function Builder({ name, kept, latestVersion, onSave, onPublish, 
         <Button icon={Undo2} disabled={lastWords === undefined} onClick={undo}>
           {lastWords === undefined ? <Trans>Undo</Trans> : <Trans>Undo: {lastWords}</Trans>}
         </Button>
-        <Button
-          className="lg:ms-auto"
-          disabled={isSaved}
-          busy={busy}
-          onClick={() =>
-            void work(async () => {
-              await onSave(definition)
-              return t`The draft is saved.`
-            })
-          }
-        >
+        <Button className="lg:ms-auto" disabled={isSaved} busy={busy} onClick={() => void save()}>
           <Trans>Save as draft</Trans>
         </Button>
         <Button
@@ -127,6 +141,17 @@ export default function Builder({ name, kept, latestVersion, onSave, onPublish, 
         <Notice tone="danger" focusable className="mb-4">
           {failure}
         </Notice>
+      )}
+      {clash && (
+        <FieldCollisions
+          key={JSON.stringify(clash.now)}
+          clash={clash}
+          busy={busy}
+          onChosen={(next, from) => {
+            goOn(next, from, t`Chose between two changes`)
+            void save(next, from)
+          }}
+        />
       )}
       {told && mistakes.length > 0 && (
         <Notice

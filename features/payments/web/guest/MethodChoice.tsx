@@ -2,23 +2,24 @@ import { useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../../shared/money.ts'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
-import { type Method, methods, quoteOf } from '../../rules.ts'
+import { type Method, methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
-import type { Wish } from './wish.ts'
+import { quoteOfWish, type Wish, type WishedLine } from './wish.ts'
 
 interface MethodChoiceProps {
   form: ZodForm<Wish, Wish>
   checkout: Checkout
-  /** Null while no amount is chosen that can be paid. */
-  billCents: number | null
+  /** What is to be paid; null while that can't be paid. */
+  lines: readonly WishedLine[] | null
 }
 
 /** Card or eCheck, with what each costs on top. */
-export function MethodChoice({ form, checkout, billCents }: MethodChoiceProps) {
+export function MethodChoice({ form, checkout, lines }: MethodChoiceProps) {
   const { t } = useLingui()
   const fee = (method: Method) => {
-    if (billCents === null) return {}
-    const { feeCents } = quoteOf(checkout.fees, method, billCents)
+    const quote = lines && quoteOfWish(checkout.fees, method, lines)
+    if (!quote) return {}
+    const { feeCents } = quote
     return { aside: feeCents === 0 ? t`No fee` : t`+ ${formatCents(feeCents)} fee` }
   }
   return (

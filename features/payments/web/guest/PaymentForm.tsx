@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { useSession } from '../../../../web/session.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
+import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
-import { type Method, methods, quoteOf } from '../../rules.ts'
+import { addQuotes, type Method, methods, payTypeOf, quoteOf } from '../../rules.ts'
 import { AmountChoice } from './AmountChoice.tsx'
+import { CartAmounts } from './CartAmounts.tsx'
 import { type Checkout, type Payment, usualPayType } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
@@ -16,7 +19,7 @@ import { FieldsRefused } from './fields-channel.ts'
 import { HostedFields, type HostedFieldsHandle } from './HostedFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import type { Order } from './use-payment.ts'
-import { billCentsOf, refusalOf, type Wish, wishForm } from './wish.ts'
+import { quoteOfWish, refusalOfCart, type Wish, wishedLines, wishForm } from './wish.ts'
 
 interface PaymentFormProps {
   token: string
@@ -26,22 +29,23 @@ interface PaymentFormProps {
   /** The form was come back to: one goes on where card or bank account are entered. */
   again: boolean
   onPay: (order: Order) => Promise<void>
+  onRemove: (no: number) => Promise<void>
 }
 
 /** What was chosen outlives a reload and a declined payment; never what is typed into the hosted fields. */
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
 /** How much, how, and where the receipt goes; what it costs; and the one button that pays. */
-export function PaymentForm({ token, checkout, declined, again, onPay }: PaymentFormProps) {
+export function PaymentForm({ token, checkout, declined, again, onPay, onRemove }: PaymentFormProps) {
   const { t } = useLingui()
   const session = useSession()
-  const { limits, fees, gateway } = checkout
-  const payable = checkout.payableCents
-  const schema = useMemo(() => wishForm(payable, limits), [payable, limits])
+  const { fees, gateway } = checkout
+  const schema = useMemo(() => wishForm(checkout), [checkout])
   const form = useZodForm<Wish, Wish>(schema, {
     defaultValues: {
       payType: usualPayType(checkout),
       amountCents: null,
+      amounts: {},
       method: methods.card,
       email: session?.email ?? '',
     },
@@ -50,19 +54,25 @@ export function PaymentForm({ token, checkout, declined, again, onPay }: Payment
   const fields = useRef<HostedFieldsHandle>(null)
   const button = useRef<HTMLButtonElement>(null)
   const wish = form.watch()
-  const billCents = refusalOf(wish, payable, limits) === null ? billCentsOf(wish, payable) : null
-  const quote = billCents === null ? null : quoteOf(fees, wish.method, billCents)
+  const lines = wishedLines(checkout, wish)
+  const several = lines.length > 1
+  const paysNow = refusalOfCart(checkout, lines, wish) === null
+  const quote = paysNow ? quoteOfWish(fees, wish.method, lines) : null
   const busy = form.formState.isSubmitting
   // From the moment it is sent nothing can be changed; before that the fields must be free to take the focus.
   const [sent, setSent] = useState(false)
 
-  async function pay({ payType, method, email, amountCents }: Wish) {
-    const cents = billCentsOf({ payType, amountCents }, payable) ?? 0
+  async function pay({ method, email, ...wished }: Wish) {
     try {
       const methodToken = (await fields.current?.tokenize()) ?? ''
       setSent(true)
-      const expectedTotalCents = quoteOf(fees, method, cents).totalCents
-      await onPay({ token, payType, method, email, billCents: cents, expectedTotalCents, methodToken })
+      const paid = wishedLines(checkout, wished).flatMap(({ no, payType, billCents }) =>
+        billCents ? [{ no, payType, billCents }] : [],
+      )
+      const { billCents, totalCents } = addQuotes(paid.map((line) => quoteOf(fees, method, line.billCents)))
+      const payType = several ? payTypeOf(billCents, checkout.payableCents) : wished.payType
+      const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
+      await onPay({ token, method, email, methodToken, ...amount })
     } catch (failure) {
       // The fields have said what is wrong with them, where it is.
       if (!(failure instanceof FieldsRefused)) throw failure
@@ -87,16 +97,23 @@ export function PaymentForm({ token, checkout, declined, again, onPay }: Payment
       <Form form={form} onSubmit={pay} onInvalid={() => fields.current?.check()} keepDraft aria-label={t`Payment`}>
         <div className="flex flex-col gap-5" inert={sent}>
           <Card as="div">
-            <h2 className="mb-3 text-h3">
+            <h2 id="amount" tabIndex={-1} className="mb-3 text-h3">
               <Trans>Amount</Trans>
             </h2>
-            <AmountChoice form={form} checkout={checkout} />
+            {several ? (
+              <CartAmounts form={form} checkout={checkout} lines={lines} onRemove={onRemove} />
+            ) : (
+              <AmountChoice form={form} checkout={checkout} />
+            )}
+            <LinkButton className="mt-4" size="small" icon={Plus} to={`/guest-utility-payment?cart=${token}`}>
+              <Trans>Add another bill</Trans>
+            </LinkButton>
           </Card>
           <Card as="div">
             <h2 className="mb-3 text-h3">
               <Trans>Payment method</Trans>
             </h2>
-            <MethodChoice form={form} checkout={checkout} billCents={billCents} />
+            <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} />
             <div className="mt-5">
               <HostedFields
                 key={wish.method}
@@ -117,7 +134,10 @@ export function PaymentForm({ token, checkout, declined, again, onPay }: Payment
         </div>
         <p
           aria-hidden
-          className="sticky bottom-0 z-10 -mx-5 border-line border-t bg-surface px-10 py-2.5 text-end shadow-overlay lg:hidden"
+          className={cx(
+            'sticky bottom-0 z-10 -mx-5 border-line border-t bg-surface px-10 py-2.5 text-end shadow-overlay',
+            several ? 'lg:mx-0 lg:rounded-sm lg:border lg:px-7' : 'lg:hidden',
+          )}
         >
           {quote ? (
             <Trans>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { CallError } from '../../../../web/call.ts'
@@ -7,7 +8,7 @@ import { useParam, useTitle } from '../../../../web/routes.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { ErrorState, Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { EmptyState, ErrorState, Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { BillCard } from './BillCard.tsx'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
@@ -76,6 +77,18 @@ export default function PaymentScreen() {
               standing={paper}
               head={<ReceiptHead checkout={checkout} view={paper} />}
             />
+          ) : paying && checkout.payables.length === 0 ? (
+            <EmptyState
+              title={<Trans>Nothing to pay in here</Trans>}
+              icon={ReceiptText}
+              action={
+                <LinkButton to={`/guest-utility-payment?cart=${token}`} look="primary">
+                  <Trans>Find a bill</Trans>
+                </LinkButton>
+              }
+            >
+              <Trans>Everything was removed from this payment. Nothing was charged.</Trans>
+            </EmptyState>
           ) : view === 'form' || view === 'declined' ? (
             <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
               <BillCard checkout={checkout} />
@@ -85,6 +98,7 @@ export default function PaymentScreen() {
                 declined={view === 'declined' ? checkout.payment : null}
                 again={payment.again}
                 onPay={payment.pay}
+                onRemove={(no) => payment.remove(no).then(focusAmounts)}
               />
             </div>
           ) : (
@@ -104,6 +118,11 @@ export default function PaymentScreen() {
       )}
     </Measure>
   )
+}
+
+/** The button that was pressed is gone with its line: whoever goes by keyboard goes on where the others are. */
+function focusAmounts(): void {
+  requestAnimationFrame(() => document.getElementById('amount')?.focus())
 }
 
 /** What became of the payment; what is printed leaves it out. */

@@ -9,7 +9,7 @@ import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/u
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import type { FeeRules } from '../../rules.ts'
-import { amountsOf, factsOf } from '../lines.tsx'
+import { amountsOf, factsInWords, factsOf } from '../lines.tsx'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
 
@@ -64,8 +64,8 @@ export function Receipt({ receipt, program, token, test, standing, head }: Recei
         <SheetPart>
           <Amounts
             lines={[
-              ...amountsOf(lines),
-              ...(quote.feeCents > 0
+              ...amountsOf(lines, <FeeName program={program} />),
+              ...(only && quote.feeCents > 0
                 ? [{ id: 'fee', label: <FeeName program={program} />, amount: formatCents(quote.feeCents) }]
                 : []),
             ]}
@@ -100,6 +100,16 @@ export function Receipt({ receipt, program, token, test, standing, head }: Recei
             <Trans>Receipt as PDF</Trans>
           </LinkButton>
         )}
+        {standing === 'paid' &&
+          !only &&
+          lines.map(({ no, title, facts }) => (
+            <LinkButton key={no} to={`/guest/payment/${token}/receipt.pdf?line=${no}`} icon={FileText} target="_blank">
+              <span>
+                <Trans>Receipt of {title} alone</Trans>{' '}
+                <span className="font-normal">{factsInWords(facts.slice(0, 1))}</span>
+              </span>
+            </LinkButton>
+          ))}
         <LinkButton to="/home" look="quiet">
           <Trans>Back to the start</Trans>
         </LinkButton>

@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BodyOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { newKey } from '../../../../web/send-once.ts'
-import { ALREADY_PAID, dropGuestPayment, guestCheckout, payGuestBill, type PaymentState } from '../../contract.ts'
+import {
+  ALREADY_PAID,
+  dropGuestPayment,
+  guestCheckout,
+  payGuestBill,
+  type PaymentState,
+  removeFromCart,
+} from '../../contract.ts'
 import { findSent, forgetSent, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
 import { usePolling } from './use-polling.ts'
@@ -149,6 +156,14 @@ export function usePayment(token: string) {
       await toTop()
       await load()
       setAgain(true)
+    },
+    /** Takes something out of the cart. Throws where it could not be; the cart is looked at again in any case. */
+    remove: async (no: number) => {
+      try {
+        await call(removeFromCart, { token, no })
+      } finally {
+        await load()
+      }
     },
     /** Back to the form. */
     startOver: () => {

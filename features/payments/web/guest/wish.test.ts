@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { isPastMending, refusalOf, wishForm } from './wish.ts'
+import { isPastMending, quoteOfWish, refusalOf, type Wish, wishedLines, wishForm } from './wish.ts'
 
 const limits = { minCents: 500, maxCents: 150_000 }
-const good = { payType: 2 as const, amountCents: 2500, method: 1 as const, email: 'pat@example.org' }
+const good = { payType: 2 as const, amountCents: 2500, amounts: {}, method: 1 as const, email: 'pat@example.org' }
+const thing = { title: '', facts: [], dueDate: null, nothingYet: null, closed: null, pendingCents: 0 }
+const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({
+  payables: things.map((one, n) => ({ ...thing, ...one, no: n + 1, payableCents: one.owedCents })),
+  payableCents: things.reduce((sum, { owedCents }) => sum + owedCents, 0),
+  limits,
+})
 const problems = (wish: object, payable = 14_502) =>
   Object.fromEntries(
-    wishForm(payable, limits)
+    wishForm(cartOf({ owedCents: payable, takesCredit: true }))
       .safeParse({ ...good, ...wish })
       .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
   )
@@ -32,4 +38,35 @@ test('too small is told when the field is left, too large at once', () => {
   expect(refusalOf({ payType: 3, amountCents: 2 }, 14_502, limits)).not.toBeNull()
   expect(isPastMending(200, limits)).toBe(false)
   expect(isPastMending(150_001, limits)).toBe(true)
+})
+
+test('of several things each has its amount: all that is owed, or what was typed, with its own fee', () => {
+  const cart = cartOf(
+    { owedCents: 10_000, takesCredit: true },
+    { owedCents: 4000, takesCredit: false },
+    { owedCents: 0, takesCredit: false },
+  )
+  const wish = { ...good, payType: 1 as const, amounts: { line1: 6000 } }
+  const lines = wishedLines(cart, wish)
+  expect(lines.map(({ payType, billCents }) => [payType, billCents])).toEqual([
+    [2, 6000],
+    [1, 4000],
+    [1, 0],
+  ])
+  const fees = { program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195 } as const
+  expect(quoteOfWish({ ...fees, cardMaxCents: 4995, echeckCents: 150 }, 1, lines)).toMatchObject({
+    billCents: 10_000,
+    feeCents: 390,
+  })
+  const wrong = (amounts: Wish['amounts']) =>
+    wishForm(cart)
+      .safeParse({ ...wish, amounts })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message])
+  expect(wrong({ line1: 6000 })).toBeUndefined()
+  expect(wrong({ line1: 499, line2: 4001 })).toEqual([
+    ['amounts.line1', 'The smallest amount is $5.00.'],
+    ['amounts.line2', 'No more than the $40.00 owed can be paid of this.'],
+  ])
+  expect(wrong({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
+  expect(wrong({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
 })

@@ -1,15 +1,36 @@
 import * as z from 'zod/mini'
 import { emailForm } from '../../contract.ts'
-import { type Limits, methods, type PayType, payTypes, refuseAmount } from '../../rules.ts'
+import {
+  addQuotes,
+  type CartLine,
+  type FeeRules,
+  type Limits,
+  type Method,
+  methods,
+  type PayType,
+  payTypeOf,
+  payTypes,
+  type Quote,
+  quoteOf,
+  refuseAmount,
+  refuseCart,
+  refuseLine,
+} from '../../rules.ts'
+import type { Checkout } from './checkout.ts'
 
 /** What a payer chooses on the page. */
 export interface Wish {
   payType: PayType
   /** Integer cents, for a partial or another amount; null while the text is no amount. */
   amountCents: number | null
-  method: 1 | 2
+  /** Of a cart with several things: what was chosen instead of all that is owed, by `amountName`. */
+  amounts: Record<string, number | null>
+  method: Method
   email: string
 }
+
+/** The field of a thing's amount: a name that no form takes for a place in a list. */
+export const amountName = (no: number): string => `line${no}`
 
 /** The amount that goes to the bill: all that is payable, or what was typed. */
 export const billCentsOf = (wish: Pick<Wish, 'payType' | 'amountCents'>, payableCents: number): number | null =>
@@ -22,19 +43,56 @@ export const refusalOf = (
   limits: Limits,
 ): string | null => refuseAmount(wish.payType, billCentsOf(wish, payableCents), payableCents, limits)
 
+export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
+
+/** A thing in the cart with what is to be paid of it; 0 leaves it out. */
+export type WishedLine = CartLine & { no: number }
+
+/** What is to be paid of each thing: of the only one as it was chosen, of several all that is owed or what was typed. */
+export function wishedLines({ payables, payableCents }: Cart, wish: Pick<Wish, 'payType' | 'amountCents' | 'amounts'>) {
+  return payables.map(({ no, payableCents: owedCents, takesCredit }): WishedLine => {
+    const line = { no, owedCents, takesCredit }
+    if (payables.length === 1) return { ...line, payType: wish.payType, billCents: billCentsOf(wish, payableCents) }
+    const typed = wish.amounts[amountName(no)]
+    const billCents = typed === undefined ? Math.max(owedCents, 0) : typed
+    return { ...line, payType: payTypeOf(billCents ?? 0, owedCents), billCents }
+  })
+}
+
+/** The sentence against what is to be paid, or null; `refuseLine` says it of one of several things. */
+export const refusalOfCart = (cart: Cart, lines: readonly WishedLine[], wish: Wish): string | null =>
+  cart.payables.length === 1 ? refusalOf(wish, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
+
+/** What the lines cost, each with its own fee. Null while one of them has no amount. */
+export function quoteOfWish(fees: FeeRules, method: Method, lines: readonly WishedLine[]): Quote | null {
+  const amounts = lines.map(({ billCents }) => billCents)
+  if (amounts.includes(null)) return null
+  return addQuotes(amounts.flatMap((cents) => (cents ? quoteOf(fees, method, cents) : [])))
+}
+
 /** The form's rules, for what is payable now. */
-export const wishForm = (payableCents: number, limits: Limits) =>
+export const wishForm = (cart: Cart) =>
   z
     .object({
       payType: z.union([z.literal(payTypes.full), z.literal(payTypes.partial), z.literal(payTypes.other)]),
       amountCents: z.nullable(z.int()),
+      amounts: z.record(z.string(), z.nullable(z.int())),
       method: z.union([z.literal(methods.card), z.literal(methods.echeck)]),
       email: emailForm,
     })
     .check(({ value, issues }) => {
-      const message = refusalOf(value, payableCents, limits)
-      const field = value.payType === payTypes.full ? 'payType' : 'amountCents'
-      if (message) issues.push({ code: 'custom', message, path: [field], input: value })
+      const against = (message: string, path: string[]) => issues.push({ code: 'custom', message, path, input: value })
+      const lines = wishedLines(cart, value)
+      const message = refusalOfCart(cart, lines, value)
+      if (!message) return
+      if (lines.length === 1)
+        return void against(message, [value.payType === payTypes.full ? 'payType' : 'amountCents'])
+      const wrong = lines.flatMap((line) => {
+        const sentence = line.billCents === 0 ? null : refuseLine(line, cart.limits)
+        return sentence ? [{ sentence, path: ['amounts', amountName(line.no)] }] : []
+      })
+      for (const { sentence, path } of wrong) against(sentence, path)
+      if (wrong.length === 0) against(message, ['root.server'])
     })
 
 /**

@@ -17,8 +17,10 @@ import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
 import { PaymentSlideOut } from './PaymentSlideOut.tsx'
 
-export const printReceipt = ({ id }: { id: number }): Promise<void> =>
-  download(paymentReceipt, { paymentId: id }).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+export const printReceipt = ({ id, line }: { id: number; line?: number | undefined }): Promise<void> =>
+  download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }) }).catch((error: unknown) =>
+    toast(sentenceOf(error), 'danger'),
+  )
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -97,7 +99,11 @@ export default function PaymentReportScreen() {
         {waiting > 0 && <Waiting count={waiting} />}
       </ListScreen>
       {chosen !== null && (
-        <PaymentSlideOut id={chosen} onClose={() => open(null)} onPrint={() => void printReceipt({ id: chosen })} />
+        <PaymentSlideOut
+          id={chosen}
+          onClose={() => open(null)}
+          onPrint={(line) => void printReceipt({ id: chosen, line })}
+        />
       )}
     </>
   )

@@ -21,7 +21,8 @@ type Details = AnswerOf<typeof paymentDetails>
 interface PaymentSlideOutProps {
   id: number
   onClose: () => void
-  onPrint: () => void
+  /** Of all of it, or of one of its lines. */
+  onPrint: (line?: number) => void
 }
 
 /** One payment in full: what was paid and how, step by step, and what the books say of it. */
@@ -34,7 +35,7 @@ export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) 
       actions={
         <>
           {data?.payment.can.printReceipt && (
-            <Button look="primary" icon={Printer} onClick={onPrint}>
+            <Button look="primary" icon={Printer} onClick={() => onPrint()}>
               <Trans>Print Receipt</Trans>
             </Button>
           )}
@@ -52,7 +53,7 @@ export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) 
       {error && !data && (
         <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />
       )}
-      {data && <Everything {...data} />}
+      {data && <Everything {...data} onPrint={onPrint} />}
     </SlideOut>
   )
 }
@@ -64,7 +65,7 @@ const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </section>
 )
 
-function Everything(details: Details) {
+function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 'onPrint'>) {
   const { payment, lines, steps, attempts, transfers } = details
   return (
     <>
@@ -89,7 +90,18 @@ function Everything(details: Details) {
       </Part>
       {(lines.length > 1 || lines.some(({ items }) => items.length > 0)) && (
         <Part title={lines.length > 1 ? <Trans>The bills</Trans> : <Trans>The bill</Trans>}>
-          <Amounts lines={amountsOf(lines)} />
+          <Amounts lines={amountsOf(lines, <Trans>Fee</Trans>)} />
+          {lines.length > 1 && payment.can.printReceipt && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              {lines.map(({ no, title, facts: [fact] }) => (
+                <Button key={no} size="small" icon={Printer} onClick={() => onPrint(no)}>
+                  <Trans>
+                    Receipt of {title} {fact?.value}
+                  </Trans>
+                </Button>
+              ))}
+            </div>
+          )}
         </Part>
       )}
       <Part title={<Trans>Steps</Trans>}>
@@ -136,7 +148,7 @@ function Everything(details: Details) {
         )}
       </Part>
       <Part title={<Trans>Ledger</Trans>}>
-        <Ledger transfers={transfers} />
+        <Ledger transfers={transfers} several={lines.length > 1} />
       </Part>
     </>
   )
@@ -190,7 +202,8 @@ function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents } }:
   )
 }
 
-const Ledger = ({ transfers }: Pick<Details, 'transfers'>) =>
+/** Which line a transfer is about is told where there are several. */
+const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: boolean }) =>
   transfers.length === 0 ? (
     <p className="text-muted">
       <Trans>No money moved, so nothing is booked.</Trans>
@@ -208,7 +221,7 @@ const Ledger = ({ transfers }: Pick<Details, 'transfers'>) =>
         </tr>
       </thead>
       <tbody>
-        {transfers.map(({ at, debit, credit, amountCents, kind }, i) => (
+        {transfers.map(({ at, debit, credit, amountCents, kind, lineNo }, i) => (
           <tr key={i} className="border-line border-b align-top">
             <td className="py-2 pe-3">
               <span className="block">{debit}</span>
@@ -216,7 +229,8 @@ const Ledger = ({ transfers }: Pick<Details, 'transfers'>) =>
                 <Trans>to {credit}</Trans>
               </span>
               <span className="text-muted text-xs">
-                {words(kind)} · {shortInstant(at)}
+                {words(kind)} · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
+                {shortInstant(at)}
               </span>
             </td>
             <td className="py-2 text-end">{formatCents(amountCents)}</td>

@@ -25,19 +25,22 @@ export interface BarChartProps {
   format: (value: number) => string
   /** What the picture says, in a sentence. The figures themselves stand in a table beside it. */
   summary: string
+  /** Side by side rather than stacked, to be compared. */
+  beside?: boolean
 }
 
 const [PLOT, ABOVE, BELOW] = [190, 22, 30]
 
 /** Bars over time. Places are percentages, so that it is as wide as its place and its letters keep their size. */
-export function BarChart({ points, series, format, summary }: BarChartProps) {
+export function BarChart({ points, series, format, summary, beside = false }: BarChartProps) {
   const id = useId()
-  const stacks = points.map((_, n) => stackOf(series, n))
+  const stacks = points.map((_, n) => (beside ? rowOf(series, n) : stackOf(series, n)))
   const ticks = ticksFor(Math.min(...stacks.map(({ low }) => low)), Math.max(...stacks.map(({ high }) => high)))
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const y = (value: number) => ABOVE + ((high - value) / (high - low)) * PLOT
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
+  const columns = beside ? series.length : 1
   // Room for so many names of days on a phone and on a desk; those of months are short.
   const narrow = useNarrow()
   const long = points.some(({ label }) => label.length > 4)
@@ -70,8 +73,8 @@ export function BarChart({ points, series, format, summary }: BarChartProps) {
               {stacks[n]?.parts.map(({ from, to, nth }) => (
                 <rect
                   key={nth}
-                  x={`${n * band + (band - width) / 2}%`}
-                  width={`${width}%`}
+                  x={`${n * band + (band - width) / 2 + (beside ? (nth * width) / columns : 0)}%`}
+                  width={`${width / columns}%`}
                   y={y(Math.max(from, to))}
                   height={Math.abs(y(from) - y(to))}
                   fill={fillOf(id, nth)}
@@ -105,6 +108,13 @@ export function BarChart({ points, series, format, summary }: BarChartProps) {
       </div>
     </>
   )
+}
+
+/** Bars that stand side by side, each from zero. */
+function rowOf(series: readonly ChartSeries[], point: number) {
+  const values = series.map((one) => one.values[point] ?? 0)
+  const parts = values.flatMap((to, nth) => (to === 0 ? [] : [{ from: 0, to, nth }]))
+  return { low: Math.min(0, ...values), high: Math.max(0, ...values), parts }
 }
 
 /** The parts of one bar, from zero up and from zero down. */

@@ -56,6 +56,7 @@ CREATE INDEX parking_ticket_by_citation ON parking_ticket (company_id, citation,
 CREATE INDEX parking_ticket_by_time ON parking_ticket (company_id, issued_at, id);
 CREATE INDEX parking_ticket_of_status ON parking_ticket (company_id, status, issued_at, id);
 CREATE INDEX parking_ticket_of_plate ON parking_ticket (company_id, plate, plate_state);
+CREATE INDEX parking_ticket_of_violation ON parking_ticket (company_id, violation_id);
 CREATE INDEX parking_ticket_unpaid ON parking_ticket (company_id, plate, plate_state, issued_at) WHERE status = 'open';
 CREATE INDEX parking_ticket_late ON parking_ticket (company_id, last_step_day, counted_from) WHERE status = 'open';
 CREATE INDEX parking_ticket_by_text ON parking_ticket USING gin (company_id, search_text gin_trgm_ops);
@@ -157,10 +158,4 @@ INSERT INTO event_type (id, name, category) VALUES (5, 'Hearing', 'inspection');
 GRANT SELECT, INSERT, UPDATE ON parking_violation, parking_ticket, parking_contest, parking_settings TO mainstreet_app, mainstreet_platform;
 GRANT SELECT, INSERT ON parking_receipt, parking_step TO mainstreet_app, mainstreet_platform;
 
-CREATE VIEW found_parking_ticket AS
-SELECT * FROM parking_ticket WHERE company_id = nullif(current_setting('app.company_id', true), '')::int;
-GRANT SELECT ON parking_ticket TO mainstreet_search;
-GRANT CREATE ON SCHEMA public TO mainstreet_search;
-ALTER VIEW found_parking_ticket OWNER TO mainstreet_search;
-REVOKE CREATE ON SCHEMA public FROM mainstreet_search;
-GRANT SELECT ON found_parking_ticket TO mainstreet_app;
+SELECT make_found_view('parking_ticket');

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const RESIDENT = 'resident@maplegrove.example'
+const NEWCOMER = 'newcomer@maplegrove.example'
+
+const card = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name }).first()
+const saved = async (page: Page, press: Locator) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), press.click()])
+  return { name: file.suggestedFilename(), start: (await readFile(await file.path())).subarray(0, 5).toString() }
+}
+
+test('a newcomer links an account on a phone, by keyboard, is told what is wrong, pays it, and unlinks it', async ({
+  page,
+  accessible,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'maplegrove', NEWCOMER, '/utility-portal')
+  await expect(page.getByRole('heading', { name: 'Link your first account' })).toBeVisible()
+  const link = page.getByRole('button', { name: 'Link the account' })
+  await link.press('Enter')
+  await expect(page.getByLabel('Account number')).toBeFocused()
+  await expect(page.getByText('Enter the amount of your last bill').first()).toBeVisible()
+  await accessible(page, 'linking without anything entered')
+  await page.getByLabel('Account number').fill('100 001')
+  await page.getByLabel('Amount of a recent bill').fill('1.00')
+  await link.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('No account matches what you entered')
+  await page.getByRole('radio', { name: /By a link code/ }).press('Space')
+  await expect(page.getByLabel('Account number')).toHaveValue('100 001')
+  await page.getByRole('textbox', { name: 'Link code' }).fill('link-100001')
+  await page.getByLabel('What you call it').fill('Grandmother')
+  await page.getByLabel('What you call it').press('Enter')
+  const account = card(page, 'Grandmother')
+  await expect(account).toContainText('214 Sycamore Lane')
+  await expect(account).toContainText('$149.31')
+  await expectGood(page, accessible, 'one linked account')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await account.getByRole('button', { name: 'Pay $149.31' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  await page.goto(at('maplegrove', '/utility-portal'))
+  await account.getByRole('button', { name: 'Unlink' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Unlink Grandmother?' })
+  await accessible(page, 'the question before unlinking')
+  await question.getByRole('button', { name: 'Unlink the account' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Link your first account' })).toBeVisible()
+})
+
+test('a resident sees two accounts, pays both at once, and why a bill is higher', async ({ page, accessible }) => {
+  await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Home', 'Rental on Canal Street'])
+  await expectGood(page, accessible, 'two linked accounts')
+  await page.getByRole('button', { name: 'Link an account' }).click()
+  await accessible(page, 'the dialog to link an account', 'layout')
+  await page.keyboard.press('Escape')
+  const pay = page.getByRole('button', { name: /^Pay \$[\d,.]+$/ })
+  const both = await pay.textContent()
+  await page.getByRole('checkbox', { name: /Rental/ }).press('Space')
+  await expect(page.getByText('One payment for 1 account')).toBeVisible()
+  expect(await pay.textContent()).not.toBe(both)
+  await page.getByRole('checkbox', { name: /Rental/ }).press('Space')
+  await pay.click()
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('100237')
+  await expect(page.getByRole('main')).toContainText('100014')
+
+  await page.goto(at('maplegrove', '/utility-portal'))
+  await page.getByRole('link', { name: 'View account Rental on Canal Street' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Utility Account')
+  await expect(page.getByText(/^Water: (?:Twice|[\d.]+ times) your /)).toBeVisible()
+  const why = page.getByRole('region', { name: 'Why is this bill higher?' })
+  await expect(why).toContainText('may be a leak')
+  await expectGood(page, accessible, 'an account with a leak')
+
+  // The picture and the table behind it say the same of each month.
+  const use = page.getByRole('region', { name: 'Water used in a year, in thousand gallons' })
+  await use.getByText('Show the figures').click()
+  const drawn = await use.locator('svg g > title').allTextContents()
+  const table = await use.locator('table').first().locator('tbody tr').allInnerTexts()
+  expect(drawn).toHaveLength(12)
+  for (const [n, title] of drawn.entries()) {
+    const [, month, now, before] = /^(.+): Last 12 months ([\d.,]+), The year before ([\d.,]+)$/.exec(title) ?? []
+    const [name, used, , then] = table[n]?.split('\t') ?? []
+    expect([name, used, then]).toEqual([month, now, before])
+  }
+  await use.getByText('Show each reading').click()
+  await expect(use.getByRole('table', { name: 'Readings of Water' }).locator('tbody tr').first()).toContainText('Read')
+
+  const bills = page.getByRole('region', { name: /^Bills of/ })
+  expect(await saved(page, bills.getByRole('button', { name: /^PDF of the bill/ }).first())).toMatchObject({
+    start: '%PDF-',
+  })
+  const payments = page.getByRole('region', { name: /^Payments of/ })
+  const receipt = payments.getByRole('listitem').filter({ hasText: 'Successful' }).first()
+  expect(await saved(page, receipt.getByRole('button', { name: /^Print receipt P/ }))).toMatchObject({ start: '%PDF-' })
+  await page.getByLabel('Bills and payments of').selectOption({ index: 1 })
+  await expect(
+    page
+      .getByRole('region', { name: /^Bills of/ })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+
+  await why.getByRole('link', { name: /^See the bill/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Utility Bill')
+  await expect(page.getByRole('article')).toContainText('Amount of this bill')
+  await expect(page.getByRole('region', { name: 'Why is this bill higher?' })).toContainText('may be a leak')
+})
+
+test('settings of an account say what is wrong, and are kept', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
+  await page.getByRole('link', { name: 'View account Home' }).click()
+  const settings = page.getByRole('region', { name: 'Settings of this account' })
+  await settings.getByLabel('When more than this is used').fill('much')
+  await settings.getByLabel('Away until').fill('2026-12-24')
+  await settings.getByLabel('Somebody who is told').fill('sister')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(settings.getByText(/^3 things need another look/)).toBeVisible()
+  await expectGood(page, accessible, 'settings with errors')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settings.getByLabel('When more than this is used').fill('8.5')
+  await settings.getByLabel('Of any use while I am away, from').fill('2026-12-20')
+  await settings.getByLabel('Somebody who is told').fill('sister@example.org')
+  await settings.getByRole('checkbox', { name: /Bills without paper/ }).press('Space')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(settings.getByLabel('When more than this is used')).toHaveValue('8.5')
+  await expect(settings.getByRole('checkbox', { name: /Bills without paper/ })).toBeChecked()
+})

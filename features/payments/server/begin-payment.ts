@@ -1,0 +1,77 @@
+import type { PayableRef } from '../../../server/db/column-types.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { type Limits, type Location, type Method, owedInAll, refuseAmount } from '../rules.ts'
+import { insertPayment, newIds, type Payer } from './insert-payment.ts'
+import { type Bill, billFor, lockPayables, lookAt, type Wanted } from './order-lines.ts'
+import type { Attempt } from './orders.ts'
+import type { Through } from './settings.ts'
+
+export interface Beginning {
+  /** What is paid, and how much of each; the lines of the order will have this order. */
+  pays: readonly (PayableRef & { amountCents: number })[]
+  method: Method
+  location: Location
+  payer: Payer
+  /** The same key gets its own attempt back, whatever else is asked for. */
+  key: string
+  /** More than is owed may be paid of what takes a credit. */
+  asCredit?: boolean
+}
+
+/**
+ * Step 1 of a payment that has no page: one at the counter, by phone, or by autopay. The order (with its lines and its fee
+ * quote frozen) and the attempt are committed before anybody outside hears of them; `driveAttempt` goes on from there.
+ * @throws 404 where there is no such thing, 409 `amount_changed` where less is owed, 422 for an amount that is not taken
+ */
+export async function beginPayment(
+  tx: Tx,
+  house: House,
+  company: Company,
+  beginning: Beginning,
+  through: Through,
+): Promise<Attempt> {
+  const { pays, method, key } = beginning
+  const before = await attemptOf(tx, company, key)
+  if (before) return before
+  const refs = pays.map(({ kind, id }) => ({ kind, id }))
+  await lockPayables(tx, company.id, refs)
+  const wanted = await lookAt(tx, company.id, refs)
+  const amounts = pays.map(({ amountCents }) => amountCents)
+  const { fees, limits } = through.settings
+  const bill = billFor(wanted, amounts, method, fees)
+  refuse(bill, wanted, limits, beginning)
+  const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
+  const { attempt } = await insertPayment(tx, house, company, { ...beginning, ...ids, checkoutId: null }, through, {
+    wanted,
+    bill,
+  })
+  return attempt
+}
+
+/** The attempt that was begun by this key. */
+const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+
+/** @throws where so much of these may not be paid */
+function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Limits, { pays, asCredit }: Beginning) {
+  if (!pays.every(({ amountCents }) => Number.isSafeInteger(amountCents) && amountCents > 0))
+    throw new Error('what is paid has an amount in cents')
+  for (const [n, { owedCents, takesCredit, description }] of wanted.entries())
+    if ((pays[n]?.amountCents ?? 0) > owedCents && !(asCredit && takesCredit))
+      throw conflict(
+        'amount_changed',
+        say`What is owed for ${description.reference} has changed to ${formatCents(owedCents)}. Nothing was charged.`,
+      )
+  const against = refuseAmount(payType, quote.billCents, owedInAll(wanted), limits)
+  if (against) throw rejected(against, { billCents: against })
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { begin, type Who } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { type Location, type Method, orderStatus, receiptNumber } from '../rules.ts'
+import { type Bill, insertLines, type Wanted } from './order-lines.ts'
+import { type Attempt, keptOrders, type PaidOrder } from './orders.ts'
+import { payableOf } from './payables.ts'
+import type { Through } from './settings.ts'
+
+export interface Payer {
+  /** Who does it, as the histories tell it: the payer, a clerk, or a job of the portal's own. */
+  who: Who
+  /** Whose payment it is, of those who have an account here. */
+  person: number | null
+  /** Where the receipt goes. */
+  email: string
+}
+
+/** The numbers of an order and its attempt, known beforehand: people search for the one, and both are written at once. */
+interface NewIds {
+  orderId: number
+  attemptId: number
+}
+export const newIds = [
+  sql<number>`nextval('payment_order_id_seq')`.as('orderId'),
+  sql<number>`nextval('payment_attempt_id_seq')`.as('attemptId'),
+] as const
+
+/** Who pays, how, and on which page. */
+interface Asked extends NewIds {
+  method: Method
+  location: Location
+  payer: Payer
+  /** Of the attempt. */
+  key: string
+  /** Null where it is paid on no page. */
+  checkoutId: number | null
+}
+
+/** What is written of whoever pays. */
+export const payerFacts = ({ location, payer }: Pick<Asked, 'location' | 'payer'>) => ({
+  person_id: payer.person,
+  location,
+  payer_email: payer.email,
+})
+
+/** Writes an order, its lines, the beginning of its history and its first attempt, in one statement. */
+export async function insertPayment(
+  tx: Tx,
+  house: House,
+  company: Company,
+  asked: Asked,
+  through: Through,
+  { wanted, bill: { lines, quote, payType } }: { wanted: readonly Wanted[]; bill: Bill },
+): Promise<{ order: PaidOrder; attempt: Attempt }> {
+  const { payer, orderId: id } = asked
+  const paid = wanted.filter((one) => lines.some((line) => line.kind === one.kind && line.payable_id === one.id))
+  const reference = paid.map(({ description }) => description.reference).join(', ')
+  const payer_name = paid[0]?.description.payerName ?? ''
+  const nothingYet = { refunded_cents: 0, kept_bill_cents: 0, kept_fee_cents: 0 }
+  const order: PaidOrder = {
+    ...nothingYet,
+    ...{ refunded_bill_cents: 0, refunded_fee_cents: 0, returned_bill_cents: 0, returned_fee_cents: 0 },
+    ...payerFacts(asked),
+    company_id: company.id,
+    id,
+    status: orderStatus.pending,
+    checkout_id: asked.checkoutId,
+    reference,
+    type: [...new Set(paid.map(({ kind }) => payableOf(kind).label))].join(', '),
+    payer_name,
+    method: asked.method,
+    pay_type: payType,
+    bill_cents: quote.billCents,
+    fee_cents: quote.feeCents,
+    absorbed_fee_cents: quote.absorbedFeeCents,
+    total_cents: quote.totalCents,
+    fee_quote: { ...through.settings.fees, ...quote },
+    means: '',
+    return_code: null,
+    dispute_open: false,
+    created_at: house.clock.now(),
+    paid_at: null,
+    search_text: [receiptNumber(id), reference, payer_name, payer.email].join(' ').toLowerCase(),
+    lines: lines.map((line) => ({ ...line, company_id: company.id, order_id: id, settled_cents: 0 })),
+  }
+  const { lines: itsLines, ...row } = order
+  const attempt = newAttempt(house, order, { ...asked, attemptNo: 1 }, through)
+  await begin(tx, keptOrders, {
+    place: company.id,
+    id,
+    event: 'created',
+    who: payer.who,
+    ...(payer.person !== null && { person: payer.person }),
+    beside: {
+      payment: tx.insertInto('payment_order').values({ ...row, fee_quote: JSON.stringify(row.fee_quote) }),
+      lines: insertLines(tx, itsLines),
+      attempt: tx.insertInto('payment_attempt').values(attempt),
+    },
+  })
+  return { order, attempt }
+}
+
+/** The next attempt of an order, of which nobody outside has heard yet. */
+export function newAttempt(
+  { clock }: House,
+  order: Pick<PaidOrder, 'company_id' | 'id'>,
+  { attemptId, attemptNo, key }: { attemptId: number; attemptNo: number; key: string },
+  { provider, account }: Through,
+): Attempt {
+  const now = clock.now()
+  return {
+    company_id: order.company_id,
+    id: attemptId,
+    order_id: order.id,
+    attempt_no: attemptNo,
+    idempotency_key: key,
+    status: 0,
+    step: 'new',
+    provider,
+    provider_account: account,
+    intent_id: null,
+    action_url: null,
+    error_code: null,
+    error_message: null,
+    created_at: now,
+    submitted_at: null,
+    checked_at: now,
+  }
+}

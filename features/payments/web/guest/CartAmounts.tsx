@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatCents } from '../../../../shared/money.ts'
+import { sentenceOf } from '../../../../web/call.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import type { ZodForm } from '../../../../web/ui/form.ts'
+import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { quoteOf, refuseLine } from '../../rules.ts'
+import { factsInWords } from '../lines.tsx'
+import type { Checkout } from './checkout.ts'
+import { amountName, type Wish, type WishedLine } from './wish.ts'
+
+interface CartAmountsProps {
+  form: ZodForm<Wish, Wish>
+  checkout: Checkout
+  lines: readonly WishedLine[]
+  onRemove: (no: number) => Promise<void>
+}
+
+/** What is paid of each thing in the cart, what it costs on top, and the way to change or remove it. */
+export function CartAmounts({ form, checkout, lines, onRemove }: CartAmountsProps) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {lines.map((line, n) => {
+        const payable = checkout.payables[n]
+        return (
+          payable && (
+            <CartLine
+              key={line.no}
+              form={form}
+              checkout={checkout}
+              line={line}
+              payable={payable}
+              onRemove={() => onRemove(line.no)}
+            />
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CartLineProps extends Omit<CartAmountsProps, 'lines' | 'onRemove'> {
+  line: WishedLine
+  payable: Checkout['payables'][number]
+  onRemove: () => Promise<void>
+}
+
+function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
+  const { t } = useLingui()
+  const { limits, fees } = checkout
+  const name = `amounts.${amountName(line.no)}` as const
+  const [removing, setRemoving] = useState(false)
+  const [left, setLeft] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const typed = form.watch(name)
+  const { title, facts } = payable
+  // Several bills have one title: what tells them apart is their first fact.
+  const called = [title, facts[0]?.value].filter(Boolean).join(' ')
+  const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
+  const cents = line.billCents
+  const against = cents === 0 ? null : refuseLine(line, limits)
+  const change = (to: number | undefined) =>
+    form.setValue(name, to as number, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const remove = () => {
+    setRemoving(true)
+    onRemove().then(
+      () => toast(t`${called} was removed from your payment.`),
+      (error: unknown) => {
+        setRemoving(false)
+        toast(sentenceOf(error), 'danger')
+      },
+    )
+  }
+  return (
+    <li className="py-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="text-lg">{title}</h3>
+          <p className="wrap-anywhere text-muted text-sm">{factsInWords(facts)}</p>
+        </div>
+        {typed === undefined && canBePaid && (
+          <p className="shrink-0 font-bold tabular-nums">{formatCents(cents ?? 0)}</p>
+        )}
+      </div>
+      {!canBePaid && (
+        <p className="mt-2">
+          <WhyNot payable={payable} /> <Trans>It is left out of this payment.</Trans>
+        </p>
+      )}
+      {canBePaid && typed === undefined && cents === 0 && (
+        <p className="mt-2">
+          <Trans>Nothing is owed on it at the moment. It is left out, unless you enter an amount to pay ahead.</Trans>
+        </p>
+      )}
+      {typed !== undefined && canBePaid && (
+        <MoneyField
+          ref={field}
+          label={t`Amount to pay for ${called}`}
+          hint={line.owedCents > 0 ? t`${formatCents(line.owedCents)} is owed.` : t`Nothing is owed.`}
+          className="mt-3 max-w-60"
+          {...form.money(name)}
+          error={form.money(name).error ?? (left && against ? against : undefined)}
+          onChange={(to) => {
+            setLeft(false)
+            change(to as number)
+          }}
+          onBlur={() => setLeft(true)}
+        />
+      )}
+      {canBePaid && cents !== null && cents > 0 && !against && fees.program !== 'none' && (
+        <p className="mt-1 text-muted text-sm tabular-nums">
+          <LineFee checkout={checkout} feeCents={quoteOf(fees, form.getValues('method'), cents).feeCents} />
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-x-3 gap-y-1">
+        {canBePaid && typed === undefined && (
+          <Button
+            size="small"
+            onClick={() => {
+              change(cents ?? 0)
+              requestAnimationFrame(() => field.current?.select())
+            }}
+            aria-label={t`Change amount for ${called}`}
+          >
+            <Trans>Change amount</Trans>
+          </Button>
+        )}
+        {canBePaid && typed !== undefined && (
+          <Button size="small" onClick={() => change(undefined)} aria-label={t`Pay all of it: ${called}`}>
+            <Trans>Pay all of it</Trans>
+          </Button>
+        )}
+        <Button size="small" busy={removing} onClick={remove} aria-label={t`Remove ${called} from this payment`}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+const LineFee = ({ checkout: { fees }, feeCents }: { checkout: Checkout; feeCents: number }): ReactNode =>
+  feeCents === 0 ? (
+    <Trans>No fee</Trans>
+  ) : fees.program === 'service' ? (
+    <Trans>plus {formatCents(feeCents)} service fee</Trans>
+  ) : (
+    <Trans>plus {formatCents(feeCents)} convenience fee</Trans>
+  )
+
+const WhyNot = ({ payable: { closed, pendingCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
+  closed ?? (pendingCents > 0 ? <Trans>A payment of it is under way.</Trans> : <Trans>It is paid already.</Trans>)

@@ -1,0 +1,96 @@
+import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
+
+/** A line that can't be taken; the message is the reason that is reported. */
+export class WrongLine extends Error {}
+
+export type Columns = ReadonlyMap<string, number>
+
+/** Reads a header. Answers where each column is, or the one sentence that says what is wrong with it. */
+export function columnsOf(
+  cells: readonly string[],
+  required: readonly string[],
+  known: ReadonlySet<string>,
+): Columns | string {
+  const names = cells.map((cell) =>
+    plain(cell)
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  while (names.at(-1) === '') names.pop()
+  const columns = new Map<string, number>()
+  for (const [at, name] of names.entries()) {
+    if (name === '') return `Column ${at + 1} of the header has no name.`
+    if (columns.has(name)) return `The header names the column ${name} twice.`
+    columns.set(name, at)
+  }
+  const missing = required.filter((name) => !columns.has(name))
+  if (missing.length === required.length)
+    return 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'
+  if (missing.length > 0) return `The header lacks ${missing.join(', ')}. The layout is in docs/import-bills.md.`
+  const strange = names.filter((name) => !known.has(name))
+  if (strange.length > 0)
+    return `The header has columns that are not known: ${strange.join(', ')}. The layout is in docs/import-bills.md.`
+  return columns
+}
+
+/** The cells of a line by the names of their columns. @throws WrongLine */
+export function getterOf(cells: readonly string[], columns: Columns): Get {
+  const extra = cells.slice(columns.size).some((cell) => cell.trim() !== '')
+  if (extra) throw new WrongLine(`It has ${cells.length} columns, the header has ${columns.size}.`)
+  const all = cells.join(' ')
+  if (all.includes('\uFFFD')) throw new WrongLine('It has a character that is not UTF-8. Save the file as "CSV UTF-8".')
+  if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new WrongLine('It has a control character.')
+  return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
+}
+
+/** A cell without the marks by which spreadsheets keep a number as text: '000123 and ="000123". */
+function plain(cell: string): string {
+  const text = cell.trim()
+  // Most cells have no such mark, and there are many cells.
+  if (!text.startsWith("'") && !text.startsWith('=')) return text
+  return text
+    .replace(/^="(.*)"$/s, '$1')
+    .replace(/^'(?=[\d=+@.$(-])/, '')
+    .trim()
+}
+
+export type Get = (name: string) => string
+
+export const oneLine = (text: string, joint = ' '): string => text.replaceAll(/\s*\n\s*/g, joint)
+
+export function required(get: Get, name: string, most = 200): string {
+  const text = get(name)
+  if (text === '') throw new WrongLine(`${name} is empty.`)
+  if (text.length > most) throw new WrongLine(`${name} is longer than ${most} characters.`)
+  return text
+}
+
+export function accountNumber(text: string): string {
+  const number = normaliseAccountNumber(text)
+  if (!isAccountNumber(number))
+    throw new WrongLine(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
+  return number
+}
+
+/** YYYY-MM-DD or MM/DD/YYYY, and a day that there is. */
+export function date(name: string, get: Get): string {
+  const text = required(get, name, 40)
+  const read = days.get(text) ?? dayOf(text)
+  if (read === null) throw new WrongLine(`${name} "${text}" is not a date such as 2026-11-21 or 11/21/2026.`)
+  if (days.size > 1000) days.clear()
+  days.set(text, read)
+  return read
+}
+
+/** The bills of a file share a few dates. */
+const days = new Map<string, string>()
+
+function dayOf(text: string): string | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const [year = '', month = '', day = ''] = iso ? iso.slice(1) : us ? [us[3], us[1], us[2]] : []
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = new Date(`${read}T00:00:00Z`)
+  const exists = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === read && Number(year) >= 1900
+  return exists ? read : null
+}

@@ -1,0 +1,170 @@
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { auditIn } from '../../../server/audit.ts'
+import type { Clock } from '../../../server/clock.ts'
+import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
+import type { Pools } from '../../../server/db/pool.ts'
+import type { Log } from '../../../server/log.ts'
+import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
+import type { AuditAction } from '../../../shared/audit-actions.ts'
+import { type Columns, WrongLine } from './csv-cells.ts'
+
+export interface Wrong {
+  line: number
+  reason: string
+}
+
+/** What became of a file: its lines, and the counts of what was loaded. */
+export type ImportResult<Counts> = Counts & {
+  /** Lines that hold something, right or wrong. */
+  read: number
+  /** How many lines were refused; `wrong` keeps the first thousand of them. */
+  wrongCount: number
+  wrong: Wrong[]
+}
+
+/** A kind of file that a billing system sends: how its lines are read, and how some of them are loaded at once. */
+export interface Layout<Line, Counts extends Record<string, number>> {
+  /** Where each column is, or the one sentence that says what is wrong with the header. */
+  readHeader(cells: readonly string[]): Columns | string
+  /** @throws WrongLine */
+  readLine(cells: readonly string[], columns: Columns, line: number): Line
+  load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Counts & { wrong: Wrong[] }>
+  /** Each count, at its beginning. */
+  none: Counts
+  audit: AuditAction
+}
+
+const BATCH = 2000
+const BREATH = 100
+const MOST_KEPT = 1000
+
+export interface Means {
+  db: Pick<Pools, 'app'>
+  clock: Clock
+  log: Pick<Log, 'info'>
+}
+
+/**
+ * Loads a town's CSV, 2,000 lines a transaction, so that memory stays flat. Wrong lines are reported, the rest is loaded.
+ * The same file again changes nothing.
+ * @param onWrong hears of each wrong line as it is found
+ * @throws FileRefused
+ */
+export async function importFile<Line, Counts extends Record<string, number>>(
+  layout: Layout<Line, Counts>,
+  means: Means,
+  subdomain: string,
+  input: Readable,
+  onWrong: (wrong: Wrong) => void = () => {},
+): Promise<ImportResult<Counts>> {
+  const company = await townOf(means, subdomain)
+  const counts: Record<string, number> = { ...layout.none }
+  const told = { read: 0, wrongCount: 0, wrong: [] as Wrong[] }
+  const report = (found: readonly Wrong[]) => {
+    for (const wrong of found) {
+      told.wrongCount += 1
+      if (told.wrong.length < MOST_KEPT) told.wrong.push(wrong)
+      onWrong(wrong)
+    }
+  }
+  const inCompany = tenancyOn(means.db.app)
+  for await (const { lines, wrong, read } of oneAhead(batches(layout, input))) {
+    const loaded = await inCompany(company, (tx) => layout.load(tx, company, lines, means.clock.now()))
+    told.read += read
+    for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (loaded[name] as number)
+    report([...wrong, ...loaded.wrong].toSorted((a, b) => a.line - b.line))
+  }
+  const { wrong: _, ...sums } = told
+  const detail = { ...sums, ...counts }
+  const doer = { session: null, requestId: '', kind: 'system' } as const
+  await inCompany(company, (tx) => auditIn(tx, means.clock, company, doer, { action: layout.audit, detail }))
+  means.log.info({ company, ...detail }, 'a file was imported')
+  return { ...(counts as Counts), ...told }
+}
+
+const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
+
+/** An import in a few lines, for the command line: the wrong lines first. `loaded` says what came of the others. */
+export function describeFile(
+  { wrong, wrongCount, read }: ImportResult<object>,
+  loaded: (count: typeof counted) => readonly string[],
+): string[] {
+  const more = wrongCount - wrong.length
+  return [
+    ...wrong.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more wrong lines`] : []),
+    `${counted(read, 'line')} read, ${wrongCount.toLocaleString('en-US')} wrong.`,
+    ...loaded(counted),
+  ]
+}
+
+async function townOf(means: Means, subdomain: string): Promise<CompanyId> {
+  const row = await outsideCompanies(means.db.app)((tx) =>
+    tx
+      .selectFrom('company')
+      .select('id')
+      .where(tx.fn<string>('lower', ['subdomain']), '=', subdomain.trim().toLowerCase())
+      .executeTakeFirst(),
+  )
+  if (!row) throw new FileRefused(`There is no municipality with the subdomain "${subdomain}".`)
+  return companyIdFrom('import', row.id)
+}
+
+interface Batch<Line> {
+  lines: Line[]
+  wrong: Wrong[]
+  read: number
+}
+
+/** Reads the file a batch at a time. */
+async function* batches<Line>(
+  layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
+  input: Readable,
+): AsyncGenerator<Batch<Line>> {
+  const empty = (): Batch<Line> => ({ lines: [], wrong: [], read: 0 })
+  let columns: Columns | null = null
+  let batch = empty()
+  for await (const { cells, line, reason } of csvRecords(input)) {
+    if (!columns) {
+      const header = reason ?? layout.readHeader(cells)
+      if (typeof header === 'string')
+        throw new FileRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
+      columns = header
+      continue
+    }
+    batch.read += 1
+    // Reading is quick enough to keep everything else waiting: the database's answers, and the portal's callers.
+    if (batch.read % BREATH === 0) await setImmediate()
+    try {
+      if (reason) throw new WrongLine(reason)
+      batch.lines.push(layout.readLine(cells, columns, line))
+    } catch (error) {
+      if (!(error instanceof WrongLine)) throw error
+      batch.wrong.push({ line, reason: error.message })
+    }
+    if (batch.read === BATCH) {
+      yield batch
+      batch = empty()
+    }
+  }
+  if (!columns) throw new FileRefused('The file is empty.')
+  if (batch.read > 0) yield batch
+}
+
+/** Makes the next batch while this one is being loaded. */
+async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let coming = source.next()
+  try {
+    for (;;) {
+      const { done, value } = await coming
+      if (done) return
+      coming = source.next()
+      // Its failure is told when its turn comes.
+      coming.catch(() => {})
+      yield value
+    }
+  } finally {
+    await source.return(undefined)
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, toIso } from '../../../shared/dates.ts'
+import type { Wrong } from './import-file.ts'
+import { NEWS_DAYS, takeTurns } from './load-bills.ts'
+import type { MeterRead } from './read-layout.ts'
+
+/** How many there were of each, once the readings are loaded. */
+export type Loaded = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged', number>
+
+/**
+ * Loads some readings of a town in the caller's transaction. A reading is no document, as a bill is: one of the same meter
+ * and day with other figures takes its place.
+ */
+export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
+  await takeTurns(tx, company)
+  const { once, wrong, copies } = dropRepeats(reads)
+  const ids = await accountsOf(tx, company, once)
+  const known = once.filter(({ account_number }) => ids.has(account_number))
+  for (const { line, account_number } of once)
+    if (!ids.has(account_number))
+      wrong.push({ line, reason: `There is no account ${account_number}. Import its bills first.` })
+  const idOf = ({ account_number }: MeterRead) => ids.get(account_number)
+  const changed = known.length === 0 ? [] : await write(tx, company, known, idOf, now)
+  await noteNews(tx, company, changed, now)
+  const readsCreated = changed.filter(({ created }) => created).length
+  return {
+    readsCreated,
+    readsCorrected: changed.length - readsCreated,
+    readsUnchanged: copies + known.length - changed.length,
+    wrong: wrong.toSorted((a, b) => a.line - b.line),
+  }
+}
+
+/** The same line again is nothing new; another one of the same meter and day is wrong. */
+function dropRepeats(reads: readonly MeterRead[]) {
+  const first = new Map<string, MeterRead>()
+  const wrong: Wrong[] = []
+  let copies = 0
+  for (const read of reads) {
+    const { account_number, meter_number, read_date, line } = read
+    const key = `${account_number} ${meter_number} ${read_date}`
+    const before = first.get(key)
+    if (!before) first.set(key, read)
+    else if (JSON.stringify({ ...read, line: 0 }) === JSON.stringify({ ...before, line: 0 })) copies += 1
+    else
+      wrong.push({
+        line,
+        reason: `Meter ${meter_number} stands on line ${before.line} already for ${read_date}, with other figures.`,
+      })
+  }
+  return { once: [...first.values()], wrong, copies }
+}
+
+async function accountsOf(tx: Tx, company: CompanyId, reads: readonly MeterRead[]): Promise<Map<string, number>> {
+  const numbers = [...new Set(reads.map(({ account_number }) => account_number))]
+  const rows = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'account_number'])
+    .where('company_id', '=', company)
+    .where(sql<boolean>`account_number = ANY(${numbers}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, account_number }) => [account_number, id]))
+}
+
+interface Changed {
+  account_id: number
+  read_date: string
+  created: boolean
+}
+
+/** Answers those that were not here, or otherwise. */
+async function write(
+  tx: Tx,
+  company: CompanyId,
+  reads: readonly MeterRead[],
+  idOf: (read: MeterRead) => number | undefined,
+  now: Date,
+): Promise<Changed[]> {
+  const column = <K extends keyof MeterRead>(name: K) => reads.map((read) => read[name])
+  const { rows } = await sql<Changed>`
+    INSERT INTO meter_read AS r (company_id, imported_at, account_id, meter_number, read_date, service, unit, reading, used, days, kind)
+    SELECT ${company}::int, ${now}::timestamptz, x.*
+    FROM unnest(${reads.map(idOf)}::bigint[], ${column('meter_number')}::text[], ${column('read_date')}::date[],
+      ${column('service')}::text[], ${column('unit')}::text[], ${column('reading')}::float8[], ${column('used')}::float8[],
+      ${column('days')}::int[], ${column('kind')}::text[]) AS x
+    ON CONFLICT (company_id, account_id, meter_number, read_date) DO UPDATE SET imported_at = excluded.imported_at,
+      service = excluded.service, unit = excluded.unit, reading = excluded.reading, used = excluded.used,
+      days = excluded.days, kind = excluded.kind
+    WHERE (r.service, r.unit, r.reading, r.used, r.days, r.kind)
+      IS DISTINCT FROM (excluded.service, excluded.unit, excluded.reading, excluded.used, excluded.days, excluded.kind)
+    RETURNING r.account_id, r.read_date, r.xmax = 0 AS created`.execute(tx)
+  return rows
+}
+
+/** New readings of accounts on which somebody watches the use are told by a job. */
+async function noteNews(tx: Tx, company: CompanyId, changed: readonly Changed[], now: Date): Promise<void> {
+  const since = addDays(toIso(now), -NEWS_DAYS)
+  const fresh = changed.filter(({ read_date }) => read_date >= since)
+  if (fresh.length === 0) return
+  await sql`
+    INSERT INTO utility_news (company_id, account_id, read_date)
+    SELECT DISTINCT ${company}::int, x.id, x.day
+    FROM unnest(${fresh.map(({ account_id }) => account_id)}::bigint[], ${fresh.map(({ read_date }) => read_date)}::date[]) AS x(id, day)
+    WHERE EXISTS (SELECT FROM linked_account l WHERE l.company_id = ${company} AND l.account_id = x.id
+      AND (l.usage_limit IS NOT NULL OR l.away_from IS NOT NULL))`.execute(tx)
+}

@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import {
+  accountNumber,
+  type Columns,
+  columnsOf,
+  date,
+  type Get,
+  getterOf,
+  oneLine,
+  required,
+  WrongLine,
+} from './csv-cells.ts'
+
+/** One line of a file of readings, read and checked; dates YYYY-MM-DD. */
+export interface MeterRead extends Omit<Selectable<Schema['meter_read']>, 'company_id' | 'account_id' | 'imported_at'> {
+  line: number
+  account_number: string
+}
+
+const REQUIRED = ['account_number', 'meter_number', 'read_date', 'service', 'unit', 'reading', 'used', 'days'] as const
+const KNOWN = new Set<string>([...REQUIRED, 'kind'])
+
+export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
+
+/** Reads one line by the header's columns. @throws WrongLine */
+export function readMeterRead(cells: readonly string[], columns: Columns, line: number): MeterRead {
+  const get = getterOf(cells, columns)
+  const read = {
+    line,
+    account_number: accountNumber(required(get, 'account_number', 60)),
+    meter_number: meterNumber(required(get, 'meter_number', 60)),
+    read_date: date('read_date', get),
+    service: oneLine(required(get, 'service', 60)),
+    unit: oneLine(required(get, 'unit', 40)),
+    reading: quantity('reading', get),
+    used: quantity('used', get),
+    days: Number(required(get, 'days', 10)),
+    kind: kindOf(get('kind')),
+  }
+  if (!Number.isInteger(read.days) || read.days < 1 || read.days > 400)
+    throw new WrongLine(`days "${get('days')}" is not a whole number from 1 to 400.`)
+  return read
+}
+
+function meterNumber(text: string): string {
+  if (!/^[\w./#-]{1,40}$/.test(text))
+    throw new WrongLine(`meter_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+  return text
+}
+
+function quantity(name: string, get: Get): number {
+  const text = required(get, name, 40)
+  const digits = text.replaceAll(',', '')
+  if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(digits))
+    throw new WrongLine(`${name} "${text}" is not a number such as 6.5, with at most three decimals.`)
+  return Number(digits)
+}
+
+const kinds = ['actual', 'estimated', 'corrected'] as const
+
+function kindOf(text: string): MeterRead['kind'] {
+  const kind = kinds.find((one) => one === text.toLowerCase())
+  if (text !== '' && !kind) throw new WrongLine(`kind "${text}" is not actual, estimated or corrected.`)
+  return kind ?? 'actual'
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn } from '../../shared/dates.ts'
+import { linesFor } from '../utility-accounts/demo.ts'
+
+const ZONE = 'America/New_York'
+
+/** What is not known of a town's meters: those of its last accounts have none, so that bills alone tell their use. */
+const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
+
+/** Two years of readings that agree with the bills, codes to link accounts by, and what residents set for theirs. */
+export const demo: DemoPart = {
+  async town({ db, clock }, town, { company }) {
+    if (!town.utilities) return
+    const { accounts, firstAccount, known } = town.utilities
+    const lastMeter = firstAccount + accounts - 1 - (WITHOUT_METERS[town.company.subdomain] ?? 0)
+    const today = dateIn(ZONE, clock.now())
+    await tenancyOn(db.app)(company, async (tx) => {
+      await readMeters(tx, company, String(lastMeter), Object.keys(known))
+      await addOlderBills(tx, company, Object.keys(known))
+      await sql`
+        UPDATE utility_account SET link_code_hash = sha256(convert_to('LINK' || account_number, 'UTF8')),
+          paperless_since = CASE WHEN abs(hashtext('paper' || account_number)) % 9 = 0 AND EXISTS (
+            SELECT FROM linked_account l WHERE l.company_id = utility_account.company_id AND l.account_id = id)
+            THEN ${clock.now()}::timestamptz - interval '200 days' END
+        WHERE company_id = ${company}`.execute(tx)
+      await setWishes(tx, company, today)
+      await nameAccounts(tx, company, town, today)
+    })
+  },
+}
+
+/**
+ * Each bill's use is what the meter showed on the last day of its period; the year before was much the same. Some readings
+ * are estimates, and the one after an estimate makes up for it; of the accounts that people are told of one is.
+ */
+const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, known: readonly string[]) =>
+  sql`
+    INSERT INTO meter_read (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
+    SELECT company_id, account_id, 'W' || account_number, read_date, 'Water', 'thousand gallons',
+      round((abs(hashtext(account_number)) % 900 + sum(used) OVER w)::numeric, 1)::float8, used,
+      coalesce(read_date - lag(read_date) OVER w, 30),
+      CASE WHEN is_estimate THEN 'estimated' WHEN lag(is_estimate) OVER w THEN 'corrected' ELSE 'actual' END,
+      read_date + interval '30 hours'
+    FROM (
+      SELECT m.company_id, m.account_id, m.account_number, y.read_date, y.used,
+        m.nth = 2 AND m.account_number = '100014' OR m.nth > 1 AND m.account_number <> ALL(${[...known]}::text[])
+          AND abs(hashtext(y.read_date::text || m.account_number)) % 40 = 0 AS is_estimate
+      FROM (
+        SELECT b.company_id, b.account_id, a.account_number, b.period_end, (b.lines -> 0 ->> 'quantity')::float8 AS used,
+          row_number() OVER (PARTITION BY b.account_id ORDER BY b.bill_date DESC) AS nth, b.bill_number
+        FROM utility_bill b JOIN utility_account a ON a.company_id = b.company_id AND a.id = b.account_id
+        WHERE b.company_id = ${company} AND a.account_number <= ${lastMeter}
+      ) m CROSS JOIN LATERAL (
+        SELECT m.period_end AS read_date, m.used
+        UNION ALL
+        SELECT (m.period_end - interval '1 year')::date,
+          round((m.used * (0.82 + abs(hashtext(m.bill_number)) % 37 / 100.0))::numeric, 1)::float8
+        -- A year before the newest bill is the oldest one.
+        WHERE m.nth > 1
+      ) y
+    ) r WINDOW w AS (PARTITION BY account_id ORDER BY read_date)`.execute(tx)
+
+interface Older {
+  account_id: number
+  account_number: string
+  read_date: string
+  days: number
+  used: number
+}
+
+/** Whose account numbers are told to people have bills of the year before too, all of them paid by mail. */
+async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly string[]): Promise<void> {
+  const { rows } = await sql<Older>`
+    SELECT r.account_id, a.account_number, r.read_date, r.days, r.used
+    FROM meter_read r JOIN utility_account a ON a.company_id = r.company_id AND a.id = r.account_id
+    WHERE r.company_id = ${company} AND a.account_number = ANY(${[...numbers]}::text[]) AND r.read_date < (
+      SELECT min(b.period_end) FROM utility_bill b WHERE b.company_id = r.company_id AND b.account_id = r.account_id)`.execute(
+    tx,
+  )
+  const bills = rows.map(({ account_id, account_number, read_date, days, used }) => {
+    const lines = linesFor(Math.round(used * 10))
+    const bill_date = addDays(read_date, 1)
+    const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    return {
+      ...{
+        company_id: company,
+        account_id,
+        bill_number: `${bill_date.slice(0, 7).replace('-', '')}-${account_number}`,
+      },
+      ...{
+        bill_date,
+        due_date: addDays(bill_date, 21),
+        period_start: addDays(read_date, 1 - days),
+        period_end: read_date,
+      },
+      ...{ lines: JSON.stringify(lines), amount_cents, paid_elsewhere_cents: amount_cents },
+    }
+  })
+  if (bills.length > 0) await tx.insertInto('utility_bill').values(bills).execute()
+}
+
+/** Some residents want to be told of use, some of them with a second person, and a few are away. */
+const setWishes = (tx: Tx, company: CompanyId, today: string) =>
+  sql`
+    UPDATE linked_account l SET
+      usage_limit = CASE WHEN h % 5 = 0 THEN 6 + h % 7 END,
+      also_to = CASE WHEN h % 15 = 0 THEN 'family' || h % 900 || '@mail.example' ELSE '' END,
+      away_from = CASE WHEN h % 31 = 0 THEN ${today}::date - h % 9 END,
+      away_until = CASE WHEN h % 31 = 0 THEN ${today}::date + 5 + h % 20 END
+    FROM (SELECT account_id, person_id, abs(hashtext(account_id || '/' || person_id)) AS h FROM linked_account WHERE company_id = ${company}) x
+    WHERE l.company_id = ${company} AND l.account_id = x.account_id AND l.person_id = x.person_id`.execute(tx)
+
+const NICKNAMES = ['Home', 'Rental on Canal Street']
+
+/** The accounts of the town's own demo residents, as they call them. */
+async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoTown, today: string): Promise<void> {
+  for (const { email, accounts = [] } of people)
+    for (const [nth, number] of accounts.entries())
+      await sql`
+        UPDATE linked_account l SET nickname = ${accounts.length > 1 ? (NICKNAMES[nth] ?? '') : ''},
+          usage_limit = ${nth === 0 ? 9 : null}, also_to = '', away_from = ${nth === 0 ? null : addDays(today, 3)}, away_until = ${nth === 0 ? null : addDays(today, 17)}
+        FROM person p, utility_account a
+        WHERE l.company_id = ${company} AND p.company_id = l.company_id AND p.id = l.person_id AND p.email = ${email}
+          AND a.company_id = l.company_id AND a.id = l.account_id AND a.account_number = ${number}`.execute(tx)
+}

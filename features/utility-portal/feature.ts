@@ -1,0 +1,27 @@
+import type { Feature } from '../../server/feature.ts'
+import { accountNumbersCall, linkedAccountsCall, openPaymentCall } from './server/accounts.ts'
+import { linkAccountCall, unlinkAccountCall } from './server/link-account.ts'
+import { printBillCall, printReceiptCall } from './server/papers.ts'
+import { saveAccountCall } from './server/save-account.ts'
+import { showAccountCall } from './server/show-account.ts'
+import { showBillCall } from './server/show-bill.ts'
+import { defineTelling } from './server/tell.ts'
+import { accountYearCall } from './server/year.ts'
+
+export const utilityPortal: Feature = {
+  calls: [
+    linkedAccountsCall,
+    accountNumbersCall,
+    linkAccountCall,
+    unlinkAccountCall,
+    saveAccountCall,
+    openPaymentCall,
+    showAccountCall,
+    showBillCall,
+    printBillCall,
+    printReceiptCall,
+    accountYearCall,
+  ],
+  jobs: defineTelling,
+  demo: () => import('./demo.ts'),
+}

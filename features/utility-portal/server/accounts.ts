@@ -1,0 +1,39 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { openCheckout } from '../../payments/server/checkout.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { accountNumbers, linkedAccounts, openPayment } from '../contract.ts'
+import { findLinked, linkedOf, withOwed } from './linked.ts'
+
+export const linkedAccountsCall = implement(linkedAccounts, (call) => {
+  const { company, house } = call
+  const person = signedIn(call).personId
+  return call.reading(async (tx) => {
+    const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, house.clock.now()))
+    return { accounts: await Promise.all(linked.map((one) => withOwed(tx, company.id, person, one))) }
+  })
+})
+
+export const accountNumbersCall = implement(accountNumbers, (call) => {
+  const { company, body, house } = call
+  const person = signedIn(call).personId
+  if (String(body.userId ?? person) !== String(person)) throw notFound()
+  return call.reading(async (tx) => {
+    const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, house.clock.now()))
+    return { accountNumber: linked.map(({ number }) => number) }
+  })
+})
+
+/** One checkout for all that were chosen; an account counts once. */
+export const openPaymentCall = implement(openPayment, (call) => {
+  const { company, body, house } = call
+  const person = signedIn(call).personId
+  const today = dateIn(company.timeZone, house.clock.now())
+  return call.inCompany(async (tx) => {
+    const chosen = [...new Set(body.accountIds)]
+    for (const account of chosen) await findLinked(tx, { company: company.id, person, account }, today)
+    const payables = chosen.map((id) => ({ kind: utilityBills.kind, id }))
+    return { token: await openCheckout(tx, house, company.id, payables) }
+  })
+})

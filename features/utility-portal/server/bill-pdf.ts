@@ -1,0 +1,42 @@
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { plural, say } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { Paper } from '../../../server/paper.ts'
+import { itemsOf } from '../../utility-accounts/rules.ts'
+import type { Bill } from './bills.ts'
+import { daysOf } from '../rules.ts'
+
+export interface BilledAccount {
+  number: string
+  customer: string
+  address: string
+}
+
+/** A bill: one Letter page, tagged for screen readers, drawn from its lines; the same facts as on the screen. */
+export function billPdf(company: Company, account: BilledAccount, bill: Bill): PDFKit.PDFDocument {
+  const paper = new Paper(company, {
+    title: say`Utility bill ${bill.bill_number}, ${company.name}`,
+    at: new Date(`${bill.bill_date}T12:00:00Z`),
+  })
+  paper.heading(say`Utility bill`)
+  const period = [formatDate(bill.period_start), formatDate(bill.period_end)] as const
+  paper.facts([
+    [say`Bill`, bill.bill_number],
+    [say`Bill date`, formatDate(bill.bill_date)],
+    [say`Account`, account.number],
+    [say`Customer`, account.customer],
+    [say`Service address`, account.address],
+    [say`Period`, say`${period[0]} to ${period[1]}, ${plural(daysOf(bill), '# day', '# days')}`],
+    [say`Due`, formatDate(bill.due_date)],
+  ])
+  paper.rule({ dashed: true })
+  for (const { text, note, amountCents } of itemsOf(bill.lines))
+    paper.amount(note ? `${text}\n${note}` : text, formatCents(amountCents))
+  paper.total(say`Amount of this bill`, formatCents(bill.amount_cents))
+  if (bill.paid_elsewhere_cents > 0)
+    paper.amount(say`Received outside of the portal`, formatCents(bill.paid_elsewhere_cents))
+  paper.doc.moveDown(0.8)
+  paper.note(say`This is the bill by itself, without a balance from before and without what was paid in the portal.`)
+  return paper.end()
+}

@@ -1,0 +1,4 @@
+import { drawsIn } from '../../../server/draw.ts'
+import { billPdf } from './bill-pdf.ts'
+
+drawsIn(billPdf)

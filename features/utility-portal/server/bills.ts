@@ -1,0 +1,79 @@
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { explain, type Explained } from './explain.ts'
+import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
+
+export type Bill = Selectable<Schema['utility_bill']>
+
+/** Bills of an account between two days, the first and the last among them; the newest first. */
+export const billsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string): Promise<Bill[]> =>
+  tx
+    .selectFrom('utility_bill')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('account_id', '=', account)
+    .where('bill_date', '>=', from)
+    .where('bill_date', '<=', until)
+    .orderBy('bill_date', 'desc')
+    .orderBy('bill_number', 'desc')
+    .execute()
+
+export async function findBill(tx: Tx, company: CompanyId, account: number, number: string): Promise<Bill> {
+  const bill = await tx
+    .selectFrom('utility_bill')
+    .selectAll()
+    .where(({ and }) => and({ company_id: company, account_id: account, bill_number: number }))
+    .executeTakeFirst()
+  if (!bill) throw notFound('This bill was not found. It may belong to another account.')
+  return bill
+}
+
+/** From so many bills before it follows what the rates were. */
+const HISTORY = 7
+
+/** A bill and those before it, the newest first. */
+export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, bill_number }: Bill): Promise<Bill[]> {
+  const { rows } = await sql<Bill>`
+    SELECT * FROM utility_bill WHERE company_id = ${company_id} AND account_id = ${account_id}
+      AND (bill_date, bill_number) <= (${bill_date}::date, ${bill_number}::text)
+    ORDER BY bill_date DESC, bill_number DESC LIMIT ${HISTORY + 1}`.execute(tx)
+  return rows
+}
+
+/** A bill as lists show it. */
+export const shownBill = (bill: Bill) => ({
+  number: bill.bill_number,
+  date: bill.bill_date,
+  dueDate: bill.due_date,
+  periodStart: bill.period_start,
+  periodEnd: bill.period_end,
+  days: daysOf(bill),
+  amountCents: bill.amount_cents,
+})
+
+/** Why the first of these bills, the newest first, comes to more or less than the one before it; null for the first of all. */
+export function compare([bill, before, ...earlier]: readonly Bill[], [measured]: readonly Uses[]) {
+  if (!bill || !before) return null
+  const uses = measured?.source === 'reads' ? measured.uses : []
+  const [one, other, ...others] = [bill, before, ...earlier].map((each) => explained(each, uses)) as [
+    Explained,
+    Explained,
+  ]
+  const ofBill = useOf(measured?.uses ?? [], bill)
+  return {
+    beforeNumber: before.bill_number,
+    beforeCents: before.amount_cents,
+    differenceCents: bill.amount_cents - before.amount_cents,
+    reasons: explain(one, other, others, ofBill && yearBefore(measured?.uses ?? [], ofBill)),
+  }
+}
+
+const useOf = (uses: readonly Use[], { period_start, period_end }: Bill): Use | undefined =>
+  uses.find(({ until }) => until > period_start && until <= period_end)
+
+function explained(bill: Bill, uses: readonly Use[]): Explained {
+  const kind: ReadKind | null = useOf(uses, bill)?.kind ?? null
+  return { lines: bill.lines, days: daysOf(bill), kind }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import type { BillLine } from '../../../server/db/column-types.ts'
+import { type Explained, explain } from './explain.ts'
+
+const [BASE, RATE] = [1250, 685]
+const water = (used: number, rate = RATE): BillLine => ({
+  ...{ service: 'Water', description: 'Base charge and use', unit: 'thousand gallons' },
+  ...{ quantity: used, amountCents: BASE + Math.round(rate * used) },
+})
+const sewer = (used: number): BillLine => ({
+  ...{ service: 'Sewer', description: 'Base charge and use', unit: 'thousand gallons' },
+  ...{ quantity: used, amountCents: 1400 + Math.round(740 * used) },
+})
+const flat = (service: string, amountCents: number): BillLine => ({
+  ...{ service, description: '', quantity: null, unit: '', amountCents },
+})
+const bill = (used: number, changes: Partial<Explained> & { rate?: number; more?: BillLine[] } = {}): Explained => {
+  const { rate, more = [], ...rest } = changes
+  const lines = [water(used, rate), sewer(used), flat('Refuse and recycling', 2275), ...more]
+  return { lines, days: 30, kind: 'actual', ...rest }
+}
+const earlier = [bill(4.9), bill(5.6), bill(5.1), bill(6.2)]
+const total = ({ lines }: Explained) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+const cases: [name: string, now: Explained, before: Explained, kind: string, says: RegExp][] = [
+  ['a leak', bill(13.4), bill(5.2), 'leak', /You used 13\.4 thousand gallons; .* 5\.2\. .*leak/],
+  ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate went up: Water/],
+  ['a longer cycle', bill(5.95, { days: 35 }), bill(5.1), 'days', /35 days; the one before was for 30/],
+  ['a corrected estimate', bill(7.4), bill(3.1, { kind: 'estimated' }), 'estimate', /was an estimate/],
+  ['a credit that ended', bill(5.2), bill(5.2, { more: [flat('Leak adjustment', -1800)] }), 'credit', /had a credit/],
+  ['a new service', bill(5.2, { more: [flat('Stormwater', 743)] }), bill(5.2), 'service', /New on this bill: Storm/],
+]
+
+describe('why a bill is higher', () => {
+  test.each(cases)('%s', (_name, now, before, kind, says) => {
+    const reasons = explain(now, before, earlier)
+    expect(reasons[0]).toMatchObject({ kind, text: expect.stringMatching(says) })
+    expect(reasons[0]?.cents).toBeGreaterThan(0)
+    expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
+  })
+
+  test('several causes at once are told apart, and are the difference together to the cent', () => {
+    const now = bill(8.3, { days: 33, rate: 712, more: [flat('Hydrants', 310)] })
+    const before = bill(5.2, { more: [flat('Leak adjustment', -500)] })
+    const reasons = explain(now, before, earlier)
+    expect(reasons.map(({ kind }) => kind)).toEqual(['use', 'days', 'credit', 'service', 'rate'])
+    expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
+    // What follows from the old rates is use and days; the rest is the new rate on what was used.
+    expect(reasons.find(({ kind }) => kind === 'rate')?.cents).toBe(223)
+  })
+
+  test('a hot summer that was the same a year ago is no leak', () => {
+    const lastYear = { until: '2025-08-01', days: 30, used: 12.8, reading: null, kind: 'actual' } as const
+    expect(explain(bill(13.4), bill(5.2), earlier, lastYear)[0]?.kind).toBe('use')
+  })
+
+  test('less has reasons too, and the same bill has none', () => {
+    expect(explain(bill(4.1), bill(6.3), earlier)[0]).toMatchObject({ kind: 'use', cents: -3136 })
+    expect(explain(bill(5.2), bill(5.2), earlier)).toEqual([])
+  })
+
+  test('without earlier bills nothing is said of rates that nobody can know', () => {
+    expect(explain(bill(7.2), bill(5.2), []).map(({ kind }) => kind)).toEqual(['use'])
+  })
+})

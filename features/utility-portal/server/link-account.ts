@@ -1,0 +1,114 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, Refusal, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { parseCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { normaliseAccountNumber, normaliseLinkCode } from '../../utility-accounts/rules.ts'
+import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
+
+/** Of these only what matches nothing counts: who guesses an amount, for many accounts or for one. */
+const wrongByPerson = defineLimit('link-by-person', { most: 8 })
+const wrongByAccount = defineLimit('link-by-account', { most: 8 })
+/** Of this only what matches: a household has a handful of accounts, a landlord some dozens. */
+const linkedByPerson = defineLimit('link-found', { most: 20, minutes: 24 * 60, after: 'pause' })
+
+/** More than this would make the list of them slow; who manages so many flats is looked after by the town. */
+const MOST_LINKED = 60
+/** The amount of any of so many newest bills counts. */
+const RECENT_BILLS = 3
+
+export const linkAccountCall = implement(linkAccount, async (call) => {
+  const { house, company, body } = call
+  const person = signedIn(call).personId
+  const who = `${company.id}/${person}`
+  const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normaliseAccountNumber(body.accountNumber)}`)]
+  const found = [linkedByPerson(who)]
+  const counted = await countTry(house, [...wrong, ...found])
+  const accountId = await call.inCompany((tx) => findProven(tx, company.id, body))
+  await counted.giveBack(accountId === null ? found : wrong)
+  if (accountId === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
+  await call.inCompany((tx) => link(tx, call, person, accountId, body.nickname))
+  return { success: true as const, message: 'The account was linked.', accountId }
+})
+
+/** The account, where what was given proves that its letters were read; else null, whatever is wrong. */
+async function findProven(
+  tx: Tx,
+  company: CompanyId,
+  { accountNumber, proof, amount, code }: BodyOf<typeof linkAccount>,
+): Promise<number | null> {
+  const account = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'link_code_hash'])
+    .where('company_id', '=', company)
+    .where('account_number', '=', normaliseAccountNumber(accountNumber))
+    .executeTakeFirst()
+  if (!account) return null
+  if (proof === 'code') return account.link_code_hash?.equals(hashSecret(normaliseLinkCode(code))) ? account.id : null
+  const bills = await tx
+    .selectFrom('utility_bill')
+    .select('amount_cents')
+    .where('company_id', '=', company)
+    .where('account_id', '=', account.id)
+    .orderBy('bill_date', 'desc')
+    .orderBy('bill_number', 'desc')
+    .limit(RECENT_BILLS)
+    .execute()
+  const cents = parseCents(amount)
+  return bills.some(({ amount_cents }) => amount_cents === cents) ? account.id : null
+}
+
+async function link(tx: Tx, call: Call, person: number, account: number, nickname: string): Promise<void> {
+  const company_id = call.company.id
+  // Their row is held, so that two tabs can't link more than may be linked.
+  await tx
+    .selectFrom('person')
+    .select('id')
+    .where(({ and }) => and({ company_id, id: person }))
+    .forUpdate()
+    .execute()
+  const linked = await tx
+    .selectFrom('linked_account')
+    .select('account_id')
+    .where(({ and }) => and({ company_id, person_id: person }))
+    .execute()
+  if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
+  if (linked.length >= MOST_LINKED)
+    throw rejected(say`You have linked ${MOST_LINKED} accounts, and more than that do not fit. Unlink one first.`)
+  await tx
+    .insertInto('linked_account')
+    .values({ company_id, person_id: person, account_id: account, linked_at: call.house.clock.now(), nickname })
+    .execute()
+  await call.audit(tx, { action: 'account.linked', subject: { kind: 'utility_account', id: account } })
+}
+
+export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
+  const person_id = signedIn(call).personId
+  const company_id = call.company.id
+  const { accountId } = call.body
+  await call.inCompany(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('linked_account')
+      .where(({ and }) => and({ company_id, person_id, account_id: accountId }))
+      .executeTakeFirst()
+    // Unlinked in another tab: what was wanted is so.
+    if (numDeletedRows === 0n) return
+    const others = tx
+      .selectFrom('linked_account')
+      .select('person_id')
+      .where(({ and }) => and({ company_id, account_id: accountId }))
+    // Where nobody is left who would get its bills by email they come on paper again.
+    await tx
+      .updateTable('utility_account')
+      .set({ paperless_since: null })
+      .where(({ and }) => and({ company_id, id: accountId }))
+      .where(({ not, exists }) => not(exists(others)))
+      .execute()
+    const subject = { kind: 'utility_account', id: accountId } as const
+    await call.audit(tx, { action: 'account.unlinked', subject })
+  })
+  return { success: true as const, message: 'The account was unlinked.' }
+})

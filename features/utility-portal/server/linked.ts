@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+
+/** An account as whoever linked it knows it. */
+export interface Linked {
+  id: number
+  number: string
+  customer: string
+  address: string
+  nickname: string
+  paperless: boolean
+  usage_limit: number | null
+  away_from: string | null
+  away_until: string | null
+  also_to: string
+  /** Of the newest bill. */
+  due_date: string | null
+  /** What bills that are due on a later day come to. */
+  not_due_cents: number
+}
+
+interface Whose {
+  company: CompanyId
+  person: number
+  /** One of theirs; all of them unless said. */
+  account?: number
+}
+
+/** The accounts that somebody linked, by what they call them. `today` is the town's. */
+export async function linkedOf(tx: Tx, { company, person, account }: Whose, today: string): Promise<Linked[]> {
+  const { rows } = await sql<Linked>`
+    SELECT a.id, a.account_number AS number, a.customer_name AS customer,
+      a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address, l.nickname,
+      a.paperless_since IS NOT NULL AS paperless, l.usage_limit, l.away_from, l.away_until, l.also_to,
+      (SELECT b.due_date FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id
+       ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS due_date,
+      (SELECT coalesce(sum(b.amount_cents - b.paid_elsewhere_cents), 0)::bigint FROM utility_bill b
+       WHERE b.company_id = a.company_id AND b.account_id = a.id AND b.due_date >= ${today}::date) AS not_due_cents
+    FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+    WHERE l.company_id = ${company} AND l.person_id = ${person}
+      AND (${account ?? null}::bigint IS NULL OR l.account_id = ${account ?? null})
+    ORDER BY lower(l.nickname), a.account_number`.execute(tx)
+  return rows
+}
+
+/** One of somebody's accounts. @throws 404 for any other */
+export async function findLinked(tx: Tx, whose: Required<Whose>, today: string): Promise<Linked> {
+  const [linked] = await linkedOf(tx, whose, today)
+  if (!linked) throw notFound('This utility account is not among yours. Link it first.')
+  return linked
+}
+
+/** With what is owed on it, as the screens show it. */
+export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: Linked) {
+  const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
+  const { id, number, customer, address, nickname, paperless, due_date, not_due_cents } = linked
+  return {
+    ...{ id, number, customer, address, nickname, paperless, owedCents, pendingCents },
+    userId: person,
+    dueDate: due_date,
+    pastDueCents: Math.max(0, owedCents - Math.max(0, not_due_cents)),
+    can: { pay: owedCents > pendingCents, unlink: person > 0 },
+  }
+}

@@ -1,0 +1,86 @@
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { type Action, defineNotice, type Place } from '../../../server/notices/notice.ts'
+import { accountPath, billPath, formatQuantity } from '../rules.ts'
+
+interface BillFacts {
+  account: number
+  /** What its reader calls it: the nickname, else the number. */
+  name: string
+  number: string
+  amountCents: number
+  dueDate: string
+}
+
+/** Who has paperless bills gets none on paper: this is the bill, so that it can't be stopped but by paper. */
+export const newBill = defineNotice<BillFacts>({
+  event: 'utility.bill',
+  required: true,
+  why: ({ name }) => say`You get this mail because the bills of this account at ${name} come without paper.`,
+  words: ({ account, name, number, amountCents, dueDate }, at) => ({
+    subject: say`Your utility bill of ${formatCents(amountCents)} from ${at.name}`,
+    paragraphs: [
+      say`The bill ${number} for your utility account ${name} is here. It comes to ${formatCents(amountCents)} and is due on ${formatDate(dueDate)}.`,
+      { label: say`See the bill`, says: say`See the bill: `, url: at.url(billPath(account, number)) },
+      {
+        label: say`The account`,
+        says: say`Pay it, or ask for paper again: `,
+        url: at.url(accountPath(account)),
+        small: true,
+      },
+    ],
+  }),
+})
+
+interface UseFacts {
+  account: number
+  name: string
+  why: 'limit' | 'away'
+  used: number
+  unit: string
+  days: number
+  until: string
+  limit: number | null
+  /** Who asked that the receiver is told, where that is somebody else. */
+  askedBy: string | null
+}
+
+function sentenceOf({ name, why, used, unit, days, until, limit }: UseFacts): string {
+  const told = say`On ${formatDate(until)} the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
+  return why === 'away'
+    ? say`${told} Nobody should be there in these days.`
+    : say`${told} You asked to be told of more than ${formatQuantity(limit ?? 0)}.`
+}
+
+const advice = (): string =>
+  say`If nothing explains it, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, call us.`
+
+/** Who asked for it, and the way to change it, which the second person does not have. */
+const ending = ({ askedBy, account }: UseFacts, at: Place): (string | Action)[] => [
+  advice(),
+  askedBy === null
+    ? {
+        label: say`See the use`,
+        says: say`See the use, or change when you are told: `,
+        url: at.url(accountPath(account)),
+      }
+    : say`${askedBy} asked us to tell you too.`,
+]
+
+export const unusualUseNotice = defineNotice<UseFacts>({
+  event: 'utility.use',
+  required: false,
+  called: 'alerts of use',
+  waitSeconds: 120,
+  why: ({ name }) => say`You get this mail because alerts of use are on for a utility account at ${name}.`,
+  words: (facts, at) => ({
+    subject:
+      facts.why === 'away' ? say`Use while you are away: ${facts.name}` : say`More use than you set: ${facts.name}`,
+    paragraphs: [sentenceOf(facts), ...ending(facts, at)],
+  }),
+  together: (all, at) => ({
+    subject: say`${plural(all.length, '# alert', '# alerts')} of use on your utility accounts`,
+    paragraphs: [...all.map(sentenceOf), ...all.slice(0, 1).flatMap((facts) => ending(facts, at))],
+  }),
+})

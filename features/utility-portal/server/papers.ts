@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { implement, signedIn } from '../../../server/call.ts'
+import { drawerOf } from '../../../server/draw.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { mayPrintReceipt, receiptNumber } from '../../payments/rules.ts'
+import { drawReceipt } from '../../payments/server/draw-receipt.ts'
+import { paidOrders } from '../../payments/server/orders.ts'
+import { providerOf } from '../../payments/server/providers.ts'
+import { orderStatusLabels } from '../../payments/states.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { printBill, printReceipt } from '../contract.ts'
+import type { billPdf } from './bill-pdf.ts'
+import { findBill } from './bills.ts'
+import { findLinked } from './linked.ts'
+import { mayKnow } from './show-account.ts'
+
+/** Somebody prints a year of bills and receipts, and nobody by hand more than this. */
+const papersPerPerson = defineLimit('utility-papers', { most: 100, after: 'pause' })
+
+const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
+
+export const printBillCall = implement(printBill, async (call) => {
+  const { company, body, house } = call
+  const person = signedIn(call).personId
+  await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
+  const [account, bill] = await call.reading(async (tx) => {
+    const whose = { company: company.id, person, account: body.accountId }
+    const linked = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
+    return [linked, await findBill(tx, company.id, linked.id, body.billNumber)] as const
+  })
+  const { number, customer, address } = account
+  const pdf = await drawBill(`${company.id}/${person}`, company, { number, customer, address }, bill)
+  const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
+  return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
+})
+
+/** A receipt is for successful payments (specification 2.19). */
+export const printReceiptCall = implement(printReceipt, async (call) => {
+  const { company, body, house } = call
+  const person = signedIn(call).personId
+  await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
+  const order = await call.inCompany(async (tx) => {
+    const whose = { company: company.id, person, account: body.accountId }
+    const { id } = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
+    const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
+    const isOfAccount = found?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
+    const is_alone = found?.lines.length === 1
+    if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
+      throw notFound('This payment was not found.')
+    await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
+    return found
+  })
+  if (!mayPrintReceipt(order.status))
+    throw conflict(
+      'no_receipt',
+      say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
+    )
+  const pdf = await drawReceipt(`${company.id}/${person}`, company, order, providerOf(house.config).test)
+  const stream = Readable.from([pdf])
+  return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
+import { findLinked, type Linked } from './linked.ts'
+
+/** An account's settings as the form has them. */
+export const settingsOf = (linked: Linked): AccountSettings => ({
+  nickname: linked.nickname,
+  paperless: linked.paperless,
+  usageLimit: linked.usage_limit === null ? '' : String(linked.usage_limit),
+  awayFrom: linked.away_from ?? '',
+  awayUntil: linked.away_until ?? '',
+  alsoTo: linked.also_to,
+})
+
+/**
+ * What they call it and want to be told is each person's own; paper or not is the account's. Paper is turned off by
+ * somebody who reads the mails instead, so it asks for a confirmed email.
+ */
+export const saveAccountCall = implement(saveAccount, async (call) => {
+  const { company, house, body } = call
+  const person = signedIn(call).personId
+  const { accountId, settings: mine, basis } = body
+  await call.inCompany(async (tx) => {
+    await hold(tx, company.id, accountId)
+    const whose = { company: company.id, person, account: accountId }
+    const now = settingsOf(await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now())))
+    const subject = `linked_account ${person}/${accountId}`
+    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject }
+    const chosen = await mergeEdit(edit, { basis, mine, now })
+    if (chosen.paperless && !now.paperless) await refuseUnconfirmed(tx, company.id, person)
+    await noteChanges(edit, now, chosen)
+    await write(tx, whose, chosen)
+    if (chosen.paperless !== now.paperless)
+      await tx
+        .updateTable('utility_account')
+        .set({ paperless_since: chosen.paperless ? house.clock.now() : null })
+        .where(({ and }) => and({ company_id: company.id, id: accountId }))
+        .execute()
+    const about = { kind: 'utility_account', id: accountId } as const
+    await call.audit(tx, { action: 'account.settings_saved', subject: about, detail: { ...chosen } })
+  })
+  return { success: true as const, message: 'Saved.' }
+})
+
+async function refuseUnconfirmed(tx: Tx, company: CompanyId, person: number): Promise<void> {
+  const { email_confirmed_at } = await tx
+    .selectFrom('person')
+    .select('email_confirmed_at')
+    .where(({ and }) => and({ company_id: company, id: person }))
+    .executeTakeFirstOrThrow()
+  if (email_confirmed_at === null) throw rejected(CONFIRM_FIRST, { paperless: CONFIRM_FIRST })
+}
+
+/** Two who save the same account take turns. */
+const hold = (tx: Tx, company: CompanyId, id: number) =>
+  sql`SELECT FROM utility_account WHERE company_id = ${company} AND id = ${id} FOR NO KEY UPDATE`.execute(tx)
+
+const write = (
+  tx: Tx,
+  { company, person, account }: Record<'person' | 'account', number> & { company: CompanyId },
+  chosen: AccountSettings,
+) =>
+  tx
+    .updateTable('linked_account')
+    .set({
+      nickname: chosen.nickname,
+      usage_limit: chosen.usageLimit === '' ? null : Number(chosen.usageLimit),
+      away_from: chosen.awayFrom || null,
+      away_until: chosen.awayUntil || null,
+      also_to: chosen.alsoTo,
+    })
+    .where(({ and }) => and({ company_id: company, person_id: person, account_id: account }))
+    .execute()

@@ -1,0 +1,81 @@
+import { type Selectable, sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
+import { mayPrintReceipt, receiptNumber } from '../../payments/rules.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { showAccount } from '../contract.ts'
+import { billsOf, shownBill } from './bills.ts'
+import { findLinked, withOwed } from './linked.ts'
+import { settingsOf } from './save-account.ts'
+import { usesOf } from './uses.ts'
+
+/** What somebody reads of an account stands by the year: a year of bills and payments fits a page, ten years do not. */
+export const showAccountCall = implement(showAccount, (call) => {
+  const { company, body, house } = call
+  const person = signedIn(call).personId
+  const account = body.accountId
+  const today = dateIn(company.timeZone, house.clock.now())
+  return call.reading(async (tx) => {
+    const linked = await findLinked(tx, { company: company.id, person, account }, today)
+    const years = await yearsOf(tx, company, account)
+    const year = body.year ?? years[0] ?? Number(today.slice(0, 4))
+    const [shown, bills, payments] = await Promise.all([
+      withOwed(tx, company.id, person, linked),
+      billsOf(tx, company.id, account, `${year}-01-01`, `${year}-12-31`),
+      paymentsOf(tx, company, { account, person, year }),
+    ])
+    const [measured] = await usesOf(tx, company.id, account, addDays(today, -400), bills)
+    const unit = measured?.unit ?? ''
+    return { account: shown, settings: settingsOf(linked), unit, year, years, bills: bills.map(shownBill), payments }
+  })
+})
+
+async function yearsOf(tx: Tx, { id, timeZone }: Company, account: number): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    SELECT extract(year FROM bill_date)::int AS year FROM utility_bill WHERE company_id = ${id} AND account_id = ${account}
+    UNION SELECT extract(year FROM o.created_at AT TIME ZONE ${timeZone})::int
+    FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+    WHERE l.company_id = ${id} AND l.kind = ${utilityBills.kind} AND l.payable_id = ${account}
+    ORDER BY year DESC`.execute(tx)
+  return rows.map(({ year }) => year)
+}
+
+type Order = Pick<
+  Selectable<Schema['payment_order']>,
+  'id' | 'created_at' | 'paid_at' | 'total_cents' | 'means' | 'status' | 'person_id'
+>
+type Paid = Order & { amount_cents: number; is_alone: boolean }
+
+/**
+ * Payments for the account, whoever made them. With what somebody else who is signed in paid is theirs to know, and so is
+ * their receipt.
+ */
+async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
+  const { rows } = await sql<Paid>`
+    SELECT o.id, o.created_at, o.paid_at, o.total_cents, o.means, o.status, o.person_id, l.amount_cents,
+      NOT EXISTS (SELECT FROM payment_order_line x WHERE x.company_id = l.company_id AND x.order_id = l.order_id AND x.line_no <> l.line_no) AS is_alone
+    FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+    WHERE l.company_id = ${id} AND l.kind = ${utilityBills.kind} AND l.payable_id = ${of.account}
+      AND o.created_at >= ${midnightIn(timeZone, `${of.year}-01-01`)} AND o.created_at < ${midnightIn(timeZone, `${of.year + 1}-01-01`)}
+    ORDER BY o.created_at DESC, o.id DESC`.execute(tx)
+  return rows.map((row) => {
+    const isMine = mayKnow(row, of.person)
+    return {
+      id: row.id,
+      receipt: receiptNumber(row.id),
+      at: (row.paid_at ?? row.created_at).toISOString(),
+      amountCents: row.amount_cents,
+      totalCents: row.total_cents,
+      means: isMine ? row.means : '',
+      status: row.status,
+      can: { print: isMine && mayPrintReceipt(row.status) },
+    }
+  })
+}
+
+/** A guest paid with the account's own number, so that it may be anybody of the household; what they paid beside it is theirs. */
+export const mayKnow = (paid: { person_id: number | null; is_alone: boolean }, person: number): boolean =>
+  paid.person_id === person || (paid.person_id === null && paid.is_alone)

@@ -1,0 +1,28 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
+import { itemsOf } from '../../utility-accounts/rules.ts'
+import { showBill } from '../contract.ts'
+import { compare, findBill, shownBill, withEarlier } from './bills.ts'
+import { findLinked } from './linked.ts'
+import { usesOf } from './uses.ts'
+
+/** Before the first day of a bill, as far as a year ago and the days by which billing shifts are looked at. */
+const LOOK_BACK_DAYS = 430
+
+export const showBillCall = implement(showBill, (call) => {
+  const { company, body, house } = call
+  const whose = { company: company.id, person: signedIn(call).personId, account: body.accountId }
+  return call.reading(async (tx) => {
+    const { id, number, customer, address } = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
+    const bill = await findBill(tx, company.id, id, body.billNumber)
+    const bills = await withEarlier(tx, bill)
+    const uses = await usesOf(tx, company.id, id, addDays(bill.period_start, -LOOK_BACK_DAYS), bills)
+    return {
+      bill: shownBill(bill),
+      account: { id, number, customer, address },
+      lines: itemsOf(bill.lines),
+      paidElsewhereCents: bill.paid_elsewhere_cents,
+      comparison: compare(bills, uses),
+    }
+  })
+})

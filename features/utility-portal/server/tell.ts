@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { worthTelling } from '../rules.ts'
+import { newBill, unusualUseNotice } from './notices.ts'
+
+/** So many pieces of news are told in one transaction. */
+const BATCH = 200
+
+/** An import says what it brought, and this tells it: an import by the command has no mails. */
+export function defineTelling(house: House): void {
+  house.jobs.define('utility.tell', () => tellNews(house), { cron: '* * * * *', retryLimit: 0 })
+}
+
+async function tellNews(house: House): Promise<void> {
+  const towns = await house.readingAll((tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute())
+  for (const { company_id } of towns) {
+    const company = companyIdFrom('job', company_id)
+    const town = await house.hosts.byId(company)
+    if (!town) continue
+    let told = BATCH
+    while (told === BATCH) told = await house.inCompany(company, (tx) => tellSome(tx, house, town))
+  }
+}
+
+/** What is told and what is taken away are one transaction, so that whatever dies, each is told once. */
+async function tellSome(tx: Tx, house: House, town: Company): Promise<number> {
+  const { rows: news } = await sql<News>`
+    DELETE FROM utility_news WHERE company_id = ${town.id} AND id IN (
+      SELECT id FROM utility_news WHERE company_id = ${town.id} ORDER BY id LIMIT ${BATCH})
+    RETURNING id, account_id, bill_number, read_date`.execute(tx)
+  for (const one of news.toSorted((a, b) => a.id - b.id)) {
+    if (one.bill_number !== null) await tellBill(tx, house, town, one.account_id, one.bill_number)
+    if (one.read_date !== null) await tellUse(tx, house, town, one.account_id, one.read_date)
+  }
+  return news.length
+}
+
+interface News {
+  id: number
+  account_id: number
+  bill_number: string | null
+  read_date: string | null
+}
+
+interface Holder {
+  person_id: number
+  email: string
+  full_name: string
+  /** What they call the account. */
+  name: string
+  usage_limit: number | null
+  away_from: string | null
+  away_until: string | null
+  also_to: string
+}
+
+/** Who linked the account, with an email that they have confirmed: nobody else reads what is told of it. */
+async function holdersOf(tx: Tx, { id }: Company, account: number): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    SELECT p.id AS person_id, p.email, trim(p.first_name || ' ' || p.last_name) AS full_name,
+      coalesce(nullif(l.nickname, ''), a.account_number) AS name, l.usage_limit, l.away_from, l.away_until, l.also_to
+    FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
+    JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+    WHERE l.company_id = ${id} AND l.account_id = ${account} AND p.email_confirmed_at IS NOT NULL
+    ORDER BY p.id`.execute(tx)
+  return rows
+}
+
+async function tellBill(tx: Tx, house: House, town: Company, account: number, number: string): Promise<void> {
+  const { rows } = await sql<{ amount_cents: number; due_date: string }>`
+    SELECT b.amount_cents, b.due_date FROM utility_bill b JOIN utility_account a ON a.company_id = b.company_id AND a.id = b.account_id
+    WHERE b.company_id = ${town.id} AND b.account_id = ${account} AND b.bill_number = ${number} AND a.paperless_since IS NOT NULL`.execute(
+    tx,
+  )
+  const [bill] = rows
+  if (!bill) return
+  for (const { email, name } of await holdersOf(tx, town, account)) {
+    const facts = { account, name, number, amountCents: bill.amount_cents, dueDate: bill.due_date }
+    await notify(tx, house, { at: town, to: email, notice: newBill, facts })
+  }
+}
+
+/** What all meters of a thing showed on a day, told to whoever set a limit or is away, and to whom they named. */
+async function tellUse(tx: Tx, house: House, town: Company, account: number, day: string): Promise<void> {
+  const { rows } = await sql<{ unit: string; used: number; days: number }>`
+    SELECT unit, sum(used) AS used, max(days) AS days FROM meter_read
+    WHERE company_id = ${town.id} AND account_id = ${account} AND read_date = ${day}::date GROUP BY unit`.execute(tx)
+  for (const holder of await holdersOf(tx, town, account))
+    for (const { unit, used, days } of rows) {
+      const why = worthTelling(holder, { used, from: addDays(day, 1 - days), until: day })
+      if (!why) continue
+      const { name, full_name, usage_limit: limit } = holder
+      const facts = { account, name, why, used, unit, days, until: day, limit, askedBy: null }
+      const to = { at: town, notice: unusualUseNotice }
+      await notify(tx, house, { ...to, to: holder.email, person: holder.person_id, facts })
+      if (holder.also_to)
+        await notify(tx, house, { ...to, to: holder.also_to, facts: { ...facts, askedBy: full_name } })
+    }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { daysOf, type ReadKind, sumOf, type Uses } from '../rules.ts'
+import type { Bill } from './bills.ts'
+
+interface Read {
+  service: string
+  unit: string
+  read_date: string
+  days: number
+  used: number
+  reading: number
+  kind: Exclude<ReadKind, 'billed'>
+}
+
+/** From the readings of its meters; of an account that has none, from the quantities of its bills. `bills`: the newest first. */
+export async function usesOf(tx: Tx, company: CompanyId, account: number, from: string, bills: readonly Bill[]) {
+  const { rows } = await sql<Read>`
+    SELECT service, unit, read_date, days, used, reading, kind FROM meter_read
+    WHERE company_id = ${company} AND account_id = ${account} AND read_date >= ${from}::date
+    ORDER BY read_date, meter_number`.execute(tx)
+  return rows.length > 0 ? fromReads(rows) : fromBills(bills)
+}
+
+/** Meters of one thing that are read on the same day count together. */
+function fromReads(reads: readonly Read[]): Uses[] {
+  return [...Map.groupBy(reads, ({ unit }) => unit)].map(([unit, those]) => ({
+    ...{ service: those.at(-1)?.service ?? '', unit, source: 'reads' },
+    uses: [...Map.groupBy(those, ({ read_date }) => read_date)].map(([until, same]) => ({
+      until,
+      days: Math.max(...same.map(({ days }) => days)),
+      used: sumOf(same.map(({ used }) => used)),
+      reading: sumOf(same.map(({ reading }) => reading)),
+      kind: kinds.find((kind) => same.some((read) => read.kind === kind)) ?? 'actual',
+    })),
+  }))
+}
+
+/** What has to be known of several: that one of them is no reading. */
+const kinds = ['estimated', 'corrected', 'actual'] as const
+
+/** Sewer is charged by the meter of the water, so that the first service of a unit stands for all. */
+function fromBills(bills: readonly Bill[]): Uses[] {
+  const measured = bills.toReversed().flatMap((bill) => {
+    const lines = bill.lines.filter(({ quantity, unit }) => quantity !== null && unit !== '')
+    const firsts = [...Map.groupBy(lines, ({ unit }) => unit).values()].flatMap(([first]) => first ?? [])
+    return firsts.map(({ service, unit, quantity }) => ({ service, unit, used: quantity ?? 0, bill }))
+  })
+  return [...Map.groupBy(measured, ({ unit }) => unit)].map(([unit, those]) => ({
+    ...{ service: those.at(-1)?.service ?? '', unit, source: 'bills' },
+    uses: those.map(({ used, bill }) => ({
+      ...{ until: bill.period_end, days: daysOf(bill), used, reading: null, kind: 'billed' },
+    })),
+  }))
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn, midnightIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { accountYear } from '../contract.ts'
+import { daysOf, monthsBefore, sumOf, unusualTitle, unusualUse, type Uses, yearUpTo } from '../rules.ts'
+import { type Bill, billsOf, compare } from './bills.ts'
+import { findLinked } from './linked.ts'
+import { usesOf } from './uses.ts'
+
+/** Twelve months, and the twelve before them beside. */
+export const accountYearCall = implement(accountYear, (call) => {
+  const { company, body, house } = call
+  const person = signedIn(call).personId
+  const today = dateIn(company.timeZone, house.clock.now())
+  const months = yearUpTo(today)
+  const from = `${monthsBefore(today.slice(0, 7), 23)}-01`
+  return call.reading(async (tx) => {
+    await findLinked(tx, { company: company.id, person, account: body.accountId }, today)
+    const bills = await billsOf(tx, company.id, body.accountId, from, '9999-12-31')
+    const [uses, received] = await Promise.all([
+      usesOf(tx, company.id, body.accountId, from, bills),
+      receivedOf(tx, company, body.accountId, from),
+    ])
+    const [newest] = bills
+    return {
+      billed: beside(months, bills.map(billed)),
+      paid: beside(months, [...received, ...bills.map(paidElsewhere)]),
+      uses: uses.map((one) => ({
+        ...{ service: one.service, unit: one.unit, source: one.source },
+        months: beside(
+          months,
+          one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
+        ),
+        periods: one.uses.toReversed(),
+      })),
+      hint: hintOf(uses),
+      newest: newest
+        ? { number: newest.bill_number, amountCents: newest.amount_cents, comparison: compare(bills, uses) }
+        : null,
+    }
+  })
+})
+
+interface InMonth {
+  month: string
+  value: number
+  days: number
+}
+
+const billed = (bill: Bill): InMonth => ({
+  month: bill.bill_date.slice(0, 7),
+  value: bill.amount_cents,
+  days: daysOf(bill),
+})
+
+/** The billing system tells what it received with the bill, and not when. */
+const paidElsewhere = (bill: Bill): InMonth => ({
+  month: bill.bill_date.slice(0, 7),
+  value: bill.paid_elsewhere_cents,
+  days: 0,
+})
+
+/** What was received through the portal and kept, by the months of the town's clocks. */
+async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, from: string): Promise<InMonth[]> {
+  const { rows } = await sql<{ month: string; value: number }>`
+    SELECT to_char(at AT TIME ZONE ${timeZone}, 'YYYY-MM') AS month,
+      sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END)::bigint AS value
+    FROM remittance WHERE company_id = ${id} AND account_id = ${account} AND at >= ${midnightIn(timeZone, from)}
+    GROUP BY 1`.execute(tx)
+  return rows.map((row) => ({ ...row, days: 0 }))
+}
+
+/** Each month with the same month of the year before. */
+function beside(months: readonly string[], all: readonly InMonth[]) {
+  const by = Map.groupBy(all, ({ month }) => month)
+  const at = (month: string) => by.get(month) ?? []
+  return months.map((month) => {
+    const [now, before] = [at(month), at(monthsBefore(month, 12))]
+    return {
+      month,
+      value: sumOf(now.map(({ value }) => value)),
+      before: sumOf(before.map(({ value }) => value)),
+      days: sumOf(now.map(({ days }) => days)),
+      daysBefore: sumOf(before.map(({ days }) => days)),
+    }
+  })
+}
+
+/** What stands out, of whatever is measured. */
+function hintOf(all: readonly Uses[]) {
+  for (const { service, uses } of all) {
+    const unusual = unusualUse(uses)
+    if (!unusual) continue
+    const title = unusualTitle(unusual)
+    return {
+      title: say`${service}: ${title}`,
+      text: say`For each day you used much more than then. If nothing explains it, such as guests or a garden, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, check toilets first (a few drops of food coloring in the tank show in the bowl when it leaks), then taps, hoses and the water heater, and call us.`,
+    }
+  }
+  return null
+}

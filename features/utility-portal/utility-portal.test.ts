@@ -1,0 +1,286 @@
+import { Readable } from 'node:stream'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testPortal } from '../../test/harness.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { importReads } from '../utility-accounts/server/import-reads.ts'
+import { ALREADY_LINKED, NO_ACCOUNT } from './contract.ts'
+import { formatQuantity, monthName, sumOf } from './rules.ts'
+import { figuresOf, type Year } from './web/year-figures.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const TEN = Array.from({ length: 10 }, (_, n) => String(100_301 + n))
+
+const portal = await testPortal({ demo: true })
+const { owner } = portal
+const tokens: Record<string, string> = {}
+const ids: Record<string, number> = {}
+
+const ask = async (path: string, body: object = {}, who = 'resident') =>
+  portal.post(MAPLE, path, body, { token: tokens[who] ?? '' })
+const rows = async (query: string, values: unknown[] = []) => (await owner.query(query, values)).rows
+const byCode = (accountNumber: string, who = 'newcomer') =>
+  ask('link/utility/account', { accountNumber, proof: 'code', code: `link ${accountNumber}` }, who)
+
+beforeAll(async () => {
+  for (const who of ['resident', 'newcomer', 'admin'])
+    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  for (const row of await rows(
+    `SELECT a.account_number, a.id FROM utility_account a JOIN company c ON c.id = a.company_id WHERE c.subdomain = 'maplegrove'`,
+  ))
+    ids[row.account_number] = row.id
+})
+beforeEach(() => owner.query('DELETE FROM failed_guess'))
+
+describe('linking an account', () => {
+  test('takes its number and the amount of one of the three newest bills, and nothing else', async () => {
+    const bills = await rows('SELECT amount_cents FROM utility_bill WHERE account_id = $1 ORDER BY bill_date DESC', [
+      ids['100002'],
+    ])
+    const dollars = (nth: number) => String(bills[nth].amount_cents / 100)
+    const link = (amount: string, accountNumber = '100002') =>
+      ask('link/utility/account', { accountNumber, proof: 'amount', amount }, 'newcomer')
+    const wrong = [
+      await link('1.00'),
+      await link(dollars(5)),
+      await link(dollars(0), '199999'),
+      await byCode('100003x'),
+    ]
+    for (const { status, body } of wrong) expect([status, body.message]).toEqual([404, NO_ACCOUNT])
+    expect(await link(dollars(2), ' 10 0002 ')).toMatchObject({ status: 200, body: { accountId: ids['100002'] } })
+    expect(await link(dollars(0))).toMatchObject({ status: 409, body: { message: ALREADY_LINKED } })
+    const unlinked = await ask('unlink/utility/account', { accountId: ids['100002'] }, 'newcomer')
+    expect(unlinked.body.message).toBe('The account was unlinked.')
+    const { body } = await ask('return/utility/accounts', {}, 'newcomer')
+    expect(body.accounts).toEqual([])
+  })
+
+  test('guessing ends soon, for whoever guesses and for the account', async () => {
+    const guess = (n: number) =>
+      ask('link/utility/account', { accountNumber: '100004', proof: 'amount', amount: `${n}.17` })
+    for (let n = 1; n <= 8; n += 1) expect((await guess(n)).status).toBe(404)
+    expect((await guess(9)).status).toBe(429)
+    expect((await byCode('100004')).status, 'somebody else, with the right code').toBe(429)
+  })
+
+  test('the last one to unlink a paperless account gets paper again', async () => {
+    await byCode('100005')
+    const settings = { nickname: 'Shop', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }
+    const save = (changes: object) =>
+      ask('save/utility/account', { accountId: ids['100005'], settings: { ...settings, ...changes } }, 'newcomer')
+    expect((await save({ usageLimit: 'lots' })).body.message).toMatch(/above zero/)
+    expect((await save({ awayFrom: '2026-11-09', awayUntil: '2026-11-08' })).body.message).toMatch(/before the first/)
+    expect((await save({})).status).toBe(200)
+    const isPaperless = async () =>
+      (await rows('SELECT paperless_since IS NOT NULL AS is FROM utility_account WHERE id = $1', [ids['100005']]))[0].is
+    expect(await isPaperless()).toBe(true)
+    await ask('unlink/utility/account', { accountId: ids['100005'] }, 'newcomer')
+    const others = await rows('SELECT FROM linked_account WHERE account_id = $1', [ids['100005']])
+    expect(await isPaperless()).toBe(others.length > 0)
+  })
+})
+
+describe('what somebody sees', () => {
+  test('is their own: balance, due date, past due, and no account of others', async () => {
+    const { accounts } = (await ask('return/utility/accounts')).body
+    expect(accounts.map(({ number, nickname }: { number: string; nickname: string }) => [number, nickname])).toEqual([
+      ['100014', 'Home'],
+      ['100237', 'Rental on Canal Street'],
+    ])
+    const [home] = accounts
+    expect(home).toMatchObject({ can: { pay: true, unlink: true }, pastDueCents: 0, pendingCents: 0 })
+    expect(home.owedCents).toBeGreaterThan(0)
+    const shift = (days: number) =>
+      owner.query('UPDATE utility_bill SET due_date = due_date + $2::int WHERE account_id = $1', [ids['100014'], days])
+    await shift(-60)
+    expect((await ask('return/utility/accounts')).body.accounts[0].pastDueCents).toBe(home.owedCents)
+    await shift(60)
+    const numbers = await ask('return/utility/account/numbers', { userId: null })
+    expect(numbers.body).toEqual({ accountNumber: ['100014', '100237'] })
+    expect((await ask('return/utility/account/numbers', { userId: 1 })).status).toBe(404)
+    for (const path of ['return/utility/account', 'return/utility/year', 'open/utility/payment', 'print/utility/bill'])
+      for (const body of [{ accountId: ids['100001'], accountIds: [ids['100001']], billNumber: '202611-100001' }]) {
+        const { status, body: answer } = await ask(path, body)
+        // A download is refused behind its ticket.
+        expect(answer.url ? (await portal.get(MAPLE, answer.url)).status : status, path).toBe(404)
+      }
+  })
+
+  test('one checkout pays several accounts', async () => {
+    await byCode('100001')
+    const mine = (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts
+    await byCode('100006')
+    const { token } = (
+      await ask('open/utility/payment', { accountIds: [ids['100001'], ids['100006'], ids['100001']] }, 'newcomer')
+    ).body
+    const checkout = (await portal.post(MAPLE, 'return/guest/checkout', { token })).body
+    expect(checkout.payables).toHaveLength(2)
+    expect(checkout.payables[0].owedCents).toBe(mine[0].owedCents)
+  })
+
+  test('a bill comes as a tagged PDF, a receipt for successful payments alone', async () => {
+    const { body: shown } = await ask('return/utility/account', { accountId: ids['100014'] })
+    const [bill] = shown.bills
+    const file = async (path: string, body: object) => {
+      const { body: ticket } = await ask(path, { accountId: ids['100014'], ...body })
+      return portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
+    }
+    const pdf = await file('print/utility/bill', { billNumber: bill.number })
+    expect(pdf.headers['content-disposition']).toContain(`bill-${bill.number}.pdf`)
+    const text = pdf.rawPayload.toString('latin1')
+    expect([text.startsWith('%PDF-1.7'), text.includes('/MarkInfo'), text.includes('/StructTreeRoot')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const payments = [...shown.payments]
+    for (const year of shown.years.slice(1))
+      payments.push(...(await ask('return/utility/account', { accountId: ids['100014'], year })).body.payments)
+    expect(payments.length).toBeGreaterThan(5)
+    for (const { status, can } of payments) expect(can.print).toBe(status === 1)
+    const receipt = await file('print/utility/receipt', { paymentId: payments.find(({ can }) => can.print).id })
+    expect(receipt.rawPayload.toString('latin1', 0, 5)).toBe('%PDF-')
+    const [declined] = await rows(`UPDATE payment_order SET status = 2 WHERE id = $1 RETURNING id`, [
+      payments.find(({ can }) => can.print).id,
+    ])
+    expect((await file('print/utility/receipt', { paymentId: declined.id })).statusCode).toBe(409)
+    await owner.query('UPDATE payment_order SET status = 1 WHERE id = $1', [declined.id])
+  })
+
+  test('why the newest bill is higher stands beside a hint of what to do', async () => {
+    const { body } = await ask('return/utility/year', { accountId: ids['100237'] })
+    const { comparison, number } = body.newest
+    expect(comparison.reasons[0].kind).toBe('leak')
+    expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your November 2025$/)
+    expect(sumOf(comparison.reasons.map(({ cents }: { cents: number }) => cents))).toBe(comparison.differenceCents)
+    const shown = await ask('return/utility/bill', { accountId: ids['100237'], billNumber: number })
+    expect(shown.body.comparison).toEqual(comparison)
+  })
+})
+
+describe('a year of ten accounts', () => {
+  const years = new Map<string, Year>()
+  beforeAll(async () => {
+    for (const number of TEN) {
+      await byCode(number)
+      years.set(number, (await ask('return/utility/year', { accountId: ids[number] }, 'newcomer')).body)
+    }
+  })
+
+  test('the graph says the same as the table and as the imported readings', async () => {
+    for (const number of TEN) {
+      const reads = await rows(
+        `SELECT to_char(read_date, 'YYYY-MM') AS month, used, days FROM meter_read WHERE account_id = $1`,
+        [ids[number]],
+      )
+      expect(reads.length).toBeGreaterThanOrEqual(25)
+      const [uses] = years.get(number)?.uses ?? []
+      const { points, now, before, rows: table } = figuresOf(uses?.months ?? [], formatQuantity, String)
+      expect(points).toHaveLength(12)
+      for (const [nth, { month }] of (uses?.months ?? []).entries()) {
+        const usedIn = (wanted: string) => sumOf(reads.filter((read) => read.month === wanted).map(({ used }) => used))
+        const yearAgo = `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
+        expect([now[nth], before[nth]], `${number} ${month}`).toEqual([usedIn(month), usedIn(yearAgo)])
+        const [thisYear, , lastYear] = table[nth]?.cells ?? []
+        expect([table[nth]?.name, thisYear, lastYear]).toEqual([
+          monthName(month),
+          ...[usedIn(month), usedIn(yearAgo)].map(formatQuantity),
+        ])
+      }
+      expect(uses?.periods.length).toBe(reads.filter(({ month }) => month >= '2024-12').length)
+    }
+  })
+
+  test('billed and paid are the bills and what was received, to the cent', async () => {
+    for (const number of TEN) {
+      const [sums] = await rows(
+        `SELECT (SELECT sum(amount_cents)::int FROM utility_bill WHERE account_id = $1 AND bill_date >= '2025-12-01') AS billed,
+          (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::int FROM remittance
+           WHERE account_id = $1 AND at >= '2025-12-01T05:00Z') AS received,
+          (SELECT sum(paid_elsewhere_cents)::int FROM utility_bill WHERE account_id = $1 AND bill_date >= '2025-12-01') AS elsewhere`,
+        [ids[number]],
+      )
+      const { billed = [], paid = [] } = years.get(number) ?? {}
+      expect([sumOf(billed.map(({ value }) => value)), sumOf(paid.map(({ value }) => value))], number).toEqual([
+        sums.billed,
+        sums.received + sums.elsewhere,
+      ])
+    }
+  })
+})
+
+describe('an import', () => {
+  const means = { db: portal.db, clock: portal.clock, log: { info: () => {} } }
+  const HEAD = 'account_number,meter_number,read_date,service,unit,reading,used,days,kind'
+  const load = (...lines: string[]) =>
+    importReads(means, 'maplegrove', Readable.from([Buffer.from([HEAD, ...lines].join('\n'))]))
+  const told = async (event: string) =>
+    rows('SELECT to_address, subject, text_body FROM mail_outbox WHERE event = $1 ORDER BY id', [event])
+
+  test('of readings says what is wrong, changes nothing the second time, and lets a reading be corrected', async () => {
+    const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
+    const wrong = [
+      ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'There is no account 199999. Import its bills first.'],
+      ['100401,X2,2026-11-31,Water,gallons,1,1,30,', /read_date "2026-11-31" is not a date/],
+      ['100401,X2,2026-11-18,Water,gallons,1,-1,30,', /used "-1" is not a number/],
+      ['100401,X2,2026-11-18,Water,gallons,1,1,0,', /days "0" is not a whole number from 1 to 400/],
+      ['100401,X2,2026-11-18,Water,gallons,1,1,30,guessed', /kind "guessed" is not actual, estimated or corrected/],
+      ['100401,X1,2026-11-18,Water,thousand gallons,1204.5,9,30,', /Meter X1 stands on line 2 already/],
+    ] as const
+    const first = await load(good, ...wrong.map(([line]) => line), good)
+    expect(first).toMatchObject({ read: 8, readsCreated: 1, readsUnchanged: 1, wrongCount: wrong.length })
+    for (const [nth, [, reason]] of wrong.entries())
+      expect(first.wrong.find(({ line }) => line === nth + 3)?.reason).toMatch(reason)
+    expect(await load(good)).toMatchObject({ readsCreated: 0, readsCorrected: 0, readsUnchanged: 1 })
+    expect(await load(good.replace('4.2,30,estimated', '3.9,30,corrected'))).toMatchObject({ readsCorrected: 1 })
+    expect(await rows(`SELECT used, kind FROM meter_read WHERE meter_number = 'X1'`)).toEqual([
+      { used: 3.9, kind: 'corrected' },
+    ])
+  })
+
+  test('tells of too much use, and of use while away, once: to whoever asked and to the second person', async () => {
+    await byCode('100402')
+    const watch = { usageLimit: '8', awayFrom: '2026-11-15', awayUntil: '2026-11-30', alsoTo: 'sister@example.org' }
+    const settings = { nickname: 'Mill', paperless: false, ...watch }
+    await ask('save/utility/account', { accountId: ids['100402'], settings }, 'newcomer')
+    await load(
+      '100402,W9,2026-11-10,Water,thousand gallons,20,7.9,30,',
+      '100402,W9,2026-11-14,Water,thousand gallons,29,9.1,4,',
+      '100402,W9,2026-11-17,Water,thousand gallons,29.2,0.2,2,',
+      '100402,W9,2026-11-18,Water,thousand gallons,29.2,0,1,',
+    )
+    await portal.runJobs('utility.tell', 'utility.tell')
+    portal.clock.advance(150_000)
+    await portal.runJobs()
+    const mails = await told('utility.use')
+    expect(mails.map(({ to_address }) => to_address)).toEqual(['newcomer@maplegrove.example', 'sister@example.org'])
+    for (const { subject, text_body } of mails) {
+      expect(subject).toBe('2 alerts of use on your utility accounts')
+      expect(text_body).toContain('On November 14, 2026 the meter of Mill showed 9.1 thousand gallons used in 4 days.')
+      expect(text_body).toContain('0.2 thousand gallons used in 2 days. Nobody should be there in these days.')
+    }
+    expect(mails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)
+    expect(mails[1].text_body).toContain('Theodore Lim asked us to tell you too.')
+    expect(mails[1].text_body).not.toContain('/utility-portal/')
+  })
+
+  test('mails a new bill of an account without paper, and gives it its link code', async () => {
+    await byCode('100403')
+    const settings = { nickname: '', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }
+    await ask('save/utility/account', { accountId: ids['100403'], settings }, 'newcomer')
+    const head =
+      'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1,link_code'
+    const line = (number: string, date: string) =>
+      `100403,Ann Lee,1 Oak Street,Maple Grove,PA,17011,${number},${date},2026-12-20,2026-10-01,2026-10-31,Water,41.20,fresh-code1`
+    const file = [head, line('N-2', '2026-11-19'), line('N-1', '2025-11-19')].join('\n')
+    const loadBills = () => importBills(means, 'maplegrove', Readable.from([Buffer.from(file)]))
+    expect(await loadBills()).toMatchObject({ billsCreated: 2 })
+    expect(await loadBills()).toMatchObject({ billsCreated: 0 })
+    await portal.runJobs('utility.tell')
+    const mails = await told('utility.bill')
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your utility bill of $41.20 from Maple Grove'])
+    expect(mails[0].text_body).toContain(`/utility-portal/accounts/${ids['100403']}/bills/N-2`)
+    const linked = await ask('link/utility/account', { accountNumber: '100403', proof: 'code', code: 'FRESH CODE1' })
+    expect(linked.status).toBe(200)
+    await ask('unlink/utility/account', { accountId: ids['100403'] })
+  })
+})

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { linkedAccounts, unlinkAccount } from '../contract.ts'
+import { accountPath } from '../rules.ts'
+
+export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
+
+/** What can be paid of it now. */
+export const payableOf = ({ owedCents, pendingCents }: Account): number => Math.max(0, owedCents - pendingCents)
+
+interface Props {
+  account: Account
+  /** Whether it is paid together with others; null where there is nothing to choose. */
+  chosen: boolean | null
+  onChoose: () => void
+  onPay: (() => void) | null
+}
+
+/** One account with its balance, and what can be done with it. */
+export function AccountCard({ account, chosen, onChoose, onPay }: Props) {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const { id, number, nickname, address, can } = account
+  const name = nickname || number
+  return (
+    <li className="rounded-sm border border-line bg-surface p-5 md:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="flex min-w-0 gap-4">
+          {chosen !== null && (
+            <input
+              type="checkbox"
+              aria-label={t`Pay ${name} together with others`}
+              checked={chosen}
+              onChange={onChoose}
+              className="mt-1 size-6 shrink-0"
+            />
+          )}
+          <div className="min-w-0">
+            <h2 className="text-h3 wrap-anywhere">{name}</h2>
+            <p className="text-muted">
+              {nickname && (
+                <>
+                  <Trans>Account {number}</Trans>
+                  <br />
+                </>
+              )}
+              {address}
+            </p>
+          </div>
+        </div>
+        <Balance account={account} />
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {onPay && (
+          <Button look="primary" onClick={onPay}>
+            <Trans>
+              Pay {formatCents(payableOf(account))}
+              <span className="spoken"> for {name}</span>
+            </Trans>
+          </Button>
+        )}
+        <LinkButton to={accountPath(id)}>
+          <Trans>
+            View account<span className="spoken"> {name}</span>
+          </Trans>
+        </LinkButton>
+        {can.unlink && (
+          <Button look="quiet" icon={Unlink} onClick={() => setAsking(true)}>
+            <Trans>
+              Unlink<span className="spoken"> {name}</span>
+            </Trans>
+          </Button>
+        )}
+      </div>
+      {asking && <AskUnlink account={account} name={name} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+/** What is owed, until when, and what of it is late, on its way, or too much. */
+export function Balance({ account }: { account: Account }) {
+  const { owedCents, pendingCents, pastDueCents, dueDate } = account
+  return (
+    <div className="flex flex-col items-start gap-1.5 md:items-end">
+      <p className="font-bold font-display text-lg tabular-nums">
+        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>} </span>
+        {formatCents(Math.abs(owedCents))}
+      </p>
+      {owedCents > 0 && dueDate && (
+        <p className="text-muted">
+          <Trans>Due {formatDate(dueDate)}</Trans>
+        </p>
+      )}
+      {pastDueCents > 0 && (
+        <StatusBadge kind="attention">
+          <Trans>{formatCents(pastDueCents)} past due</Trans>
+        </StatusBadge>
+      )}
+      {pendingCents > 0 && (
+        <StatusBadge kind="waiting">
+          <Trans>{formatCents(pendingCents)} on its way</Trans>
+        </StatusBadge>
+      )}
+      {owedCents < 0 && (
+        <StatusBadge kind="good">
+          <Trans>Credit</Trans>
+        </StatusBadge>
+      )}
+      {owedCents === 0 && pendingCents === 0 && (
+        <StatusBadge kind="good">
+          <Trans>Nothing owed</Trans>
+        </StatusBadge>
+      )}
+    </div>
+  )
+}
+
+function AskUnlink({ account, name, onClose }: { account: Account; name: string; onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const unlink = async () => {
+    setBusy(true)
+    try {
+      const { message } = await call(unlinkAccount, { accountId: account.id })
+      await reload(linkedAccounts)
+      toast(message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={<Trans>Unlink {name}?</Trans>}
+      confirmLabel={<Trans>Unlink the account</Trans>}
+      cancelLabel={<Trans>Keep it</Trans>}
+      danger
+      busy={busy}
+      onConfirm={() => void unlink()}
+      onClose={onClose}
+    >
+      <Trans>
+        It leaves your list, and you are told nothing of it any more. What is owed stays owed. You can link it again
+        with its number and the amount of a recent bill.
+      </Trans>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans } from '@lingui/react/macro'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { useSession } from '../../../web/session.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Panel } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { accountYear, showAccount } from '../contract.ts'
+import { billPath } from '../rules.ts'
+import { Balance, payableOf } from './AccountCard.tsx'
+import { Comparison, WhyTitle } from './Comparison.tsx'
+import { Records } from './Records.tsx'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { usePay } from './use-pay.ts'
+import type { Year } from './year-figures.ts'
+import { YearPanels } from './YearPanels.tsx'
+
+type Shown = AnswerOf<typeof showAccount>
+
+/** One account: what is owed, why, a year of it, its bills and payments, and its settings. */
+export default function AccountScreen() {
+  const accountId = Number(useParam('accountId'))
+  const [year, setYear] = useState<number>()
+  const account = useAnswer(showAccount, { accountId, ...(year && { year }) }, { keepPrevious: true })
+  const figures = useAnswer(accountYear, { accountId })
+  const error = account.error ?? figures.error
+  const again = () => void Promise.all([account.refetch(), figures.refetch()])
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead
+        title={<Trans>Utility Account</Trans>}
+        actions={
+          <LinkButton to="/utility-portal" icon={ChevronLeft}>
+            <Trans>All accounts</Trans>
+          </LinkButton>
+        }
+      />
+      {error && !(account.data && figures.data) ? (
+        <Failed error={error} title={<Trans>This account could not be loaded</Trans>} onRetry={again} />
+      ) : account.data && figures.data ? (
+        <Parts shown={account.data} year={figures.data} onYear={setYear} />
+      ) : (
+        <LoadingState shape="block">
+          <Trans>Loading your account</Trans>
+        </LoadingState>
+      )}
+    </Measure>
+  )
+}
+
+function Parts({ shown, year, onYear }: { shown: Shown; year: Year; onYear: (year: number) => void }) {
+  const { newest, hint } = year
+  return (
+    <div className="grid gap-6">
+      <Owed shown={shown} />
+      {hint && (
+        <Notice tone="warning" title={hint.title}>
+          {hint.text}
+        </Notice>
+      )}
+      {newest?.comparison && (
+        <Panel
+          id="why"
+          title={<WhyTitle of={newest.comparison} />}
+          aside={
+            <Link to={billPath(shown.account.id, newest.number)} className="link">
+              <Trans>See the bill of {formatCents(newest.amountCents)}</Trans>
+            </Link>
+          }
+        >
+          <Comparison of={newest.comparison} />
+        </Panel>
+      )}
+      <YearPanels year={year} />
+      <Records shown={shown} onYear={onYear} />
+      <SettingsPanel key={shown.account.id} shown={shown} />
+    </div>
+  )
+}
+
+function Owed({ shown: { account } }: { shown: Shown }) {
+  const own = !useSession()?.impersonating
+  const { pay, busy, refusal } = usePay()
+  return (
+    <Card aria-labelledby="owed">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h2 id="owed" className="text-h3">
+            {account.owedCents < 0 ? <Trans>Your credit</Trans> : <Trans>What you owe</Trans>}
+          </h2>
+          <p className="mt-1">
+            <strong>{account.nickname || account.customer}</strong>
+          </p>
+          <p className="text-muted">
+            <Trans>Account {account.number}</Trans>, {account.address}
+          </p>
+          {account.pastDueCents > 0 && account.dueDate && (
+            <p className="mt-1 text-muted">
+              <Trans>A part is from earlier bills; the newest one is due {formatDate(account.dueDate)}.</Trans>
+            </p>
+          )}
+        </div>
+        <Balance account={account} />
+      </div>
+      {refusal && (
+        <Notice tone="danger" className="mt-4" focusable>
+          {refusal}
+        </Notice>
+      )}
+      {account.can.pay && own && (
+        <Button look="primary" busy={busy} className="mt-4" onClick={() => void pay([account.id])}>
+          <Trans>Pay {formatCents(payableOf(account))}</Trans>
+        </Button>
+      )}
+      {account.can.pay && !own && (
+        <p className="mt-4 text-muted">
+          <Trans>Paying is not possible while impersonating.</Trans>
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import { Trans } from '@lingui/react/macro'
+import { ChevronLeft, FileDown, Printer } from 'lucide-react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { boot, placeName } from '../../../web/boot.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Amounts, Facts, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
+import { Logo } from '../../../web/ui/Emblem.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { printBill, showBill } from '../contract.ts'
+import { accountPath } from '../rules.ts'
+import { Comparison, WhyTitle } from './Comparison.tsx'
+import { savePaper } from './Records.tsx'
+import { Days } from './YearPanels.tsx'
+
+/** A bill as it is printed, the same facts as in its PDF, and why it is higher or lower than the one before. */
+export default function BillScreen() {
+  const accountId = Number(useParam('accountId'))
+  const billNumber = useParam('billNumber')
+  const { data, error, refetch } = useAnswer(showBill, { accountId, billNumber })
+  return (
+    <Measure className="py-10 md:py-14 print:p-0">
+      <PageHead
+        title={<Trans>Utility Bill</Trans>}
+        className="print:hidden"
+        actions={
+          <LinkButton to={accountPath(accountId)} icon={ChevronLeft}>
+            <Trans>The account</Trans>
+          </LinkButton>
+        }
+      />
+      {error && !data ? (
+        <Failed error={error} title={<Trans>This bill could not be loaded</Trans>} onRetry={() => void refetch()} />
+      ) : data ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:gap-x-10">
+          <Paper of={data} />
+          <div className="grid gap-6 print:hidden">
+            <div className="flex flex-wrap gap-3">
+              <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+                <Trans>Print the bill</Trans>
+              </Button>
+              <Button icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                <Trans>Download as PDF</Trans>
+              </Button>
+            </div>
+            {data.comparison && (
+              <Panel id="why" title={<WhyTitle of={data.comparison} />}>
+                <Comparison of={data.comparison} />
+              </Panel>
+            )}
+          </div>
+        </div>
+      ) : (
+        <LoadingState shape="block">
+          <Trans>Loading your bill</Trans>
+        </LoadingState>
+      )}
+    </Measure>
+  )
+}
+
+function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: AnswerOf<typeof showBill> }) {
+  const town = boot.footer
+  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <Sheet>
+      <SheetPart>
+        <div className="mb-5 flex items-center gap-4">
+          <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
+          <div className="min-w-0">
+            <p className="font-bold font-display text-h3 leading-tight">{placeName}</p>
+            <p className="text-muted text-sm">{place}</p>
+          </div>
+        </div>
+        <Facts
+          facts={[
+            [<Trans key="bill">Bill</Trans>, bill.number],
+            [<Trans key="date">Bill date</Trans>, formatDate(bill.date)],
+            [<Trans key="account">Account</Trans>, account.number],
+            [<Trans key="customer">Customer</Trans>, account.customer],
+            [<Trans key="address">Service address</Trans>, account.address],
+            [
+              <Trans key="period">Period</Trans>,
+              <>
+                <Trans>
+                  {formatDate(bill.periodStart)} to {formatDate(bill.periodEnd)}
+                </Trans>
+                , <Days days={bill.days} />
+              </>,
+            ],
+            [<Trans key="due">Due</Trans>, formatDate(bill.dueDate)],
+          ]}
+        />
+      </SheetPart>
+      <Perforation />
+      <SheetPart>
+        <Amounts
+          lines={lines.map(({ text, note, amountCents }, n) => ({
+            id: n,
+            label: (
+              <>
+                {text}
+                {note && <span className="block text-muted text-sm">{note}</span>}
+              </>
+            ),
+            amount: formatCents(amountCents),
+          }))}
+          total={{ label: <Trans>Amount of this bill</Trans>, amount: formatCents(bill.amountCents) }}
+        />
+        {paidElsewhereCents > 0 && (
+          <p className="mt-4 flex justify-between gap-4 tabular-nums">
+            <span>
+              <Trans>Received outside of the portal</Trans>
+            </span>
+            <span>{formatCents(paidElsewhereCents)}</span>
+          </p>
+        )}
+        <p className="mt-4 text-muted text-sm">
+          <Trans>
+            This is the bill by itself, without a balance from before and without what was paid in the portal.
+          </Trans>
+        </p>
+      </SheetPart>
+    </Sheet>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { showBill } from '../contract.ts'
+
+type Compared = NonNullable<AnswerOf<typeof showBill>['comparison']>
+
+const signed = (cents: number) => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`
+
+/** Why a bill is higher or lower than the one before: each reason with what it comes to, together the difference. */
+export function Comparison({ of }: { of: Compared }) {
+  const { differenceCents, beforeCents, reasons } = of
+  const amount = formatCents(Math.abs(differenceCents))
+  const then = formatCents(beforeCents)
+  return (
+    <>
+      <p className="mb-3">
+        {differenceCents === 0 ? (
+          <Trans>It is the same as the bill before.</Trans>
+        ) : differenceCents > 0 ? (
+          <Trans>
+            It is <strong>{amount} higher</strong> than the bill before, which came to {then}.
+          </Trans>
+        ) : (
+          <Trans>
+            It is <strong>{amount} lower</strong> than the bill before, which came to {then}.
+          </Trans>
+        )}
+      </p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ text, cents }) => (
+            <li key={text} className="flex justify-between gap-6 border-line border-b py-2 last:border-b-0">
+              <span>{text}</span>
+              <span className="shrink-0 font-bold tabular-nums">{signed(cents)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The heading over it asks what people ask. */
+export const WhyTitle = ({ of }: { of: Compared }) =>
+  of.differenceCents > 0 ? (
+    <Trans>Why is this bill higher?</Trans>
+  ) : of.differenceCents < 0 ? (
+    <Trans>Why is this bill lower?</Trans>
+  ) : (
+    <Trans>How this bill compares</Trans>
+  )

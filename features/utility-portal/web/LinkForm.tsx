@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { RadioCards } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { linkAccount, linkedAccounts, linkForm } from '../contract.ts'
+
+/** Links an account by its number and what only its letters say. */
+export function LinkForm({ onLinked }: { onLinked: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(linkForm, {
+    defaultValues: { accountNumber: '', proof: 'amount', amount: '', code: '', nickname: '' },
+    draft: { name: 'link-account', leaveOut: ['code'] },
+  })
+  const proof = form.watch('proof')
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        const { message } = await call(linkAccount, values)
+        await reload(linkedAccounts)
+        toast(message)
+        onLinked()
+      }}
+    >
+      <TextField
+        label={t`Account number`}
+        hint={t`As printed on your bill. Spaces do not matter.`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.field('accountNumber')}
+      />
+      <RadioCards
+        label={t`How do you show that it is yours?`}
+        options={[
+          { value: 'amount', label: t`By the amount of a bill`, note: t`Of one of your last three bills` },
+          { value: 'code', label: t`By a link code`, note: t`If your town prints one on its bills` },
+        ]}
+        {...form.choice('proof')}
+      />
+      {proof === 'amount' ? (
+        <TextField
+          label={t`Amount of a recent bill`}
+          hint={t`What that bill came to by itself, without a balance from before`}
+          before="$"
+          inputMode="decimal"
+          autoComplete="off"
+          className="max-w-60"
+          {...form.field('amount')}
+        />
+      ) : (
+        <TextField
+          label={t`Link code`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="max-w-60"
+          {...form.field('code')}
+        />
+      )}
+      <TextField
+        label={t`What you call it`}
+        hint={t`Such as Home`}
+        optional
+        autoComplete="off"
+        className="max-w-60"
+        {...form.field('nickname')}
+      />
+      <SubmitButton form={form} busyLabel={<Trans>Linking…</Trans>}>
+        <Trans>Link the account</Trans>
+      </SubmitButton>
+    </Form>
+  )
+}

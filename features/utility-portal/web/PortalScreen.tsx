@@ -1,0 +1,164 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Gauge, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { isMunicipalityRole } from '../../../shared/privileges.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { linkedAccounts } from '../contract.ts'
+import { type Account, AccountCard, payableOf } from './AccountCard.tsx'
+import { LinkForm } from './LinkForm.tsx'
+import { usePay } from './use-pay.ts'
+
+/** Somebody's utility accounts: what each owes, and paying several of them at once. */
+export default function PortalScreen() {
+  const session = useSession()
+  const staff = isMunicipalityRole(session?.un ?? 0)
+  return (
+    <Measure className="py-10 md:py-14">{staff && !session?.impersonating ? <ForResidents /> : <Accounts />}</Measure>
+  )
+}
+
+/** The town's staff are let in, as everybody who is signed in, and have no accounts. */
+const ForResidents = () => (
+  <>
+    <PageHead title={<Trans>Utility Portal</Trans>} />
+    <EmptyState
+      icon={Gauge}
+      title={<Trans>Utility accounts are linked by residents</Trans>}
+      action={
+        <LinkButton to="/utility-index" look="primary">
+          <Trans>Pay a utility bill</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>You are signed in as staff. Residents find their bills, payments and use here.</Trans>
+    </EmptyState>
+  </>
+)
+
+function Accounts() {
+  const { data, error, refetch } = useAnswer(linkedAccounts, {})
+  const [linking, setLinking] = useState(false)
+  const accounts = data?.accounts ?? []
+  return (
+    <>
+      <PageHead
+        title={<Trans>Utility Portal</Trans>}
+        actions={
+          accounts.length > 0 && (
+            <Button icon={Link2} onClick={() => setLinking(true)}>
+              <Trans>Link an account</Trans>
+            </Button>
+          )
+        }
+      >
+        <Trans>Your utility accounts: what you owe, your bills, and what you use.</Trans>
+      </PageHead>
+      {error && !data && (
+        <Failed error={error} title={<Trans>Your accounts could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {!error && !data && (
+        <LoadingState shape="block">
+          <Trans>Loading your accounts</Trans>
+        </LoadingState>
+      )}
+      {data && accounts.length === 0 && <FirstAccount />}
+      {accounts.length > 0 && <List accounts={accounts} />}
+      {linking && (
+        <Dialog title={<Trans>Link a utility account</Trans>} onClose={() => setLinking(false)}>
+          <LinkForm onLinked={() => setLinking(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Nothing is linked yet: the form stands where the accounts will. */
+const FirstAccount = () => (
+  <section aria-labelledby="first" className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
+    <div className="rounded-sm border border-line bg-surface p-5 md:p-7">
+      <h2 id="first" className="mb-4 text-h3">
+        <Trans>Link your first account</Trans>
+      </h2>
+      <LinkForm onLinked={() => {}} />
+    </div>
+    <div className="max-w-text">
+      <h2 className="mb-3 text-h3">
+        <Trans>Why link it?</Trans>
+      </h2>
+      <ul className="list-disc space-y-2 ps-5">
+        <li>
+          <Trans>See and print every bill, and read in words why it is higher or lower.</Trans>
+        </li>
+        <li>
+          <Trans>Compare a year of use with the year before, and be told when much more is used.</Trans>
+        </li>
+        <li>
+          <Trans>Pay several accounts with one payment.</Trans>
+        </li>
+      </ul>
+    </div>
+  </section>
+)
+
+function List({ accounts }: { accounts: readonly Account[] }) {
+  const session = useSession()
+  const payable = accounts.filter(({ can }) => can.pay)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const { pay, busy, refusal } = usePay()
+  const chosen = payable.filter(({ id }) => !left.has(id))
+  const choose = (id: number) =>
+    setLeft((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
+  const amount = formatCents(chosen.reduce((sum, account) => sum + payableOf(account), 0))
+  const own = !session?.impersonating
+  return (
+    <>
+      {refusal && (
+        <Notice tone="danger" className="mb-4" focusable>
+          {refusal}
+        </Notice>
+      )}
+      <ul className="grid gap-4">
+        {accounts.map((account) => (
+          <AccountCard
+            key={account.id}
+            account={account}
+            chosen={payable.length > 1 && own && account.can.pay ? !left.has(account.id) : null}
+            onChoose={() => choose(account.id)}
+            onPay={own && account.can.pay ? () => void pay([account.id]) : null}
+          />
+        ))}
+      </ul>
+      {!own && payable.length > 0 && (
+        <Notice tone="info" className="mt-6">
+          <Trans>Paying is not possible while impersonating.</Trans>
+        </Notice>
+      )}
+      {payable.length > 1 && own && (
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t pt-5">
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={chosen.length === 0}
+            onClick={() => void pay(chosen.map(({ id }) => id))}
+          >
+            <Trans>Pay {amount}</Trans>
+          </Button>
+          <p role="status" className="text-muted">
+            {chosen.length === 0 ? (
+              <Trans>Choose at least one account to pay.</Trans>
+            ) : (
+              <Plural value={chosen.length} one="One payment for # account" other="One payment for # accounts" />
+            )}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

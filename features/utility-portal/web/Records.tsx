@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FileDown, Printer } from 'lucide-react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf, BodyInput, Endpoint } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { shortDay } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { orderStates, type OrderStatus } from '../../payments/states.ts'
+import { printBill, printReceipt, type showAccount } from '../contract.ts'
+import { billPath } from '../rules.ts'
+import { Days } from './YearPanels.tsx'
+
+type Shown = AnswerOf<typeof showAccount>
+
+/** Saves a paper, or says why there is none. */
+export const savePaper = <E extends Endpoint>(paper: E, body: BodyInput<E>): void =>
+  void download(paper, body).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+
+/** The bills and payments of one year, and which year. */
+export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number) => void }) {
+  const { t } = useLingui()
+  const { account, year, years, bills, payments } = shown
+  return (
+    <>
+      {years.length > 1 && (
+        <Select
+          label={t`Bills and payments of`}
+          className="max-w-60"
+          value={year}
+          onChange={({ target }) => onYear(Number(target.value))}
+          options={years.map((value) => ({ value, label: String(value) }))}
+        />
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Panel id="bills" title={<Trans>Bills of {String(year)}</Trans>}>
+          {bills.length === 0 ? (
+            <p className="text-muted">
+              <Trans>There is no bill of this year.</Trans>
+            </p>
+          ) : (
+            <ul>
+              {bills.map((bill) => (
+                <li
+                  key={bill.number}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5 last:border-b-0"
+                >
+                  <span className="min-w-0">
+                    <Link to={billPath(account.id, bill.number)} className="link font-bold">
+                      {formatShortDate(bill.date)}
+                    </Link>
+                    <span className="block text-muted text-sm">
+                      <Trans>Due {formatShortDate(bill.dueDate)}</Trans> · <Days days={bill.days} />
+                    </span>
+                  </span>
+                  <span className="flex items-center gap-3 tabular-nums">
+                    {formatCents(bill.amountCents)}
+                    <Button
+                      size="small"
+                      icon={FileDown}
+                      aria-label={t`PDF of the bill of ${formatShortDate(bill.date)}`}
+                      onClick={() => savePaper(printBill, { accountId: account.id, billNumber: bill.number })}
+                    >
+                      <Trans>PDF</Trans>
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <Panel id="payments" title={<Trans>Payments of {String(year)}</Trans>}>
+          {payments.length === 0 ? (
+            <p className="text-muted">
+              <Trans>Nothing was paid through the portal in this year.</Trans>
+            </p>
+          ) : (
+            <ul>
+              {payments.map((payment) => (
+                <Payment key={payment.id} account={account.id} payment={payment} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Payment({ account, payment }: { account: number; payment: Shown['payments'][number] }) {
+  const { t } = useLingui()
+  const { id, receipt, at, amountCents, means, status, can } = payment
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5 last:border-b-0">
+      <span className="min-w-0">
+        <span className="font-bold">{shortDay(at)}</span>{' '}
+        <StateBadge of={orderStates} state={status as OrderStatus} className="ms-1" />
+        <span className="block text-muted text-sm">
+          {receipt}
+          {means ? ` · ${means}` : ''}
+        </span>
+      </span>
+      <span className="flex items-center gap-3 tabular-nums">
+        {formatCents(amountCents)}
+        {can.print && (
+          <Button
+            size="small"
+            icon={Printer}
+            aria-label={t`Print receipt ${receipt}`}
+            onClick={() => savePaper(printReceipt, { accountId: account, paymentId: id })}
+          >
+            <Trans>Receipt</Trans>
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

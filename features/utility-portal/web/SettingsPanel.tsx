@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Checkbox, DateField } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { linkedAccounts, saveAccount, settingsForm, showAccount } from '../contract.ts'
+
+type Shown = AnswerOf<typeof showAccount>
+
+/** How the account is called, whether bills come on paper, and what its holder is told of use. */
+export function SettingsPanel({ shown: { account, settings, unit } }: { shown: Shown }) {
+  const { t } = useLingui()
+  const form = useZodForm(settingsForm, { defaultValues: settings, basis: settings })
+  return (
+    <Panel id="settings" title={<Trans>Settings of this account</Trans>}>
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          const { message } = await call(saveAccount, {
+            accountId: account.id,
+            settings: values,
+            ...(form.basis && { basis: form.basis }),
+          })
+          await Promise.all([reload(showAccount), reload(linkedAccounts)])
+          toast(message)
+        }}
+      >
+        <TextField label={t`What you call it`} hint={t`Such as Home`} optional {...form.field('nickname')} />
+        <Checkbox
+          label={t`Bills without paper`}
+          hint={t`A mail tells you when a bill is here. Everybody who linked this account gets it, and none comes on paper.`}
+          {...form.field('paperless')}
+        />
+        {unit && (
+          <fieldset className="flex flex-col gap-5">
+            <legend className="mb-3 font-bold">
+              <Trans>Tell me by email</Trans>
+            </legend>
+            <TextField
+              label={t`When more than this is used between two readings`}
+              hint={t`In ${unit}`}
+              optional
+              inputMode="decimal"
+              className="max-w-60"
+              {...form.field('usageLimit')}
+            />
+            <div>
+              <div className="grid gap-5 md:grid-cols-2">
+                <DateField label={t`Of any use while I am away, from`} optional {...form.field('awayFrom')} />
+                <DateField label={t`Away until`} optional {...form.field('awayUntil')} />
+              </div>
+              <p className="mt-1 text-muted text-sm">
+                <Trans>We look at readings that begin and end in these days.</Trans>
+              </p>
+            </div>
+            <TextField
+              type="email"
+              label={t`Somebody who is told of use, too`}
+              hint={t`Their email address. They can stop these mails themselves.`}
+              optional
+              autoComplete="off"
+              {...form.field('alsoTo')}
+            />
+          </fieldset>
+        )}
+        <div>
+          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,127 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
+import { Figures, FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { formatQuantity, type ReadKind } from '../rules.ts'
+import { figuresOf, type Months, type Year } from './year-figures.ts'
+
+/** A year of use, billing and payments, each beside the year before, each with the table behind it. */
+export function YearPanels({ year }: { year: Year }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      {year.uses.map((uses, nth) => (
+        <UsePanel key={uses.unit} id={`use-${nth}`} uses={uses} />
+      ))}
+      <YearPanel id="billed" title={t`Billed in a year`} months={year.billed} format={formatCents}>
+        <Trans>No bill in the last two years.</Trans>
+      </YearPanel>
+      <YearPanel id="paid" title={t`Paid in a year`} months={year.paid} format={formatCents} withoutDays>
+        <Trans>Nothing was paid in the last two years.</Trans>
+      </YearPanel>
+    </div>
+  )
+}
+
+interface YearPanelProps {
+  id: string
+  title: string
+  months: Months
+  format: (value: number) => string
+  /** Payments are of no period. */
+  withoutDays?: boolean
+  /** What is said where there is nothing. */
+  children: ReactNode
+  below?: ReactNode
+}
+
+function YearPanel({ id, title, months, format, withoutDays, children, below }: YearPanelProps) {
+  const { t } = useLingui()
+  const days = (many: number) => (many === 0 ? '–' : String(many))
+  const { points, now, before, rows, totals } = figuresOf(months, format, days)
+  const pick = (cells: readonly string[]) => (withoutDays ? [cells[0] ?? '', cells[2] ?? ''] : cells)
+  const isEmpty = [...now, ...before].every((value) => value === 0)
+  const [sum = '', , sumBefore = ''] = totals
+  const columns = pick([t`This year`, t`Days`, t`Year before`, t`Days then`])
+  return (
+    <Panel id={id} title={title}>
+      {isEmpty ? (
+        <p className="text-muted">{children}</p>
+      ) : (
+        <>
+          <BarChart
+            beside
+            points={points}
+            series={[
+              { id: 'now', label: t`Last 12 months`, values: now },
+              { id: 'before', label: t`The year before`, values: before },
+            ]}
+            format={format}
+            summary={t`${title}: ${sum} in the last 12 months, ${sumBefore} in the year before. The table below has the figures.`}
+          />
+          <Figures
+            caption={title}
+            head={t`Month`}
+            columns={columns}
+            rows={rows.map(({ name, cells }) => ({ name, cells: pick(cells) }))}
+            totals={pick(totals)}
+          />
+        </>
+      )}
+      {below}
+    </Panel>
+  )
+}
+
+type Uses = Year['uses'][number]
+
+function UsePanel({ id, uses }: { id: string; uses: Uses }) {
+  const { t } = useLingui()
+  const { service, unit, source, months, periods } = uses
+  const kinds: Record<ReadKind, string> = {
+    actual: t`Read`,
+    estimated: t`Estimated`,
+    corrected: t`Corrects an estimate`,
+    billed: t`From the bill`,
+  }
+  const isRead = source === 'reads'
+  return (
+    <YearPanel
+      id={id}
+      title={t`${service} used in a year, in ${unit}`}
+      months={months}
+      format={formatQuantity}
+      below={
+        <details className="mt-3">
+          <summary className="link inline-block w-fit">
+            {isRead ? <Trans>Show each reading</Trans> : <Trans>Show each bill’s use</Trans>}
+          </summary>
+          <div className="mt-2">
+            <FiguresTable
+              caption={t`Readings of ${service}`}
+              head={t`Until`}
+              columns={[...(isRead ? [t`Reading`] : []), t`Used`, t`Days`, t`How it is known`]}
+              rows={periods.map(({ until, reading, used, days, kind }) => ({
+                name: formatDate(until),
+                cells: [
+                  ...(isRead ? [formatQuantity(reading ?? 0)] : []),
+                  formatQuantity(used),
+                  String(days),
+                  kinds[kind],
+                ],
+              }))}
+            />
+          </div>
+        </details>
+      }
+    >
+      <Trans>Nothing was used in the last two years.</Trans>
+    </YearPanel>
+  )
+}
+
+/** `31 days` */
+export const Days = ({ days }: { days: number }) => <Plural value={days} one="# day" other="# days" />

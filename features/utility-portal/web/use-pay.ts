@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
+import { openPayment } from '../contract.ts'
+
+/** Opens one checkout for these accounts and goes there. */
+export function usePay() {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const pay = async (accountIds: number[]) => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      const { token } = await call(openPayment, { accountIds })
+      go(`/guest/payment/${token}`)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return { pay, busy, refusal }
+}

@@ -1,0 +1,183 @@
+import PDFDocument from 'pdfkit'
+import { formatPhone } from '../shared/phone.ts'
+import { drawSeal } from '../shared/plat.ts'
+import { makeTheme } from '../shared/theme.ts'
+import type { Company } from './hosts.ts'
+import { registerFonts } from './pdf-fonts.ts'
+
+/** Letter, in points. */
+const PAGE = { width: 612, height: 792, margin: 72 }
+const WIDTH = PAGE.width - 2 * PAGE.margin
+const INK = '#111111'
+const MUTED = '#4d5566'
+/** The seal's width and height on paper. */
+const SEAL = 48
+
+/**
+ * A sheet of Letter in a town's look, tagged for screen readers: everything that is written stands in a part of the
+ * document in the order in which it is written, and lines and the seal are decoration that is not read out.
+ */
+export class Paper {
+  readonly doc: PDFKit.PDFDocument
+  readonly #document: PDFKit.PDFStructureElement
+
+  constructor(company: Company, { title, at }: { title: string; at: Date }) {
+    this.doc = new PDFDocument({
+      size: 'LETTER',
+      margin: PAGE.margin,
+      tagged: true,
+      pdfVersion: '1.7',
+      lang: 'en-US',
+      displayTitle: true,
+      info: { Title: title, Author: company.name, CreationDate: at },
+    })
+    registerFonts(this.doc)
+    this.#document = this.doc.struct('Document')
+    this.doc.addStructure(this.#document)
+    this.#letterhead(company)
+  }
+
+  #section(tag: string, draw: () => unknown): void {
+    this.#document.add(this.doc.struct(tag, {}, [() => void draw()]))
+  }
+
+  #letterhead({ name, address1, city, state, zipcode, phone, themeBackground, themeText }: Company): void {
+    const { doc } = this
+    const { deep } = makeTheme(themeBackground, themeText).tokens
+    seal(doc, name, deep)
+    const beside = PAGE.margin + SEAL + 14
+    const width = WIDTH - SEAL - 14
+    this.#section('H1', () =>
+      doc
+        .font('display')
+        .fontSize(22)
+        .fillColor(deep)
+        .text(name, beside, PAGE.margin + 4, { width }),
+    )
+    this.#section('P', () =>
+      doc
+        .font('text')
+        .fontSize(10.5)
+        .fillColor(MUTED)
+        .text(`${address1}, ${city}, ${state} ${zipcode}  ·  ${formatPhone(phone)}`, { width }),
+    )
+    doc.x = PAGE.margin
+    doc.y = Math.max(doc.y, PAGE.margin + SEAL)
+    doc.moveDown(1.4)
+  }
+
+  heading(text: string): void {
+    this.#section('H2', () => this.doc.font('display').fontSize(17).fillColor(INK).text(text, { width: WIDTH }))
+    this.doc.moveDown(0.5)
+  }
+
+  /** Names and what they are, one a line. */
+  facts(facts: readonly (readonly string[])[]): void {
+    const { doc } = this
+    for (const [label = '', value = ''] of facts)
+      this.#section('P', () => {
+        const y = doc.y
+        doc.font('text').fontSize(11).fillColor(MUTED).text(label, PAGE.margin, y, { width: 104 })
+        doc
+          .font('text')
+          .fillColor(INK)
+          .text(value, PAGE.margin + 110, y, { width: WIDTH - 110 })
+        doc.moveDown(0.3)
+      })
+  }
+
+  amount(label: string, amount: string): void {
+    this.#section('P', () => this.#moneyRow(label, amount, 'text', 11.5))
+  }
+
+  /** A total as bookkeepers draw it: a single line above, a double one below. */
+  total(label: string, amount: string): void {
+    const { doc } = this
+    this.rule()
+    this.#section('P', () => this.#moneyRow(label, amount, 'display', 14))
+    const right = PAGE.margin + WIDTH
+    this.#decoration(() => {
+      for (const offset of [0, 2.5])
+        doc
+          .lineWidth(0.8)
+          .strokeColor(INK)
+          .moveTo(right - 110, doc.y + offset)
+          .lineTo(right, doc.y + offset)
+          .stroke()
+    })
+    doc.moveDown(1)
+  }
+
+  #moneyRow(label: string, amount: string, font: string, size: number): void {
+    const { doc } = this
+    const y = doc.y + 5
+    doc
+      .font(font)
+      .fontSize(size)
+      .fillColor(INK)
+      .text(label, PAGE.margin, y, { width: WIDTH - 120 })
+    const below = doc.y
+    doc.font(font).text(amount, PAGE.margin + WIDTH - 120, y, { width: 120, align: 'right' })
+    doc.y = Math.max(below, doc.y) + 3
+  }
+
+  /** A sentence below; one that must not be missed is bold. */
+  note(text: string, { bold = false } = {}): void {
+    this.#section('P', () =>
+      this.doc
+        .font(bold ? 'bold' : 'text')
+        .fontSize(10.5)
+        .fillColor(bold ? INK : MUTED)
+        .text(text, PAGE.margin, this.doc.y, { width: WIDTH }),
+    )
+  }
+
+  /** A line over the whole width; dashed where one would tear it. */
+  rule({ dashed = false } = {}): void {
+    const { doc } = this
+    doc.y += 8
+    this.#decoration(() => {
+      doc.save().lineWidth(0.8).strokeColor(INK)
+      if (dashed) doc.dash(2, { space: 3 })
+      doc
+        .moveTo(PAGE.margin, doc.y)
+        .lineTo(PAGE.width - PAGE.margin, doc.y)
+        .stroke()
+        .restore()
+    })
+    doc.y += 8
+  }
+
+  #decoration(draw: () => void): void {
+    this.doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    this.doc.endMarkedContent()
+  }
+
+  end(): PDFKit.PDFDocument {
+    this.doc.end()
+    return this.doc
+  }
+}
+
+/** The town's seal as on the screens; its name stands beside it, so it is not read out. */
+function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
+  const { letter, beads } = drawSeal(name)
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc
+    .save()
+    .translate(PAGE.margin, PAGE.margin)
+    .scale(SEAL / 64)
+  doc.circle(32, 32, 31).fill(deep)
+  doc.lineWidth(1.1).circle(32, 32, 28.2).stroke('#ffffff')
+  for (const { x, y } of beads) doc.circle(x, y, 0.9).fill('#ffffff')
+  doc.circle(32, 32, 21.5).fill('#ffffff')
+  doc
+    .font('display')
+    .fontSize(26)
+    .fillColor(deep)
+    .text(letter, 10, 13.5, { width: 44, align: 'center', lineBreak: false })
+  doc.lineWidth(1).dash(1.4, { space: 1.4 }).moveTo(22, 47.5).lineTo(42, 47.5).stroke(deep)
+  doc.restore()
+  doc.endMarkedContent()
+}

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { mergeFields } from '../edits.ts'
+import { blankField, blankStep, whenAll } from './blank.ts'
+import { type Editable, fromParts, partLabel, threeParts, toParts } from './parts.ts'
+
+const field = (name: string, label = name) => ({ ...blankField('text', name), label })
+/** `set('one:ab', 'two:c')`: steps by their ids, fields by one letter. */
+const set = (...steps: string[]): Editable => ({
+  name: 'Dogs',
+  steps: steps.map((step) => {
+    const [id = '', fields = ''] = step.split(':')
+    return { ...blankStep(id), title: id, fields: [...fields].map((name) => field(name)) }
+  }),
+})
+const told = ({ steps }: Editable) =>
+  steps.map(({ id, fields }) => `${id}:${fields.map(({ name }) => name).join('')}`).join(' ')
+const relabelled = (from: Editable, name: string, label: string): Editable => ({
+  ...from,
+  steps: from.steps.map((step) => ({
+    ...step,
+    fields: step.fields.map((one) => (one.name === name ? { ...one, label } : one)),
+  })),
+})
+const merge = (basis: Editable, mine: Editable, now: Editable) => {
+  const parts = threeParts(basis, mine, now)
+  const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
+  return { parts, merged, kept: fromParts(merged), collided: [...collided.keys()] }
+}
+
+it('goes into parts and back', () => {
+  const there = set('one:abc', 'two:', 'three:d')
+  expect(fromParts(toParts(there))).toEqual(there)
+})
+
+it.each<[string, Editable, Editable, Editable, string]>([
+  ['each adds a field to a step', set('one:ab'), set('one:abc'), set('one:xab'), 'one:xabc'],
+  ['each adds a step', set('one:a'), set('one:a', 'two:b'), set('one:a', 'three:c'), 'one:a two:b three:c'],
+  [
+    'I move a field, they add one',
+    set('one:ab', 'two:c'),
+    set('one:b', 'two:ac'),
+    set('one:abx', 'two:c'),
+    'one:bx two:ac',
+  ],
+  ['both move fields', set('one:abcd', 'two:'), set('one:bcd', 'two:a'), set('one:dabc', 'two:'), 'one:dbc two:a'],
+  [
+    'I move a step, they add to it',
+    set('one:a', 'two:bcd'),
+    set('two:bcd', 'one:a'),
+    set('one:ax', 'two:bcd'),
+    'two:bcd one:ax',
+  ],
+  ['each removes a field', set('one:abc'), set('one:bc'), set('one:ab'), 'one:b'],
+  ['I remove a step, they add to it', set('one:a', 'two:b'), set('one:a'), set('one:a', 'two:bx'), 'one:a two:x'],
+  ['they remove a step, I add to it', set('one:a', 'two:b'), set('one:a', 'two:bx'), set('one:a'), 'one:a two:x'],
+  [
+    'they move a field into a step that I remove',
+    set('one:ab', 'two:c'),
+    set('one:ab'),
+    set('one:b', 'two:ca'),
+    'one:b two:a',
+  ],
+])('%s', (_what, basis, mine, now, result) => {
+  const { kept, collided } = merge(basis, mine, now)
+  expect([told(kept), collided]).toEqual([result, []])
+})
+
+it('a field that one changed and the other removed collides, and comes back where it stood by choosing it', () => {
+  const basis = set('one:abc', 'two:d')
+  const changed = relabelled(basis, 'b', 'Bee')
+  const { parts, merged, collided } = merge(basis, changed, set('one:ac', 'two:d'))
+  expect(collided).toEqual(['field b'])
+  expect(partLabel('field b', parts.now, parts.mine)).toBe('Field “Bee”')
+  expect(told(fromParts(merged))).toBe('one:abc two:d')
+  expect(told(fromParts({ ...merged, 'field b': parts.now['field b'] }))).toBe('one:ac two:d')
+  // The other way round, with the step gone as well.
+  const gone = merge(basis, set('two:d'), changed)
+  expect(gone.collided).toEqual(['field b'])
+  expect(told(fromParts({ ...gone.merged, 'field b': gone.parts.now['field b'] }))).toBe('one:b two:d')
+})
+
+it('two steps that one field was moved to collide', () => {
+  const { collided } = merge(
+    set('one:a', 'two:', 'three:'),
+    set('one:', 'two:a', 'three:'),
+    set('one:', 'two:', 'three:a'),
+  )
+  expect(collided).toEqual(['home a'])
+})
+
+it('what two added under one name are two things, and conditions follow the one that is renamed', () => {
+  const asks = { ...field('b'), showWhen: whenAll({ filled: [{ var: 'phone' }] }) }
+  const mine = {
+    ...set('one:a'),
+    steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Mine'), asks] }],
+  }
+  const now = {
+    ...set('one:a'),
+    steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Theirs')] }],
+  }
+  const { kept, collided } = merge(set('one:a'), mine, now)
+  expect(collided).toEqual([])
+  expect(kept.steps[0]?.fields.map(({ name, label }) => `${name} ${label}`).toSorted()).toEqual(
+    ['a a', 'b b', 'phone Theirs', 'phone_2 Mine'].toSorted(),
+  )
+  expect(kept.steps[0]?.fields.find(({ name }) => name === 'b')?.showWhen).toEqual({
+    and: [{ filled: [{ var: 'phone_2' }] }],
+  })
+  const steps = merge(set('one:'), set('one:', 'step:x'), set('one:', 'step:y')).kept
+  expect(told(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
+})

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { fromParts } from '../../../shared/fields/parts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CollisionChoice, type Side } from '../../ui/CollisionChoice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Described, differences } from './describe.ts'
+
+interface FieldCollisionsProps {
+  clash: ChangedMeanwhile
+  busy: boolean
+  /** What was chosen, and what it is made from. */
+  onChosen: (definition: Definition, basis: Definition) => void
+}
+
+/** Fields and steps that two people changed: what is other in each, side by side, to be chosen before it is saved. */
+export function FieldCollisions({ clash: { collisions, now, merged }, busy, onChosen }: FieldCollisionsProps) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const [unchosen, setUnchosen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const open = unchosen ? place.current?.querySelector<HTMLElement>('[data-open] input') : place.current
+    open?.focus()
+  }, [unchosen])
+  const definitionOf = (parts: Record<string, unknown>): Definition => ({ steps: fromParts(parts).steps })
+  const save = () => {
+    if (collisions.some(({ field }) => !chosen[field])) return setUnchosen(true)
+    const theirs = collisions.filter(({ field }) => chosen[field] === 'theirs').map(({ field }) => [field, now[field]])
+    onChosen(definitionOf({ ...merged, ...Object.fromEntries(theirs) }), definitionOf(now))
+  }
+  const words = (field: string, one: Record<string, unknown>, other: Record<string, unknown>) => {
+    const value = one[field]
+    if (field.startsWith('home ')) return (one[`step ${String(value)}`] as Described & { title: string })?.title
+    if (value === null) return t`Removed it`
+    if (typeof value === 'string') return value
+    const told = differences(value as Described, other[field] as Described | null, definitionOf(one), t)
+    return told.map(({ part, label, words: says }) => (
+      <span key={part} className="block whitespace-pre-wrap wrap-anywhere">
+        {label}: <strong className="text-ink">{says}</strong>
+      </span>
+    ))
+  }
+  return (
+    <Notice tone="warning" className="mb-4" title={<Trans>Somebody else changed the same</Trans>}>
+      <div
+        ref={place}
+        tabIndex={-1}
+        role="group"
+        aria-label={t`What two people changed`}
+        className="flex flex-col gap-4"
+      >
+        <p>
+          <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>
+        </p>
+        {collisions.map(({ field, label, by, at }) => (
+          <CollisionChoice
+            key={field}
+            name={`choice-${field}`}
+            label={label ?? field}
+            by={by}
+            at={at}
+            theirs={words(field, now, merged)}
+            mine={words(field, merged, now)}
+            value={chosen[field]}
+            unchosen={unchosen}
+            onChoose={(side) => setChosen({ ...chosen, [field]: side })}
+          />
+        ))}
+        <div>
+          <Button look="primary" busy={busy} onClick={save}>
+            <Trans>Save what I chose</Trans>
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  )
+}

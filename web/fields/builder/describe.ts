@@ -1,0 +1,69 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { same } from '../../../shared/edits.ts'
+import type { Condition, Definition, Field, FieldOption, Step } from '../../../shared/fields/definition.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { conditionWords } from './condition-words.ts'
+import { prefillLabels, typeLabels } from './labels.ts'
+
+type Say = (words: MessageDescriptor) => string
+/** A field or a step, without what stands in it. */
+export type Described = Field | Omit<Step, 'fields'>
+
+/** What a field or a step has, by the words that its editor uses. */
+const partLabels: Record<string, MessageDescriptor> = {
+  title: msg`Title`,
+  intro: msg`Introduction`,
+  label: msg`Label`,
+  type: msg`Type`,
+  help: msg`Help`,
+  required: msg`Has to be answered`,
+  showWhen: msg`When this is shown`,
+  long: msg`Several lines`,
+  minLength: msg`Least characters`,
+  maxLength: msg`Most characters`,
+  options: msg`Answers to choose from`,
+  columns: msg`Columns`,
+  min: msg`At least`,
+  max: msg`At most`,
+  decimals: msg`Digits after the point`,
+  fixed: msg`Fixed amount`,
+  earliest: msg`Earliest day`,
+  latest: msg`Latest day`,
+  accept: msg`What can be added`,
+  maxFiles: msg`Most files`,
+  maxMegabytes: msg`Most megabytes each`,
+  text: msg`Text`,
+  terms: msg`Lines of the sum`,
+  charged: msg`This amount is to be paid`,
+  prefill: msg`Fill in beforehand`,
+}
+
+/** What of `one` is other than in `other`, in words; all that it is called by where there is no other. */
+export function differences(
+  one: Described,
+  other: Described | null,
+  definition: Definition,
+  say: Say,
+): { part: string; label: string; words: string }[] {
+  const [mine, theirs] = [one, other ?? {}] as Record<string, unknown>[]
+  const told = other === null ? ['title', 'label', 'type'] : Object.keys(partLabels)
+  return told.flatMap((part) => {
+    const label = partLabels[part]
+    if (!label || !mine || !(part in mine) || same(mine[part], theirs?.[part])) return []
+    return [{ part, label: say(label), words: valueWords(part, mine[part]) }]
+  })
+
+  function valueWords(part: string, value: unknown): string {
+    const isMoney = 'type' in one && (one.type === 'money' || one.type === 'payment')
+    if (part === 'showWhen') return conditionWords(value as Condition | null, definition, say) || say(msg`Always`)
+    if (part === 'type') return say(typeLabels[value as Field['type']])
+    if (part === 'prefill' && value) return say(prefillLabels[value as 'email'])
+    if (part === 'terms') return String((value as { '+': unknown[] })['+'].length)
+    if (Array.isArray(value)) return value.map((entry: FieldOption) => entry.label).join(', ')
+    if (typeof value === 'boolean') return value ? say(msg`Yes`) : say(msg`No`)
+    if (value === 'today') return say(msg`The day it is answered`)
+    if (value === null || value === '') return say(msg`nothing`)
+    return isMoney && typeof value === 'number' ? formatCents(value) : String(value)
+  }
+}

@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { longInstant } from '../clock.ts'
+import { RadioCards } from './Choice.tsx'
+
+export type Side = 'mine' | 'theirs' | 'both'
+
+interface CollisionChoiceProps {
+  name: string
+  label: string
+  /** Who changed it, and when; '' where nobody knows. */
+  by: string
+  at: string
+  mine: ReactNode
+  theirs: ReactNode
+  /** Both lists can be taken in one. */
+  both?: boolean
+  value: Side | undefined
+  /** All is to be chosen now, and this was not. */
+  unchosen: boolean
+  onChoose: (side: Side) => void
+}
+
+/** What two people changed, side by side, with who changed it when. */
+export function CollisionChoice({
+  name,
+  label,
+  by,
+  at,
+  mine,
+  theirs,
+  both = false,
+  value,
+  unchosen,
+  onChoose,
+}: CollisionChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <div data-open={value ? undefined : ''}>
+      <RadioCards<Side>
+        name={name}
+        label={label}
+        columns={2}
+        error={unchosen && !value ? t`Choose one of the two.` : undefined}
+        value={value ?? null}
+        onChange={onChoose}
+        options={[
+          {
+            value: 'theirs',
+            label: by || t`Somebody else`,
+            aside: at && <span className="font-normal text-sm">{longInstant(at)}</span>,
+            note: theirs,
+          },
+          { value: 'mine', label: t`You`, note: mine },
+          ...(both
+            ? [{ value: 'both' as const, label: t`Both`, note: t`In one list, to be put in order by hand.` }]
+            : []),
+        ]}
+      />
+    </div>
+  )
+}
