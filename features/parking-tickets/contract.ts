@@ -12,6 +12,7 @@ import { cents } from '../../shared/money.ts'
 import { placeValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { say } from '../../shared/words.ts'
+import { checkoutToken } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
 
@@ -112,12 +113,12 @@ export const findTickets = endpoint({
   }),
 })
 
-/** Opens a checkout for a ticket. */
+/** Opens a checkout for a ticket, or adds it to that of `cart`. */
 export const payTicket = endpoint({
   path: 'open/parking/payment',
   summary: 'Opens the payment of a parking ticket',
   access: { audience: 'public' },
-  body: z.object({ citation }),
+  body: z.object({ citation, cart: z.optional(checkoutToken) }),
   answer: z.object({ token: z.string() }),
 })
 

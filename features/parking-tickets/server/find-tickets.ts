@@ -108,8 +108,8 @@ const contestOf = (
     .executeTakeFirst()
 
 export const payTicketCall = implement(payTicket, async (call) => {
-  const { citation } = call.body
-  const wish = { of: parkingTickets, named: { citation }, number: citation, refusal: NO_TICKET }
+  const { citation, cart } = call.body
+  const wish = { of: parkingTickets, named: { citation }, number: citation, refusal: NO_TICKET, cart }
   return { token: await findAndOpen(call, wish) }
 })
 

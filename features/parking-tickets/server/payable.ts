@@ -67,7 +67,8 @@ export const parkingTickets: Payable<{ citation: string }> = {
         title: say`Parking ticket`,
         facts: [reference, { name: 'plate', value: maskedPlate(plate) }, violation],
         dueDate: due_on,
-        nothingYet: whyNothing(ticket),
+        nothingYet: null,
+        closed: whyNothing(ticket),
       },
     }
   },
@@ -77,10 +78,9 @@ export const parkingTickets: Payable<{ citation: string }> = {
 }
 definePayable(parkingTickets)
 
-/** Why nothing has to be paid. */
+/** Why it may not be paid. */
 function whyNothing({ status }: Ticket): string | null {
   if (status === 'contested') return say`This ticket is contested. Nothing has to be paid until that is decided.`
-  if (status === 'paid') return say`This ticket is paid.`
   return status === 'void' ? say`This ticket is void. Nothing has to be paid.` : null
 }
 

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { usePath } from '../../../../web/routes.tsx'
+import { usePath, useQueryParam } from '../../../../web/routes.tsx'
 import { screenAt } from '../../../../shared/screens.ts'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateField, TextField } from '../../../../web/ui/TextField.tsx'
@@ -25,6 +26,7 @@ export default function FindTicketsScreen() {
   const { t } = useLingui()
   const [found, setFound] = useState<Found | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
+  const cart = useQueryParam('cart')
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
@@ -36,7 +38,17 @@ export default function FindTicketsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={paying ? <Trans>Parking Ticket Payment</Trans> : <Trans>Parking Tickets</Trans>}>
-        <Trans>See, pay or contest a ticket. No account or password needed.</Trans>
+        {cart === null ? (
+          <Trans>See, pay or contest a ticket. No account or password needed.</Trans>
+        ) : (
+          <Trans>
+            Find the ticket that you want to pay as well, or{' '}
+            <Link className="link" to={`/guest/payment/${cart}`}>
+              go back to your payment
+            </Link>
+            .
+          </Trans>
+        )}
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[26rem_1fr] lg:gap-12">
         <Card as="div">

@@ -8,6 +8,7 @@ import { call, sentenceOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
@@ -201,12 +202,13 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
   const { citation, can, owedCents, underWayCents } = ticket
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
+  const cart = useQueryParam('cart')
   const amount = formatCents(owedCents - underWayCents)
   const pay = async () => {
     setBusy(true)
     setRefusal('')
     try {
-      const { token } = await call(payTicket, { citation })
+      const { token } = await call(payTicket, { citation, ...(cart !== null && { cart }) })
       go(`/guest/payment/${token}`)
     } catch (error) {
       setRefusal(sentenceOf(error))
@@ -219,7 +221,7 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
         <Refusal>{refusal}</Refusal>
         {can.pay && (
           <Button look="primary" busy={busy} busyLabel={<Trans>Opening the payment…</Trans>} onClick={() => void pay()}>
-            <Trans>Pay {amount}</Trans>
+            {cart === null ? <Trans>Pay {amount}</Trans> : <Trans>Add it to the payment</Trans>}
           </Button>
         )}
         {can.contest && (
