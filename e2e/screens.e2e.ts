@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
+import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
 import { isBuilt, type Screen, screens } from '../shared/screens.ts'
@@ -70,12 +71,25 @@ async function pathOfAccount(path: string): Promise<string> {
   return path.replace('{accountId}', String(accountId)).replace('{billNumber}', bills[0]?.number ?? '')
 }
 
+/** A payment of Harbor City whose fields can be changed. */
+async function aPaymentType(): Promise<string> {
+  const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
+  const { rows } = await callOn('harborcity', paymentTypes.call, { search: 'dog license' }, token)
+  return String(rows[0]?.id)
+}
+
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
   if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
   if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
+  if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }
+  if (path.includes('{typeId}'))
+    return {
+      ...{ host: 'harborcity', who: 'admin@harborcity.example' },
+      path: path.replace('{typeId}', await aPaymentType()),
+    }
   if (path.includes('{token}')) {
     const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
     return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
@@ -115,6 +129,7 @@ const built = screens.filter((screen) => screen.built)
 /** What a heading says where it says more than the screen's name. */
 const headings: Record<string, string> = {
   '/offline': 'Old Mill is offline',
+  '/pay/{slug}': 'Dog license',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',

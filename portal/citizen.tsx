@@ -1,6 +1,7 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
+import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
@@ -26,6 +27,7 @@ void startShell({
     ...utilityPortal,
     ...payments,
     ...parkingTickets,
+    ...generalPayments,
     ...audit,
     ...impersonation,
     ...sso,

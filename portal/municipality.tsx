@@ -2,6 +2,7 @@ import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
@@ -24,6 +25,7 @@ void startShell({
   routes: [
     ...calendar,
     ...payments,
+    ...generalPayments,
     ...staff,
     ...audit,
     ...customers,

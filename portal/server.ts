@@ -5,6 +5,7 @@ import { companies } from '../features/companies/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
+import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   support,
   utilityAccounts,
   utilityPortal,
+  generalPayments,
   places,
   parkingTickets,
   // Counts what the others have: the last in the demo.

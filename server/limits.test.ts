@@ -134,6 +134,7 @@ const tries: Record<string, Try> = {
   'ticket-found-address-day': (n) => findTicket(`MG-${n}`),
   'parking-contest': (n) => contest(n, `dot.${n}@example.org`),
   'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
+  'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
   receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
     const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)

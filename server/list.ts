@@ -87,6 +87,8 @@ export interface Source<C, F> {
   expect?: (tx: Tx, asked: Asked<F>) => Promise<unknown>
   /** What an export is called in the audit log. */
   exported?: AuditAction
+  /** Columns that a file has besides, where it depends on the question which they are. */
+  besides?: (asked: Asked<F>) => readonly { head: string; cell: Sql }[]
   /** A file that has other rows than the list. */
   file?: (asked: Asked<F>) => Sql
 }
@@ -333,6 +335,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
       return sql`${cell} AS ${sql.ref(translated(column.csv || column.label))}`
     })
+    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${sql.ref(head)}`)
     if (source.file) return { company, subject: file, question: source.file(asked) }
     return {
       company,

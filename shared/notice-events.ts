@@ -14,6 +14,7 @@ export const noticeEvents = {
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
   'parking.late': 'Parking ticket is not paid',
+  'payment.link': 'Payment link',
   'payment.on_its_way': 'eCheck on its way',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',

@@ -69,7 +69,9 @@ export const screens: readonly Screen[] = [
   signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
   signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
   signedIn('/forms-documents', 'Forms and Documents'),
-  signedIn('/pay-bills', 'Pay Bills'),
+  signedIn('/pay-bills', 'Pay Bills', built),
+  // Ours: one thing that can be paid, where the town's own site leads to.
+  open('/pay/{slug}', 'Pay', built),
   signedIn('/communication', 'Communication'),
   signedIn('/register-property', 'Registration'),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'] }),
@@ -126,7 +128,11 @@ export const screens: readonly Screen[] = [
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
-  town('/manage/manage-General-payments', 'General Payments'),
+  town('/manage/manage-General-payments', 'General Payments', builtFor('manage_other_payments')),
+  // Ours: the fields of one payment type.
+  town('/manage/manage-General-payments/{typeId}/fields', 'Fields', builtFor('manage_other_payments')),
+  // Ours: what was paid by them.
+  town('/reports/general-payments', 'General Payments Received', inMenuFor('transaction_management')),
   town('/manage/faqs', 'Frequently Asked Questions'),
   town('/manage/manage-forms-and-docs', 'Forms and Documents'),
   town('/manage/customer-communication', 'Customer Communications'),

@@ -28,6 +28,7 @@ let parcel = 0
 let violation = 0
 let ticket = 0
 let account = 0
+let payment = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
@@ -91,6 +92,7 @@ beforeAll(async () => {
      SELECT $1, id, $2, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [companyId, account],
   )
+  payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -126,6 +128,20 @@ const pencil = {
   ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
 }
 
+const dogLicense = {
+  ...{ title: 'Dog license', category: 'licenses', description: '', glAccount: '321.9', seenBy: 'everyone' },
+  ...{
+    amountKind: 'fixed',
+    amountCents: 850,
+    minCents: null,
+    maxCents: null,
+    inParts: false,
+    dueDate: '',
+    opensOn: '',
+  },
+  ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
+}
+const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
 const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
@@ -331,6 +347,12 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parking/settings', { ...values, basis }, by),
     apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
     collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
+  },
+  'a payment type': {
+    read: async () => (await shownPayment()).form,
+    save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
+    apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
+    collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
   // No call of its own: the features that stand on it have one each.
   'fields that staff define': {

@@ -63,6 +63,18 @@ const addTicket = async (citation: string): Promise<number> => {
 }
 
 let made = 0
+const addPaymentType = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH fields AS (INSERT INTO field_set (company_id, kind, name, draft, created_at, updated_at)
+         VALUES ($1, 'general_payment', 'Fee', '{"steps": []}', now(), now()) RETURNING id)
+       INSERT INTO payment_type (company_id, title, slug, link_code, category, description, gl_account, seen_by, amount_kind,
+         amount_cents, field_set_id, created_at, changed_at)
+       SELECT $1, 'Fee', $2, 'abc', 'other', '', '301', 'everyone', 'fixed', 2500, id, now(), now() FROM fields`,
+      [town, `fee-${++made}`],
+    ),
+  )
+
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
 const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
   {
@@ -125,6 +137,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
         [town],
       ),
     }),
+  },
+  {
+    of: 'payment_type',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addPaymentType() }),
   },
   {
     of: 'support_request',
@@ -380,6 +397,12 @@ const calls: {
     press: (ask, event) => ask('admin/change/form/status', { templateId: ids['license'], event }),
   },
   {
+    of: 'payment_type',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/general/payment/type', { typeId: ids['payment'] })).body.can,
+    press: (ask, event) => ask('muni/change/general/payment/type/status', { typeId: ids['payment'], event }),
+  },
+  {
     of: 'scheduled_item',
     host: MAPLE,
     read: async (ask) => (await ask('muni/return/municipality/scheduled/items', {})).body.data?.[0].moves,
@@ -442,6 +465,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
         [town, ids[name], at],
       )
     }
+    ids['payment'] = await addPaymentType()
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
       [town, at],

@@ -406,6 +406,37 @@ export interface Schema {
     lon: number
     at: Point
   }
+  found_general_charge: {
+    company_id: number
+    id: number
+    type_id: number
+    item_number: string | null
+    item_key: string | null
+    address: string
+    notice_code: string
+    field_set_id: number | null
+    version: number | null
+    answers: Json<ColumnTypes['general_charge.answers']>
+    answer_words: string
+    facts: Json<ColumnTypes['general_charge.facts']>
+    items: Json<ColumnTypes['general_charge.items']>
+    payer_name: string
+    name_key: string
+    email: string
+    person_id: number | null
+    amount_cents: number
+    paid_cents: number
+    due_date: string | null
+    is_numbered: boolean
+    stock_number: string | null
+    held_until: Instant | null
+    made_by: string
+    created_at: Instant
+    at: Instant
+    paid_at: Instant | null
+    status: string
+    search_text: string
+  }
   found_parcel: {
     company_id: number
     id: number
@@ -514,6 +545,54 @@ export interface Schema {
     zipcode: string
     created_at: Instant
     name_key: string | null
+  }
+  general_charge: {
+    company_id: number
+    id: Generated<number>
+    type_id: number
+    /** of an open item, as the import named it; item_key has its letters and digits alone */
+    item_number: string | null
+    item_key: string | null
+    address: Given<string>
+    /** stands on the printed notice: a proof of who has it */
+    notice_code: Given<string>
+    field_set_id: number | null
+    version: number | null
+    answers: GivenJson<ColumnTypes['general_charge.answers']>
+    answer_words: Given<string>
+    /** what the receipt says of it: {name, value}; items: what its amount is made of */
+    facts: GivenJson<ColumnTypes['general_charge.facts']>
+    items: GivenJson<ColumnTypes['general_charge.items']>
+    payer_name: string
+    name_key: Computed<string>
+    email: Given<string>
+    person_id: number | null
+    amount_cents: number
+    paid_cents: Given<number>
+    due_date: string | null
+    is_numbered: Given<boolean>
+    stock_number: string | null
+    /** until then the number is held for whoever is about to pay; null once it is theirs */
+    held_until: Instant | null
+    made_by: Given<string>
+    created_at: Instant
+    /** when it was paid first, until then when it was made */
+    at: Instant
+    paid_at: Instant | null
+    status: Computed<string>
+    search_text: Computed<string>
+  }
+  general_settlement: {
+    company_id: number
+    id: Generated<number>
+    charge_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
   }
   guest_checkout: {
     company_id: number
@@ -932,6 +1011,45 @@ export interface Schema {
     primary_contact: number | null
     secondary_contact: number | null
     guest_fact: Given<'none' | 'last_name' | 'last_bill'>
+  }
+  payment_stock: {
+    company_id: number
+    type_id: number
+    number: string
+    place: Generated<number>
+    /** who has it, or holds it while they pay */
+    charge_id: number | null
+  }
+  payment_type: {
+    company_id: number
+    id: Generated<number>
+    status: Given<'draft' | 'open' | 'closed'>
+    title: string
+    title_key: Computed<string>
+    /** its address: /pay/dog-license; behind it stands the code where it is seen by its link alone */
+    slug: string
+    link_code: string
+    category: string
+    description: string
+    gl_account: string
+    seen_by: 'everyone' | 'signed_in' | 'link'
+    /** computed: by the fields; listed: each charge is an open item that was imported */
+    amount_kind: 'fixed' | 'computed' | 'open' | 'listed'
+    amount_cents: number | null
+    min_cents: number | null
+    max_cents: number | null
+    in_parts: Given<0 | 1>
+    due_date: string | null
+    opens_on: string | null
+    closes_on: string | null
+    /** what is given out with each payment is numbered, and called so: Tag number; empty: nothing is */
+    number_label: Given<string>
+    /** what open items are found by: Parcel number */
+    item_label: Given<string>
+    proof: Given<'amount' | 'code'>
+    field_set_id: number
+    created_at: Instant
+    changed_at: Instant
   }
   person: {
     company_id: number
