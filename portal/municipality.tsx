@@ -7,6 +7,7 @@ import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
+import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
@@ -36,6 +37,7 @@ void startShell({
     ...notices,
     ...places,
     ...billingFiles,
+    ...parkingTickets,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

@@ -13,6 +13,7 @@ import { impersonation } from '../features/impersonation/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
+import { parkingTickets } from '../features/parking-tickets/feature.ts'
 import { payments } from '../features/payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   billingSystem,
   autopay,
   places,
+  parkingTickets,
   // Counts what the others have: the last in the demo.
   analytics,
 ]

@@ -585,6 +585,35 @@ export interface Schema {
     outline: Json<ColumnTypes['parcel.outline']>
     search_text: string
   }
+  found_parking_ticket: {
+    company_id: number
+    id: number
+    citation: string
+    plate: string
+    plate_state: string
+    vehicle: string
+    violation_id: number
+    violation_code: string
+    violation_text: string
+    officer: string
+    issued_at: Instant
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: string
+    email: string
+    status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
+    fine_cents: number
+    late_cents: number
+    paid_cents: number
+    due_on: string
+    counted_from: string
+    last_step_day: number
+    unpaid_cents: number | null
+    search_text: string | null
+  }
   found_payment_order: {
     company_id: number
     id: number
@@ -886,6 +915,104 @@ export interface Schema {
     at: Point
     outline: GivenJson<ColumnTypes['parcel.outline']>
     search_text: Computed<string>
+  }
+  parking_contest: {
+    company_id: number
+    id: Generated<number>
+    ticket_id: number
+    citation: string
+    created_at: Instant
+    name: string
+    email: string
+    phone: Given<string>
+    person_id: number | null
+    grounds: string
+    hearing_at: Instant | null
+    hearing_place: Given<string>
+    /** its hearing in the calendar */
+    item_id: number | null
+    decision: 'upheld' | 'dismissed' | null
+    decided_at: Instant | null
+    /** a person of the town's staff, who may have left meanwhile */
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    updated_at: Instant
+  }
+  parking_receipt: {
+    company_id: number
+    id: Generated<number>
+    ticket_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+  }
+  parking_settings: {
+    company_id: number
+    due_days: number
+    /** what happens on which day to a ticket that is not paid: day, feeCents, tell */
+    steps: Json<ColumnTypes['parking_settings.steps']>
+    boot_tickets: number
+    boot_days: number
+    /** what the law offers instead of paying, in the town's words */
+    alternatives: string
+    hearing_place: string
+    gl_account: string
+  }
+  parking_step: {
+    company_id: number
+    ticket_id: number
+    counted_from: string
+    day: number
+    fee_cents: number
+    told: boolean
+    at: Instant
+  }
+  parking_ticket: {
+    company_id: number
+    id: Generated<number>
+    citation: string
+    plate: string
+    plate_state: string
+    vehicle: Given<string>
+    violation_id: number
+    violation_code: string
+    violation_text: string
+    officer: Given<string>
+    issued_at: Instant
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: Given<string>
+    /** of whoever has to do with it, where it is known: late notices go there */
+    email: Given<string>
+    status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
+    fine_cents: number
+    late_cents: Given<number>
+    paid_cents: Given<number>
+    due_on: string
+    /** the steps of delinquency are counted from this day: of the ticket, or of the decision on its contest */
+    counted_from: string
+    /** the last step that was taken, by the day of the town's schedule; 0 for none */
+    last_step_day: Given<number>
+    unpaid_cents: Computed<number>
+    search_text: Computed<string>
+  }
+  parking_violation: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    description: string
+    amount_cents: number
+    is_active: Given<0 | 1>
   }
   passkey: {
     company_id: number
