@@ -235,6 +235,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     )
     change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
     look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
+    change('/v1/intents/:id/void', z.object({}), (client, of, _body, id) => intents.voidIntent(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))
     look('/v1/intents/:id', (of, { params }) => intents.get(of, params.id))
     look('/v1/intents', (of, { query }) =>

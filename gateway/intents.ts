@@ -20,7 +20,7 @@ const steps = {
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'],
   requires_action: ['processing', 'succeeded', 'failed', 'canceled'],
   processing: ['succeeded', 'failed'],
-  succeeded: ['returned'],
+  succeeded: ['returned', 'canceled'],
   failed: [],
   canceled: [],
   returned: [],
@@ -181,7 +181,25 @@ export function openIntents(
 
   const cancel = async (client: Client, account: string, id: string) => {
     const row = await lock(client, id, account)
+    // What is paid is never given up: who knows that it is may void it.
+    if (row.status === 'succeeded')
+      throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
     return show(row.status === 'canceled' ? row : await step(client, row, 'canceled'))
+  }
+
+  /** A charge of today is taken back as a whole: it is settled when the day ends (UTC), and refunded from then on. */
+  const voidIntent = async (client: Client, account: string, id: string) => {
+    const row = await lock(client, id, account)
+    if (row.status === 'canceled' && row.succeeded_at) return show(row)
+    if (row.status !== 'succeeded' || row.refunded_cents > 0 || row.disputed)
+      throw new Refused(400, 'wrong_state', `An intent that is ${row.status}, refunded or disputed cannot be voided.`)
+    const day = (at: Date | null) => at?.toISOString().slice(0, 10)
+    if (day(row.succeeded_at) !== day(clock.now())) throw new Refused(400, 'settled', 'It is settled: refund it.')
+    const voided = await step(client, row, 'canceled')
+    const { account: of, amount_cents } = row
+    const moved = { account: of, intent: id, object: 'intent', object_id: id } as const
+    await movements.note(client, { ...moved, type: 'void', amount_cents: -amount_cents })
+    return show(voided)
   }
 
   /** The payer's answer to the challenge. A second answer changes nothing. */
@@ -316,6 +334,6 @@ export function openIntents(
     return { intents: rows.map(show), after: rows.at(-1)?.seq ?? after }
   }
 
-  return { create, confirm, cancel, refund, answerChallenge, decideDispute, advance, get, list }
+  return { create, confirm, cancel, voidIntent, refund, answerChallenge, decideDispute, advance, get, list }
 }
 export type Intents = ReturnType<typeof openIntents>

@@ -3,6 +3,7 @@ import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
+import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
@@ -27,6 +28,7 @@ void startShell({
   routes: [
     ...calendar,
     ...payments,
+    ...counter,
     ...generalPayments,
     ...autopay,
     ...staff,

@@ -4,6 +4,7 @@ import { billingSystem } from '../features/billing-files/feature.ts'
 import { autopay } from '../features/autopay/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
+import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   companies,
   calendar,
   payments,
+  counter,
   outbox,
   notices,
   reconciliation,

@@ -20,6 +20,8 @@ export const noticeEvents = {
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
   'parking.late': 'Parking ticket is not paid',
+  'payment.account_link': 'Link to pay an account',
+  'payment.given_back': 'Money given back',
   'payment.link': 'Payment link',
   'payment.on_its_way': 'eCheck on its way',
   'payment.receipt': 'Receipt',

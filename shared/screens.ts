@@ -123,6 +123,8 @@ export const screens: readonly Screen[] = [
   town('/reports/registration', 'Registration Reports'),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
+  // Ours: what staff gave back of payments, and what waits for a second person.
+  town('/reports/refunds', 'Refunds and Voids', inMenuFor('transaction_management')),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
   // Ours: what was told by email and text, and whether it got there.
@@ -141,6 +143,9 @@ export const screens: readonly Screen[] = [
   town('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
+  // Ours: payments at the office, and the drawers that they go into.
+  town('/manage/counter', 'Counter', inMenuFor('transaction_management', 'create')),
+  town('/reports/drawers', 'Cash Drawers', inMenuFor('transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
   // Ours: files from and for the billing system, and the keys of its calls.

@@ -16,6 +16,8 @@ const STATES = 'test/states.test.ts'
 const PAYABLES = 'features/payments/payables.test.ts'
 const AUTOPAY = 'features/autopay/autopay.test.ts'
 const AUTOPAY_RULES = 'features/autopay/rules.test.ts'
+const REFUNDS = 'features/payments/refunds.test.ts'
+const COUNTER = 'features/counter/counter.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -396,5 +398,40 @@ export const mutants: Mutant[] = [
     from: 'if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {',
     to: 'if (!recurs) {',
     caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'a refund above the limit passes with one person',
+    file: 'features/payments/server/ask-refund.ts',
+    from: 'const waits = amount_cents > refund_limit_cents',
+    to: 'const waits = amount_cents < 0',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'whoever asked for a refund approves it',
+    file: 'features/payments/server/ask-refund.ts',
+    from: "if (event === 'approve' && row.asked_by === personId)",
+    to: "if (event === 'approve' && row.asked_by === -1)",
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'each try to send a refund has a key of its own at the provider',
+    file: 'features/payments/server/send-refund.ts',
+    from: 'const key = `${account}/refund-${row.id}`',
+    to: 'const key = `${account}/refund-${row.id}-${Math.random()}`',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'the count of a drawer ignores what was voided',
+    file: 'features/counter/rules.ts',
+    from: 'one.method === officeMethods.cash && isKept(one)',
+    to: 'one.method === officeMethods.cash',
+    caughtBy: [COUNTER],
+  },
+  {
+    fault: 'a drawer is counted while a payment is taken into it',
+    file: 'features/counter/server/drawers.ts',
+    from: ".where('id', '=', id).forUpdate().executeTakeFirst()",
+    to: ".where('id', '=', id).executeTakeFirst()",
+    caughtBy: [COUNTER],
   },
 ]

@@ -129,6 +129,28 @@ export class ProviderModel implements Provider {
     })
   }
 
+  async voidIntent(_account: string, id: string, key: string): Promise<Intent> {
+    return this.#once(key, () => {
+      const charge = this.#charge(id)
+      if (charge.intent.status !== 'succeeded' || charge.intent.refundedCents > 0)
+        throw new ProviderRefused('it cannot be voided')
+      charge.next = []
+      this.#become(charge, 'canceled')
+      this.#move(charge, 'void', 'intent', id, -charge.intent.amountCents)
+      return charge.intent
+    })
+  }
+
+  async createRefund(_account: string, id: string, amountCents: number, _reason: string, key: string): Promise<Refund> {
+    return this.#once(key, () => {
+      const charge = this.#charge(id)
+      const { status, refundedCents } = charge.intent
+      if (status !== 'succeeded' || amountCents > charge.intent.amountCents - refundedCents)
+        throw new ProviderRefused('that is more than is left to refund')
+      return this.#giveBack(charge, amountCents)
+    })
+  }
+
   async getIntent(_account: string, id: string): Promise<Intent> {
     return { ...this.#charge(id).intent }
   }
@@ -178,10 +200,15 @@ export class ProviderModel implements Provider {
     if (!charge) return
     const left = charge.intent.amountCents - charge.intent.refundedCents
     const amountCents = Math.max(1, Math.floor((left * percent) / 100))
+    this.#giveBack(charge, amountCents)
+  }
+
+  #giveBack(charge: Charge, amountCents: number): Refund {
     charge.intent.refundedCents += amountCents
     const refund: Refund = { id: `re_${randomUUID()}`, intentId: charge.intent.id, amountCents, status: 'succeeded' }
     this.refunds.set(refund.id, refund)
     this.#move(charge, 'refund', 'refund', refund.id, -amountCents)
+    return refund
   }
 
   /** The payer's bank could not take the nth refund: the money is back. */
@@ -259,9 +286,9 @@ export class ProviderModel implements Provider {
   }
 
   /** The kept answer of a key, as the provider gave it then. */
-  #once<Answer extends object>(key: string, work: () => Answer): Answer {
+  #once<T extends object>(key: string, work: () => T): T {
     const kept = this.#answers.get(key)
-    if (kept !== undefined) return JSON.parse(kept) as Answer
+    if (kept !== undefined) return JSON.parse(kept) as T
     const answer = work()
     this.#answers.set(key, JSON.stringify(answer))
     return { ...answer }
@@ -309,6 +336,8 @@ export function fateful(
     getIntent: meet((...args) => provider.getIntent(...args)),
     cancelIntent: meet((...args) => provider.cancelIntent(...args)),
     stored: provider.stored,
+    voidIntent: meet((...args) => provider.voidIntent(...args)),
+    createRefund: meet((...args) => provider.createRefund(...args)),
     getRefund: meet((...args) => provider.getRefund(...args)),
     getDispute: meet((...args) => provider.getDispute(...args)),
     listMovements: meet((...args) => provider.listMovements(...args)),

@@ -167,6 +167,7 @@ const payments = z
     receive_payment_emails: flag,
     // Versions that are older than the setting do not have it.
     guest_fact: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
+    refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
     z.refine((given) => given.max_payment >= given.min_payment, {

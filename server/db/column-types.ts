@@ -35,6 +35,8 @@ export interface ColumnTypes {
   'payment_attempt.status': number
   'payment_order.fee_quote': Record<string, unknown>
   'payment_order.location': number
+  'drawer.closing_counts': Record<string, number> | null
+  'drawer.opening_counts': Record<string, number>
   'payment_order_line.facts': LineFact[]
   'payment_order_line.items': LineItem[]
   'person.position': number

@@ -396,6 +396,32 @@ export interface Schema {
     /** the impersonated session it was asked for in; null for a session of one's own */
     session_hash: Buffer | null
   }
+  /** cash drawers of the office (features/counter/) */
+  drawer: {
+    company_id: number
+    id: Generated<number>
+    status: 'open' | 'closed'
+    clerk_id: number
+    clerk_name: string
+    opened_at: Instant
+    /** how many there were of each coin and note, by its value in cents */
+    opening_counts: Json<ColumnTypes['drawer.opening_counts']>
+    opening_cents: number
+    closed_at: Instant | null
+    closing_counts: Json<ColumnTypes['drawer.closing_counts']> | null
+    closing_cents: number | null
+    /** what should have been in it when it was closed, by its payments */
+    expected_cents: number | null
+    note: Given<string>
+  }
+  /** which payments were taken into which drawer */
+  drawer_payment: {
+    company_id: number
+    order_id: number
+    drawer_id: number
+    tendered_cents: number
+    change_cents: number
+  }
   /** reference: kinds of scheduled items */
   event_type: {
     id: number
@@ -624,7 +650,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2
+    method: 1 | 2 | 3 | 4 | 5
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -1076,7 +1102,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2
+    method: 1 | 2 | 3 | 4 | 5
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -1119,6 +1145,27 @@ export interface Schema {
     fee_cents: number
     absorbed_fee_cents: number
   }
+  /** what staff give back of payments, and who agreed to it */
+  payment_refund: {
+    company_id: number
+    id: Generated<number>
+    order_id: number
+    attempt_id: number
+    kind: 'refund' | 'void'
+    amount_cents: number
+    reason: string
+    status: 'waiting' | 'sending' | 'done' | 'declined' | 'failed'
+    asked_by: number
+    asked_by_name: string
+    asked_at: Instant
+    decided_by: number | null
+    decided_by_name: Given<string>
+    decided_at: Instant | null
+    provider_ref: string | null
+    /** why it was declined, or why the provider refused it */
+    note: Given<string>
+    idempotency_key: string
+  }
   payment_settings: {
     company_id: number
     processor_id: Given<number>
@@ -1148,6 +1195,8 @@ export interface Schema {
     autopay_notice_days: Given<number>
     /** what residents agree to, in the town's own words; empty: the usual ones */
     autopay_mandate: Given<string>
+    /** the most that one person gives back of a payment alone */
+    refund_limit_cents: Given<number>
   }
   payment_stock: {
     company_id: number

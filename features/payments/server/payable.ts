@@ -20,6 +20,8 @@ export interface Payable<Named = never> {
   readonly settled: string
   /** The id of the thing that somebody names who wants to pay it. */
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
+  /** For a clerk: what matches each word of a text, at most so many. A kind that has none is found in its own screens alone. */
+  search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<Findable[]>
   /**
    * Locks the thing until the transaction ends, so that what is owed cannot be paid twice from two tabs. False where there
    * is no such thing. Things are locked in the order of kind and id, after the order that pays them; `FOR NO KEY UPDATE` is
@@ -58,6 +60,14 @@ export interface OwnThing {
   /** What its owner knows it by. */
   title: string
   newest: { bill: string; dueDate: string } | null
+}
+
+/** What a clerk tells one thing from another by. */
+export interface Findable {
+  id: number
+  reference: string
+  name: string
+  place: string
 }
 
 /** In integer cents. */

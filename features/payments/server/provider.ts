@@ -41,10 +41,18 @@ export interface Dispute {
 }
 
 /**
- * How money moves at the provider. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
+ * How money moves at the provider. `void` takes a capture back before it is settled. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
  * more. A refund that the payer's bank refuses comes back as `refund_failed`.
  */
-export type Way = 'capture' | 'refund' | 'refund_failed' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+export type Way =
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'refund_failed'
+  | 'return'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost'
 
 /** One line of the provider's own account of what moved. */
 export interface Movement {
@@ -150,6 +158,13 @@ export interface Provider {
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   readonly stored: StoredVerbs
+  /**
+   * Cancels a charge that was captured, all of it, until it is settled. Another verb than `cancelIntent`, which gives up what
+   * nobody answered for and must never take back what turns out to be paid.
+   */
+  voidIntent(account: string, id: string, key: string): Promise<Intent>
+  /** Gives so much of a charge back, once for a key. */
+  createRefund(account: string, intentId: string, amountCents: number, reason: string, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
   /**

@@ -67,7 +67,7 @@ const transactionsAnswer = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      type: z.enum(['capture', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost']),
+      type: z.enum(['capture', 'void', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost']),
       account: z.string(),
       intent: z.string(),
       object: objects,
@@ -131,6 +131,18 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     means: describe(answer.payment_method),
     returnCode: answer.return_code,
     companyId: companyOf(answer.metadata),
+  })
+
+  const refund = ({
+    id,
+    intent: intentId,
+    amount_cents: amountCents,
+    status,
+  }: z.output<typeof refundAnswer>): Refund => ({
+    id,
+    intentId,
+    amountCents,
+    status,
   })
 
   return {
@@ -207,9 +219,15 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         await ask('POST', `/v1/payment_methods/${id}/detach`, account, storedMethodAnswer, {}, key)
       },
     },
+    async voidIntent(account, id, key) {
+      return intent(await ask('POST', `/v1/intents/${id}/void`, account, intentAnswer, {}, key))
+    },
+    async createRefund(account, intentId, amountCents, reason, key): Promise<Refund> {
+      const body = { intent: intentId, amount_cents: amountCents, reason }
+      return refund(await ask('POST', '/v1/refunds', account, refundAnswer, body, key))
+    },
     async getRefund(account, id): Promise<Refund> {
-      const answer = await ask('GET', `/v1/refunds/${id}`, account, refundAnswer)
-      return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
+      return refund(await ask('GET', `/v1/refunds/${id}`, account, refundAnswer))
     },
     async getDispute(account, id): Promise<Dispute> {
       const answer = await ask('GET', `/v1/disputes/${id}`, account, disputeAnswer)

@@ -18,7 +18,7 @@ export const usualConfig = () => ({
     ...{ card_fee_fixed: 30, card_fee_min: 195, card_fee_max: 4995, fee_for_ach: 150, is_pay_in_full: 0 },
     ...{ autopay_enabled: 1, has_pay_by_phone: 0, pay_by_phone_number: '', ivr_user_pin_enabled: 1 },
     ...{ has_card_reader: 0, has_tele_check: 0, only_usd_currency: 1, receive_payment_emails: 1 },
-    guest_fact: 'none',
+    ...{ guest_fact: 'none', refund_limit: 25_000 },
     autopay_notice_days: 7,
     autopay_mandate: '',
   } satisfies ConfigOf<'payments'>,

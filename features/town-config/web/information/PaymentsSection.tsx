@@ -98,6 +98,13 @@ function Fields({ form }: { form: SectionFields }) {
         <Tick form={form} name="has_tele_check" />
         <Tick form={form} name="receive_payment_emails" />
       </Group>
+      <Group title={<Trans>Refunds and voids</Trans>}>
+        <MoneyField
+          label={labelOf('refund_limit')}
+          hint={t`Above this amount a second person has to approve what somebody wants to give back.`}
+          {...form.money('refund_limit')}
+        />
+      </Group>
     </>
   )
 }
