@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
+import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
@@ -26,6 +27,7 @@ void startShell({
     ...utilityPortal,
     ...payments,
     ...generalPayments,
+    ...autopay,
     ...audit,
     ...impersonation,
     ...sso,

@@ -1,5 +1,7 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
+import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
+import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
@@ -25,6 +27,7 @@ void startShell({
     ...calendar,
     ...payments,
     ...generalPayments,
+    ...autopay,
     ...staff,
     ...audit,
     ...customers,
@@ -32,6 +35,7 @@ void startShell({
     ...sso,
     ...notices,
     ...places,
+    ...billingFiles,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

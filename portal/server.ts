@@ -1,5 +1,7 @@
 import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
+import { billingSystem } from '../features/billing-files/feature.ts'
+import { autopay } from '../features/autopay/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
 import { customers } from '../features/customers/feature.ts'
@@ -49,6 +51,8 @@ export const features: readonly Feature[] = [
   utilityAccounts,
   utilityPortal,
   generalPayments,
+  billingSystem,
+  autopay,
   places,
   // Counts what the others have: the last in the demo.
   analytics,

@@ -20,12 +20,13 @@ const madeUp = () => randomBytes(32).toString('base64url')
 const newcomer = (n: number | string, domain = 'example.org') => ({
   ...{ first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email: `ida.${n}@${domain}` },
 })
-const inHand = { resident: '', admin: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
+const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
 
 beforeAll(async () => {
   const company = await openTestTown(portal, mapleGrove)
   inHand.resident = (await post('login', { email, password })).body.token
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
+  inHand.key = (await post('muni/make/api/key', { name: 'Billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
   inHand.tickets = await ticketsOf(AT_ONCE / 5)
   await ask({ email: 'dot@example.org' })
@@ -114,6 +115,8 @@ const tries: Record<string, Try> = {
   'bill-found-town': (n) => find(500_000 + n, '17011'),
   'bill-found-town-day': (n) => find(500_000 + n, '17011'),
   'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
+  'api-key-wrong': () => portal.get(town, '/api/v2/billing/remittances', { token: 'unknown' }),
+  'api-key-calls': () => portal.get(town, '/api/v2/billing/remittances', { token: inHand.key }),
   receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
     const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
@@ -130,6 +133,13 @@ const tries: Record<string, Try> = {
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'texts-code-person': (n) => texts(String(7175550200 + n)),
   'texts-code-phone': () => texts('717-555-0199'),
+  'payment-method-person': () =>
+    portal.post(
+      town,
+      'add/payment/method',
+      { method: 1, agree: true, methodToken: `tok_${madeUp()}` },
+      { token: inHand.resident, headers: { 'idempotency-key': randomUUID() } },
+    ),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),

@@ -81,6 +81,8 @@ export const screens: readonly Screen[] = [
   signedIn('/resource-rentals', 'Resource Rentals'),
   signedIn('/profile/activity-log', 'Activity Log', built),
   signedIn('/profile/settings', 'Settings', built),
+  // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.
+  signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
   open('/frequently-asked-questions', 'Frequently Asked Questions'),
   open('/reset-password', 'Reset Password', built),
   open('/guest-utility-payment', 'Guest Utility Payment', built),
@@ -114,8 +116,8 @@ export const screens: readonly Screen[] = [
   town('/reports/forms-and-docs', 'Forms and Documents Report'),
   town('/reports/parking-ticket', 'Parking Ticket Report'),
   town('/reports/move-in-out', 'Move In and Out'),
-  town('/reports/autopay', 'AutoPay'),
-  town('/reports/autopay-removals', 'AutoPay Removals'),
+  town('/reports/autopay', 'AutoPay', builtFor('reports_management')),
+  town('/reports/autopay-removals', 'AutoPay Removals', builtFor('reports_management')),
   town('/reports/registration', 'Registration Reports'),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
@@ -139,6 +141,11 @@ export const screens: readonly Screen[] = [
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
+  // Ours: files from and for the billing system, and the keys of its calls.
+  town('/manage/billing-files', 'Billing Files', inMenuFor('utility_management')),
+  town('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
+  town('/manage/billing-files/keys', 'API Keys', builtFor('company_setup', 'update')),
+  town('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),

@@ -45,6 +45,35 @@ const addRequest = async (): Promise<number> =>
     ),
   )
 
+/** A resident's account with AutoPay by a card that is kept. */
+const addAutopay = async (): Promise<number> => {
+  const account = await insert(
+    `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+     SELECT $1, 'A' || nextval('person_number'), 'Naomi Whitaker', '38 Linden Avenue', 'Maple Grove', 'PA', '17011'`,
+    [town],
+  )
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
+    [account],
+  )
+  const card = await insert(
+    `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, mandate_text,
+       mandate_at, mandate_address, mandate_device, created_at)
+     SELECT company_id, id, 1, 'sandbox', '', 'pm_card_visa:' || $1::text, 'Visa ending 4242', 'I agree.', now(), '', '', now()
+     FROM person WHERE email = 'resident@maplegrove.example'`,
+    [account],
+  )
+  return Number(
+    await insert(
+      `INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before,
+         day_of_month, enrolled_at, search_text)
+       SELECT company_id, person_id, 'utility', $1, 'A', id, 'active', 'due', 0, 0, now(), '' FROM stored_method WHERE id = $2`,
+      [account, card],
+    ),
+  )
+}
+
 let made = 0
 const addPaymentType = async (): Promise<number> =>
   Number(
@@ -132,6 +161,20 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     make: async () => ({ place: town, id: await addRequest() }),
   },
   {
+    of: 'billing_file',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: Number(
+        await insert(
+          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsing')`,
+          [town],
+        ),
+      ),
+    }),
+  },
+  {
     of: 'order',
     where: 'a town',
     make: async () => ({
@@ -145,6 +188,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
         ),
       ),
     }),
+  },
+  {
+    of: 'autopay',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addAutopay() }),
   },
 ]
 
@@ -349,6 +397,8 @@ describe.each(things)('$of of $where', ({ of, make, facts }) => {
 const calls: {
   of: string
   host: string
+  /** Who presses them, where that is nobody of the staff. */
+  who?: string[]
   read: (ask: Ask) => Promise<Record<string, boolean>>
   press: (ask: Ask, event: string) => Promise<Answer>
 }[] = [
@@ -357,6 +407,22 @@ const calls: {
     host: MAPLE,
     read: async (ask) => (await ask('muni/return/municipality/staff/member', { personId: ids['clerk'] })).body.can,
     press: (ask, step) => ask('muni/change/municipality/staff/status', { personId: ids['clerk'], step }),
+  },
+  {
+    of: 'billing_file',
+    host: MAPLE,
+    // Each look at another file, since none comes back from where a button leads.
+    read: async (ask) => {
+      ids['file'] = Number(
+        await insert(
+          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsed')`,
+          [town],
+        ),
+      )
+      return (await ask('muni/return/billing/file', { fileId: ids['file'] })).body.can
+    },
+    press: (ask, event) => ask('muni/change/billing/file', { fileId: ids['file'], event }),
   },
   {
     of: 'department',
@@ -389,6 +455,17 @@ const calls: {
     read: async (ask) => (await ask('admin/return/support/request', asked())).body.can?.steps,
     press: (ask, event) => ask('admin/change/support/status', { ...asked(), event, reason: 'Advertising.' }),
   },
+  {
+    of: 'autopay',
+    host: MAPLE,
+    who: ['resident'],
+    read: async (ask) => {
+      const { things } = (await ask('return/autopay')).body
+      return things.find(({ autopay }: { autopay: { id: number } | null }) => autopay?.id === ids['autopay'])?.autopay
+        .can
+    },
+    press: (ask, event) => ask('move/autopay', { id: ids['autopay'], event }),
+  },
 ]
 type Ask = (path: string, body?: object) => Promise<Answer>
 const ids: Record<string, number> = {}
@@ -416,6 +493,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     )
     ids['request'] = await addRequest()
     ids['payment'] = await addPaymentType()
+    ids['autopay'] = await addAutopay()
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
       [town, at],
@@ -427,9 +505,9 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     expect(calls.map(({ of }) => of).toSorted()).toEqual(withButtons.map(({ machine }) => machine.name).toSorted())
   })
 
-  test.each(calls)('$of', async ({ of, host, read, press }) => {
+  test.each(calls)('$of', async ({ of, host, read, press, ...more }) => {
     const buttons: readonly string[] = keptStates.get(of)?.machine.buttons ?? []
-    const who = host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff']
+    const who = more.who ?? (host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff'])
     const pressed = new Set<string>()
     for (const name of who) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)

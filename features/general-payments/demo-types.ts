@@ -42,7 +42,7 @@ const when = (name: string, value: string, cents: number): Term => ({
 })
 
 export const definitionOf = (fields: Field[]): Definition => ({
-  steps: fields.length === 0 ? [] : [{ ...blankStep('questions'), fields }],
+  steps: [{ ...blankStep('questions'), fields }],
 })
 
 const dogNames = ['Rex', 'Bella', 'Luna', 'Max', 'Daisy', 'Cooper', 'Rosie', 'Tucker', 'Maggie', 'Duke', 'Ruby', 'Otis']

@@ -94,8 +94,14 @@ const demoOf = async (
     const { fees } = await settingsOf(tx, its.company)
     const scene: Scene = {
       random: randomFrom(town.seed + 13),
-      ...{ company: its.company, zone, now, today: dateIn(zone, now), fees, households: its.households },
-      ...{ rows: [], payments: [] },
+      company: its.company,
+      zone,
+      now,
+      today: dateIn(zone, now),
+      fees,
+      households: its.households,
+      rows: [],
+      payments: [],
     }
     const made = await writeTypes(tx, scene, types)
     for (const type of made) (type.of.items ? listItems : fillIn)(scene, type)
@@ -188,6 +194,31 @@ async function writeTypes(tx: Tx, { company, now, zone, today }: Scene, types: r
   return types.map((of, at) => ({ of, id: rows[at]?.id ?? 0, form: forms[at] as TypeForm, fieldSet: setOf(at) }))
 }
 
+const blankRow = (type_id: number, at: Date): Row => ({
+  id: 0,
+  type_id,
+  item_number: null,
+  item_key: null,
+  address: '',
+  notice_code: '',
+  field_set_id: null,
+  version: null,
+  answers: {},
+  answer_words: '',
+  facts: [],
+  items: [],
+  payer_name: '',
+  email: '',
+  amount_cents: 0,
+  paid_cents: 0,
+  due_date: null,
+  is_numbered: false,
+  stock_number: null,
+  created_at: at,
+  at,
+  paid_at: null,
+})
+
 /** Payments that somebody filled in, over the year, the oldest first, so that numbers are given out in their order. */
 function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
   const { random, today } = scene
@@ -201,12 +232,17 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
     const payer = someone(scene)
     const number = of.stock ? String(of.stock[0] + nth) : null
     const row: Row = {
-      ...{ id: 0, type_id, item_number: null, item_key: null, address: '', notice_code: '' },
-      ...{ field_set_id: of.fields.length > 0 ? fieldSet : null, version: of.fields.length > 0 ? 1 : null },
-      ...{ answers, answer_words: answerWords(definition, answers), facts: factsOf(definition, answers) },
+      ...blankRow(type_id, at),
+      ...(of.fields.length > 0 && { field_set_id: fieldSet, version: 1 }),
+      answers,
+      answer_words: answerWords(definition, answers),
+      facts: factsOf(definition, answers),
       items: form.amountKind === 'computed' ? itemsOf(form.title, definition, answers) : [],
-      ...{ payer_name: payer.name, email: payer.email, amount_cents: cents, paid_cents: 0, due_date: null },
-      ...{ is_numbered: number !== null, stock_number: number, created_at: at, at, paid_at: null },
+      payer_name: payer.name,
+      email: payer.email,
+      amount_cents: cents,
+      is_numbered: number !== null,
+      stock_number: number,
     }
     scene.rows.push(row)
     // A few began and never paid, which keeps no number, and some got their money back.
@@ -226,11 +262,14 @@ function listItems(scene: Scene, { id: type_id, form, of }: Made): void {
     const name = home?.name ?? `${random.pick(firstNames)} ${random.pick(lastNames)}`
     const cents = random.int(640, 4800) * 100 + random.int(0, 99)
     const row: Row = {
-      ...{ id: 0, type_id, item_number: number, item_key: keyOf(number), address: home?.address ?? '' },
-      ...{ notice_code: form.proof === 'code' ? `h${String(100_000 + ((nth * 7919) % 900_000))}` : '' },
-      ...{ field_set_id: null, version: null, answers: {}, answer_words: '', facts: [], items: [] },
-      ...{ payer_name: name, email: '', amount_cents: cents, paid_cents: 0, due_date: form.dueDate || null },
-      ...{ is_numbered: false, stock_number: null, created_at, at: created_at, paid_at: null },
+      ...blankRow(type_id, created_at),
+      item_number: number,
+      item_key: keyOf(number),
+      address: home?.address ?? '',
+      notice_code: form.proof === 'code' ? `h${String(100_000 + ((nth * 7919) % 900_000))}` : '',
+      payer_name: name,
+      amount_cents: cents,
+      due_date: form.dueDate || null,
     }
     scene.rows.push(row)
     // The first of them stay open, so that whoever tries the demo finds some by what the README says.
@@ -296,7 +335,10 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
   const ref = `general_${row.id}`
   const digits = String((row.id * 7919) % 10_000).padStart(4, '0')
   return {
-    ...{ kind: generalPayable.kind, type: generalPayable.label, number: reference, glAccount: form.glAccount },
+    kind: generalPayable.kind,
+    type: generalPayable.label,
+    number: reference,
+    glAccount: form.glAccount,
     title: form.title,
     facts: [
       { name: row.item_number === null ? 'reference' : form.itemLabel, value: reference },

@@ -8,6 +8,7 @@ import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
+import { blankStep } from '../../../shared/fields/blank.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -56,7 +57,7 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const work = { tx, clock, doer: call, company }
-    const field_set_id = await createFieldSet(work, FIELDS_KIND, { name: form.title, steps: [] })
+    const field_set_id = await createFieldSet(work, FIELDS_KIND, { name: form.title, steps: [blankStep('questions')] })
     const values = {
       ...rowOf(form),
       field_set_id,

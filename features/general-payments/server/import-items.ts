@@ -46,11 +46,17 @@ class TakenBack extends Error {}
  */
 export const importItemsCall = implement(importItems, async (call) => {
   const { typeId, mode } = call.body
-  const report = {
+  const report: ImportReport = {
     imported: mode === 'import',
-    ...{ read: 0, created: 0, changed: 0, unchanged: 0, createdCents: 0, changedCents: 0, wrongCount: 0 },
+    read: 0,
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    createdCents: 0,
+    changedCents: 0,
+    wrongCount: 0,
     wrong: [],
-  } as ImportReport
+  }
   try {
     await call.inCompany(async (tx) => {
       const type = await readType(tx, call.company.id, typeId, true)

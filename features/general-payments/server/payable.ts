@@ -135,7 +135,9 @@ export const generalPayable: Payable<Named> = {
     const number = charge.has_number
       ? charge.stock_number
       : await takeNumber(tx, {
-          ...{ company, typeId: charge.type_id, chargeId: charge.id },
+          company,
+          typeId: charge.type_id,
+          chargeId: charge.id,
           wanted: charge.stock_number ?? undefined,
         })
     await sql`

@@ -30,7 +30,9 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   const provider = providerOf(house.config)
   const { payables, settings } = seen
   const canBePaid = payables.map(({ takesCredit, inFull, payableCents: owedCents }) => ({
-    ...{ takesCredit, inFull, owedCents },
+    takesCredit,
+    inFull,
+    owedCents,
   }))
   return {
     payables,
