@@ -19,6 +19,8 @@ export const noticeEvents = {
   'autopay.upcoming': 'A charge by AutoPay is coming',
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
+  'parking.late': 'Parking ticket is not paid',
+  'payment.link': 'Payment link',
   'payment.on_its_way': 'eCheck on its way',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',

@@ -74,7 +74,36 @@ const addAutopay = async (): Promise<number> => {
   )
 }
 
+const addTicket = async (citation: string): Promise<number> => {
+  await portal.owner.query(
+    `INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
+     ON CONFLICT DO NOTHING`,
+    [town],
+  )
+  return Number(
+    await insert(
+      `INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+         status, fine_cents, due_on, counted_from)
+       SELECT company_id, $2, 'KLM4821', 'PA', id, code, description, now(), 'open', amount_cents, now(), now()
+       FROM parking_violation WHERE company_id = $1`,
+      [town, citation],
+    ),
+  )
+}
+
 let made = 0
+const addPaymentType = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH fields AS (INSERT INTO field_set (company_id, kind, name, draft, created_at, updated_at)
+         VALUES ($1, 'general_payment', 'Fee', '{"steps": []}', now(), now()) RETURNING id)
+       INSERT INTO payment_type (company_id, title, slug, link_code, category, description, gl_account, seen_by, amount_kind,
+         amount_cents, field_set_id, created_at, changed_at)
+       SELECT $1, 'Fee', $2, 'abc', 'other', '', '301', 'everyone', 'fixed', 2500, id, now(), now() FROM fields`,
+      [town, `fee-${++made}`],
+    ),
+  )
+
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
 const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
   {
@@ -139,9 +168,33 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     }),
   },
   {
+    of: 'payment_type',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addPaymentType() }),
+  },
+  {
     of: 'support_request',
     where: 'a town',
     make: async () => ({ place: town, id: await addRequest() }),
+  },
+  {
+    of: 'billing_file',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: Number(
+        await insert(
+          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsing')`,
+          [town],
+        ),
+      ),
+    }),
+  },
+  {
+    of: 'parking_ticket',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addTicket(`W-${++made}`) }),
   },
   {
     of: 'order',
@@ -358,6 +411,9 @@ describe.each(things)('$of of $where', ({ of, make, facts }) => {
         if (step.from.includes(state)) for (const to of targetsOf(step)) ways.push([...way, { event, to }])
       }
     }
+    // A thing may begin in a state that nothing else leads to.
+    for (const { from, to } of Object.values<Step>(machine.steps))
+      if (from.length === 0) for (const state of targetsOf({ to })) reached.add(state)
     expect(reached).toEqual(new Set(machine.names))
   })
 })
@@ -378,6 +434,22 @@ const calls: {
     press: (ask, step) => ask('muni/change/municipality/staff/status', { personId: ids['clerk'], step }),
   },
   {
+    of: 'billing_file',
+    host: MAPLE,
+    // Each look at another file, since none comes back from where a button leads.
+    read: async (ask) => {
+      ids['file'] = Number(
+        await insert(
+          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsed')`,
+          [town],
+        ),
+      )
+      return (await ask('muni/return/billing/file', { fileId: ids['file'] })).body.can
+    },
+    press: (ask, event) => ask('muni/change/billing/file', { fileId: ids['file'], event }),
+  },
+  {
     of: 'department',
     host: MAPLE,
     read: async (ask) => (await ask('muni/return/municipality/departments')).body.departments?.[0].can,
@@ -389,6 +461,12 @@ const calls: {
     host: ADMIN,
     read: async (ask) => (await ask('admin/return/form', { templateId: ids['license'] })).body.form?.can,
     press: (ask, event) => ask('admin/change/form/status', { templateId: ids['license'], event }),
+  },
+  {
+    of: 'payment_type',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/general/payment/type', { typeId: ids['payment'] })).body.can,
+    press: (ask, event) => ask('muni/change/general/payment/type/status', { typeId: ids['payment'], event }),
   },
   {
     of: 'scheduled_item',
@@ -412,6 +490,21 @@ const calls: {
         .can
     },
     press: (ask, event) => ask('move/autopay', { id: ids['autopay'], event }),
+  },
+  {
+    of: 'parking_ticket',
+    host: MAPLE,
+    // The first of several in which there is something to press: what is void stays void.
+    read: async (ask) => {
+      for (const name of ['contested', 'contested too', 'ticket']) {
+        ids['pressed'] = ids[name] ?? 0
+        const steps = (await ask('muni/return/parking/ticket', { ticketId: ids['pressed'] })).body.can?.steps ?? {}
+        if (Object.values(steps).some(Boolean)) return steps
+      }
+      return {}
+    },
+    press: (ask, event) =>
+      ask('muni/change/parking/ticket/status', { ticketId: ids['pressed'], event, reason: 'The meter was broken.' }),
   },
 ]
 type Ask = (path: string, body?: object) => Promise<Answer>
@@ -439,6 +532,17 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       [ids['license'], at],
     )
     ids['request'] = await addRequest()
+    ids['ticket'] = await addTicket('W-BUTTONS')
+    for (const name of ['contested', 'contested too']) {
+      ids[name] = await addTicket(`W-${name.replace(' ', '-').toUpperCase()}`)
+      await portal.owner.query(`UPDATE parking_ticket SET status = 'contested' WHERE id = $1`, [ids[name]])
+      await portal.owner.query(
+        `INSERT INTO parking_contest (company_id, ticket_id, citation, created_at, updated_at, name, email, grounds)
+         VALUES ($1, $2, 'W-1', $3, $3, 'Ann Reese', 'ann@example.org', 'The meter was broken.')`,
+        [town, ids[name], at],
+      )
+    }
+    ids['payment'] = await addPaymentType()
     ids['autopay'] = await addAutopay()
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,

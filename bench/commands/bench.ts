@@ -11,8 +11,7 @@ import { platform } from '../platform.ts'
 import { report } from '../report.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment report platform import places account]`: what we cost beside doing the same by hand, measured in turns. */
-/** `npm run bench [-- http rude payment autopay report platform import places]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report platform import places account]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,

@@ -65,6 +65,8 @@ export interface Owed {
   /** Negative is a credit. */
   owedCents: number
   pendingCents: number
+  /** It is paid whole or not at all. */
+  inFull?: boolean
 }
 
 export interface Description {
