@@ -1,12 +1,10 @@
 import type { Feature } from '../../server/feature.ts'
 import { defineForgetting } from './server/forget.ts'
-import { moveAutopayCall, myAutopayCall, saveAutopayCall, skipAutopayCall } from './server/my-autopay.ts'
-import {
-  addPaymentMethodCall,
-  makeDefaultMethodCall,
-  paymentMethodsCall,
-  removePaymentMethodCall,
-} from './server/methods.ts'
+import { moveAutopayCall, skipAutopayCall } from './server/move-autopay.ts'
+import { myAutopayCall } from './server/my-autopay.ts'
+import { saveAutopayCall } from './server/save-autopay.ts'
+import { addPaymentMethodCall } from './server/add-method.ts'
+import { makeDefaultMethodCall, paymentMethodsCall, removePaymentMethodCall } from './server/methods.ts'
 import { autopayRemovalCalls, autopayReportCalls } from './server/reports.ts'
 import { defineAutopayJobs } from './server/run.ts'
 
