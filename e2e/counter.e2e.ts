@@ -96,7 +96,10 @@ test('staff open a utility account from the customers and mail a link to pay', a
   accessible,
 }) => {
   await openAs(page, 'maplegrove', CLERK, `/municipality/reports/customers/citizen?accountNumber=${account}`)
-  await page.getByRole('button', { name: /^View / }).first().click()
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click()
   const one = page.getByRole('dialog', { name: `Account ${account}` })
   await expect(one.getByText('$149.31 owed')).toBeVisible()
   await expect(one.getByRole('link', { name: 'Take a payment at the counter' })).toHaveAttribute(

@@ -244,6 +244,9 @@ export const factLabels: Record<string, string> = {
   address: 'Service address',
   bill: 'Bill',
   reference: 'Reference',
+  citation: 'Citation',
+  plate: 'Plate',
+  violation: 'Violation',
 }
 
 /** What can be paid of one thing: what is owed, and whether more than that may be paid, as a credit. */

@@ -30,6 +30,7 @@ export interface ColumnTypes {
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
   'parcel.outline': Position[][][]
+  'parking_settings.steps': { day: number; feeCents: number; tell: boolean }[]
   'passkey.transports': string[]
   'payment_attempt.status': number
   'payment_order.fee_quote': Record<string, unknown>

@@ -51,9 +51,3 @@ ALTER TABLE ledger_account NO FORCE ROW LEVEL SECURITY;
 INSERT INTO ledger_account (company_id, code, name, kind)
   SELECT id, 'cash_over_short', 'Cash over and short', 'expense' FROM company ON CONFLICT DO NOTHING;
 ALTER TABLE ledger_account FORCE ROW LEVEL SECURITY;
-
--- What a drawer's count finds is no payment's, so the days of payments leave it out.
-CREATE OR REPLACE VIEW ledger_day WITH (security_invoker = true) AS
-SELECT company_id, made_on, moved_on, way, method, location, absorbs, sum(payments)::bigint AS payments,
-  sum(bill_cents)::bigint AS bill_cents, sum(fee_cents)::bigint AS fee_cents, sum(absorbed_cents)::bigint AS absorbed_cents
-FROM ledger_movement WHERE order_id IS NOT NULL GROUP BY company_id, made_on, moved_on, way, method, location, absorbs;
