@@ -1119,6 +1119,7 @@ export interface Schema {
   /** daily files of what was paid through the portal, numbered without a gap; a day without payments has one, too */
   remittance_file: {
     company_id: number
+    id: Generated<number>
     number: number
     /** what was paid up to the end of this day, unless an earlier file has it */
     day: string
