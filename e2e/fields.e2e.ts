@@ -15,7 +15,7 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   accessible,
 }) => {
   await open(page)
-  await page.getByRole('button', { name: 'Add a field' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a field', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a field' })
   await dialog.getByLabel('Type', { exact: true }).selectOption('Choice of one')
   await dialog.getByLabel('Answers to choose from').fill('By mail')
@@ -29,7 +29,7 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   // What is typed outlives a reload, as a field that is not done yet.
   await dialog.getByLabel('Label').fill('How do you want your tag?')
   await page.reload()
-  await page.getByRole('button', { name: 'Add a field' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a field', exact: true }).press('Enter')
   await expect(dialog.getByLabel('Label')).toHaveValue('How do you want your tag?')
   await dialog.getByLabel('Question').selectOption('Do you live in town?')
   await dialog.getByLabel('Answers to choose from').press('Control+End')
@@ -62,6 +62,91 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   await page.reload()
   await expect(rows(page)).toHaveCount(before.length)
   expect(await labels(page)).toEqual(before)
+})
+
+test('a field is dragged into another step by the mouse, and goes back by the keyboard', async ({ page }) => {
+  await open(page)
+  const before = await labels(page)
+  const rowOf = (label: string) =>
+    rows(page)
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .first()
+  const drag = async (label: string, onto: string, part: number) => {
+    // Both are in view at once: a page that scrolls while something is dragged would move the goal.
+    await rowOf(onto).scrollIntoViewIfNeeded()
+    const [from, to] = [await rowOf(label).boundingBox(), await rowOf(onto).boundingBox()]
+    if (!from || !to) throw new Error('both rows are in view')
+    await page.mouse.move(from.x + 60, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 60, to.y + to.height / 2, { steps: 8 })
+    await page.mouse.move(to.x + 60, to.y + to.height * part, { steps: 4 })
+    await page.mouse.up()
+  }
+  await page.setViewportSize({ width: 1280, height: 1200 })
+  await drag('Phone', 'Name of the dog', 0.85)
+  const moved = ['The dog', 'Name of the dog', 'Phone', 'Breed']
+  await expect.poll(() => labels(page).then((all) => all.slice(5, 9))).toEqual(moved)
+  await expect(page.getByRole('button', { name: 'Undo: Moved “Phone”' })).toBeVisible()
+  // A whole step takes its fields with it.
+  await drag('The dog', 'You', 0.15)
+  const first = ['The dog', 'Name of the dog', 'Phone', 'Breed']
+  await expect.poll(() => labels(page).then((all) => all.slice(0, 4))).toEqual(first)
+  await rowOf('Phone').getByRole('button', { name: /^Drag/ }).press('Enter')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => labels(page).then((all) => all.slice(0, 3))).toEqual(['The dog', 'Phone', 'Name of the dog'])
+  const undo = page.getByRole('button', { name: /^Undo/ })
+  for (let taken = 0; taken < 3; taken++) await undo.press('Enter')
+  expect(await labels(page)).toEqual(before)
+})
+
+test('two people change one set of fields: nothing is lost, and what both changed is chosen side by side', async ({
+  page,
+  accessible,
+}) => {
+  await open(page)
+  const relabel = async (from: string, to: string) => {
+    await rows(page).first().focus()
+    await page.getByRole('button', { name: `Change ${from}`, exact: true }).press('Enter')
+    const editor = page.getByRole('dialog', { name: 'Change the field' })
+    await editor.getByLabel('Label').fill(to)
+    await editor.getByRole('button', { name: 'Done' }).press('Enter')
+    await expect(editor).toBeHidden()
+  }
+  const dana = page.getByRole('button', { name: 'Dana asks for a mobile phone instead' })
+  const save = page.getByRole('button', { name: 'Save as draft' })
+
+  // Something else: both are kept, and what Dana changed is there.
+  await relabel('Email', 'Your email')
+  await dana.press('Enter')
+  await save.press('Enter')
+  await expect(page.getByText('The draft is saved. What others changed meanwhile is in it now.')).toBeVisible()
+  expect(await labels(page)).toEqual(expect.arrayContaining(['Your email', 'Mobile phone']))
+  await expect(page.getByText('Some of this is not saved yet.')).toBeHidden()
+
+  // The same field: a reload and a save without a choice lose nothing either.
+  await relabel('Mobile phone', 'Phone')
+  await save.press('Enter')
+  await expect(save).toBeDisabled()
+  await relabel('Phone', 'Phone during the day')
+  await dana.press('Enter')
+  await page.reload()
+  await save.press('Enter')
+  const clash = page.getByRole('group', { name: 'What two people changed' })
+  await expect(clash).toBeFocused()
+  await expect(clash).toContainText('Field “Mobile phone”')
+  await expect(clash.locator('label', { hasText: 'Dana Ruiz' })).toContainText('Label: Mobile phone')
+  await expect(clash.locator('label', { hasText: 'You' })).toContainText('Label: Phone during the day')
+  await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
+  await expect(clash.getByText('Choose one of the two.')).toBeVisible()
+  await expectGood(page, accessible, 'what two people changed')
+  await clash.getByRole('radio', { name: /^You/ }).press('Space')
+  await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
+  await expect(clash).toBeHidden()
+  expect(await labels(page)).toEqual(expect.arrayContaining(['Your email', 'Phone during the day']))
+  await page.reload()
+  await expect(rows(page).filter({ hasText: 'Phone during the day' })).toBeVisible()
+  await expect(page.getByText('Some of this is not saved yet.')).toBeHidden()
 })
 
 test('a resident’s draft survives a new version, which says what changed, and is sent', async ({

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
+import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
+import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
-import { isBuilt, type Screen, screens } from '../shared/screens.ts'
+import { isBuilt, type Screen, screenAt, screens } from '../shared/screens.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
@@ -26,6 +28,20 @@ async function aConversation(): Promise<string> {
   const message = 'Asked by the walk through all screens.'
   await callOn('maplegrove', sendRequest, { name: 'Walter Screens', email, phone: '', category: 'site', message })
   return linkIn(await mailTo(email, /support request/))
+}
+
+/** The conversation about a contested ticket, as the mail holds its path. */
+async function aContest(): Promise<string> {
+  const citation = `WALK-${Date.now()}`
+  const email = `${citation.toLowerCase()}@example.org`
+  const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
+  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const facts = { vehicle: '', officer: '', place, issuedDate: '2026-01-05', issuedTime: '09:30', notes: '', email: '' }
+  const car = { citation, plate: 'WALK1', plateState: 'PA' }
+  await callOn('maplegrove', enterTicket, { ...facts, ...car, violation: '10', warning: false }, token)
+  const grounds = 'Contested by the walk through all screens.'
+  await callOn('maplegrove', contestTicket, { ...car, name: 'Walter Screens', email, grounds })
+  return linkIn(await mailTo(email, /^Your contest/))
 }
 
 /** Where news of conversations stop, as the mail to whoever was assigned one holds it. */
@@ -55,11 +71,25 @@ async function pathOfAccount(path: string): Promise<string> {
   return path.replace('{accountId}', String(accountId)).replace('{billNumber}', bills[0]?.number ?? '')
 }
 
+/** A payment of Harbor City whose fields can be changed. */
+async function aPaymentType(): Promise<string> {
+  const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
+  const { rows } = await callOn('harborcity', paymentTypes.call, { search: 'dog license' }, token)
+  return String(rows[0]?.id)
+}
+
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
   if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
+  if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
+  if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }
+  if (path.includes('{typeId}'))
+    return {
+      ...{ host: 'harborcity', who: 'admin@harborcity.example' },
+      path: path.replace('{typeId}', await aPaymentType()),
+    }
   if (path.includes('{token}')) {
     const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
     return { host: 'maplegrove', who: null, path: path.replace('{token}', token) }
@@ -99,6 +129,7 @@ const built = screens.filter((screen) => screen.built)
 /** What a heading says where it says more than the screen's name. */
 const headings: Record<string, string> = {
   '/offline': 'Old Mill is offline',
+  '/pay/{slug}': 'Dog license',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',
@@ -138,13 +169,48 @@ for (const [entry, ofEntry] of Map.groupBy(
     })
   }
 
-test('no menu, header, footer or tile leads to a screen that is not built', async ({ page }) => {
+/** Built screens to which no link on a screen leads, and how people come there. */
+const withoutLink: Record<string, string> = {
+  '/': 'the address of the town itself',
+  '/404': 'an address that is none',
+  '/admin/sign-in': 'whoever is not signed in on the platform’s host',
+  '/admin/{companyId}/company/information': 'a row of the companies opens it by a button',
+  '/citizen/initialize-impersonation': 'staff open it from a customer, in a window of its own',
+  '/guest/payment/{token}': 'a bill that was found',
+  '/municipality/initialize-impersonation': 'administrators open it from a company, in a window of its own',
+  '/municipality/{provider}-sso-test': 'typed by whoever sets single sign-on up, as the specification has it',
+  '/notices/stop': 'a link in mails',
+  '/offline': 'every screen of a town that is offline',
+  '/municipality/manage/manage-General-payments/{typeId}/fields': 'the slide-out of a payment type opens it',
+  '/pay/{slug}': 'towns lead to it from their own sites, and by the code on a paper',
+  '/payment-test': 'typed by whoever tests payments, as the specification has it',
+  '/sso-auth-complete': 'the answer of a single sign-on',
+  '/sso-verification': 'the answer of the town’s own sign-in',
+  '/sso/verify-ccs-token': 'a hand-off of the billing system',
+  '/support': 'a dialog everywhere else; a page for whoever’s conversation is over',
+  '/support/{token}': 'a link in mails',
+  '/token-test': 'typed by whoever tests sessions, as the specification has it',
+  '/utility-index': 'towns lead to it from their own sites',
+  '/utility-portal/accounts/{accountId}/bills/{billNumber}': 'a bill of an account opens it',
+}
+
+test('each link leads to a screen that is built, and to each screen that is built leads a link', async ({ page }) => {
+  const [resident, clerk, administrator] = [
+    'resident@maplegrove.example',
+    'admin@maplegrove.example',
+    'super@mainstreet.example',
+  ]
   const places: Visit[] = [
     { host: 'maplegrove', who: null, path: '/' },
-    { host: 'maplegrove', who: 'resident@maplegrove.example', path: '/home' },
-    { host: 'maplegrove', who: 'admin@maplegrove.example', path: '/municipality' },
-    { host: 'admin', who: 'super@mainstreet.example', path: '/admin' },
+    { host: 'maplegrove', who: null, path: '/sign-in' },
+    { host: 'maplegrove', who: resident, path: '/home' },
+    { host: 'maplegrove', who: resident, path: '/utility-portal' },
+    { host: 'maplegrove', who: clerk, path: '/municipality' },
+    { host: 'maplegrove', who: clerk, path: '/municipality/manage/manage-staff' },
+    { host: 'admin', who: administrator, path: '/admin' },
+    { host: 'admin', who: administrator, path: `/admin/${FIRST_TOWN}/company/information` },
   ]
+  const led = new Set<string | undefined>()
   for (const { host, who, path } of places) {
     const visitor = await page.context().newPage()
     if (who) await openAs(visitor, host, who, path)
@@ -160,6 +226,9 @@ test('no menu, header, footer or tile leads to a screen that is not built', asyn
       pages.filter((href) => !isBuilt(href)),
       `links of ${host}${path} to nowhere`,
     ).toEqual([])
+    for (const href of pages) led.add(screenAt(href.replace(/[?#].*$/, ''))?.path)
     await visitor.close()
   }
+  const unled = built.filter(({ path }) => !led.has(path)).map(({ path }) => path)
+  expect(unled.toSorted()).toEqual(Object.keys(withoutLink).toSorted())
 })

@@ -3,7 +3,16 @@ import type { Client, Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Movements } from './movements.ts'
 import { Refused } from './refused.ts'
-import { type DueStep, type Outcome, outcomes, RETURN_AFTER_MS, type Scenario } from './scenarios.ts'
+import {
+  type BankRefusal,
+  bankRefusals,
+  type DueStep,
+  type Outcome,
+  outcomes,
+  RETURN_AFTER_MS,
+  type Scenario,
+} from './scenarios.ts'
+import { outcomeOfStored, useStored } from './stored.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 
 /** Every step that an intent may take. What is not listed is refused. */
@@ -40,6 +49,20 @@ interface Row {
   due_step: DueStep | null
   due_at: Date | null
 }
+
+const BAD_TOKEN = {
+  code: 'invalid_token',
+  message: 'The details were used before, are too old, or do not fit.',
+  retryable: true,
+}
+const NOT_STORED = {
+  code: 'payment_method_removed',
+  message: 'This card or bank account is not kept any more.',
+  retryable: false,
+}
+
+/** What an intent is paid by: what hosted fields became, once; or a stored method, while its owner is away. */
+export type Means = { token: string } | { payment_method: string; off_session: true }
 
 export function openIntents(
   database: Database,
@@ -137,20 +160,16 @@ export function openIntents(
   }
 
   /** Confirms once. An intent that is confirmed already answers as it is; a cancelled one is refused. */
-  async function confirm(client: Client, account: string, id: string, token: string, returnUrl: string | null) {
+  async function confirm(client: Client, account: string, id: string, means: Means, returnUrl: string | null) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
     if (row.status !== 'requires_confirmation') return show(row)
-    const used = await useToken(client, clock, row, token)
-    if (!used) {
-      const error = {
-        code: 'invalid_token',
-        message: 'The details were used before, are too old, or do not fit.',
-        retryable: true,
-      }
-      return show(await step(client, row, 'failed', { error }))
-    }
-    const outcome: Outcome = outcomes[used.scenario]
+    const stored = 'payment_method' in means
+    const used = stored
+      ? await useStored(client, row, means.payment_method)
+      : await useToken(client, clock, row, means.token)
+    if (!used) return show(await step(client, row, 'failed', { error: stored ? NOT_STORED : BAD_TOKEN }))
+    const outcome: Outcome = stored ? outcomeOfStored(used, clock.now()) : outcomes[used.scenario]
     const facts = {
       payment_method: used.method,
       scenario: used.scenario,
@@ -228,13 +247,13 @@ export function openIntents(
       case 'succeed':
         await step(client, row, 'succeeded')
         return
-      case 'fail_R01': {
-        const error = {
-          code: 'bank_account_unusable',
-          message: 'The bank refused the debit: insufficient funds.',
-          retryable: true,
-        }
-        await step(client, row, 'failed', { error, return_code: 'R01' })
+      case 'fail_R01':
+      case 'fail_R02':
+      case 'fail_R03':
+      case 'fail_R07': {
+        const code = row.due_step.slice('fail_'.length) as BankRefusal
+        const error = { code: 'bank_account_unusable', message: bankRefusals[code], retryable: code === 'R01' }
+        await step(client, row, 'failed', { error, return_code: code })
         return
       }
       case 'succeed_then_R10':

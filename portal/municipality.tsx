@@ -1,10 +1,13 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
+import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
+import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
@@ -24,6 +27,8 @@ void startShell({
   routes: [
     ...calendar,
     ...payments,
+    ...generalPayments,
+    ...autopay,
     ...staff,
     ...audit,
     ...customers,
@@ -32,6 +37,7 @@ void startShell({
     ...notices,
     ...places,
     ...billingFiles,
+    ...parkingTickets,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

@@ -1,16 +1,19 @@
 import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
 import { billingSystem } from '../features/billing-files/feature.ts'
+import { autopay } from '../features/autopay/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
+import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
+import { parkingTickets } from '../features/parking-tickets/feature.ts'
 import { payments } from '../features/payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
@@ -48,8 +51,11 @@ export const features: readonly Feature[] = [
   support,
   utilityAccounts,
   utilityPortal,
+  generalPayments,
   billingSystem,
+  autopay,
   places,
+  parkingTickets,
   // Counts what the others have: the last in the demo.
   analytics,
 ]

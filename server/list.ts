@@ -5,7 +5,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../shared/dates.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
-import { type Column, type Filters, type Group, type ListQuestion, MOST_GROUPS, type Row } from '../shared/list.ts'
+import {
+  type Column,
+  type Filter,
+  type Filters,
+  type Group,
+  type ListQuestion,
+  MOST_GROUPS,
+  type Row,
+} from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { say, translated } from '../shared/words.ts'
 import { auditAt } from './audit.ts'
@@ -22,6 +30,7 @@ interface Declared<C, F> {
   columns: C
   filters: F
   sorts: readonly string[]
+  groupable: readonly string[]
   totalled: readonly string[]
   days?: { column?: string; usual?: number; needed?: true } | undefined
   search?: string | undefined
@@ -87,6 +96,8 @@ export interface Source<C, F> {
   expect?: (tx: Tx, asked: Asked<F>) => Promise<unknown>
   /** What an export is called in the audit log. */
   exported?: AuditAction
+  /** Columns that a file has besides, where it depends on the question which they are. */
+  besides?: (asked: Asked<F>) => readonly { head: string; cell: Sql }[]
   /** A file that has other rows than the list. */
   file?: (asked: Asked<F>) => Sql
 }
@@ -102,6 +113,8 @@ export interface ImplementedList extends Implemented {
     declared: Declared<Columns, unknown>
     hasOwnSums: boolean
     hasOwnFile: boolean
+    /** Its rows are sums themselves, so that a page reads all that is summed up. */
+    addsUp: boolean
     /** Columns that the CSV says otherwise. */
     ownCells: readonly string[]
     unindexed: Readonly<Record<string, string>>
@@ -120,6 +133,7 @@ export function implementList<C extends Columns, F>(
       declared: declared as Declared<Columns, unknown>,
       hasOwnSums: source.sums !== undefined,
       hasOwnFile: source.file !== undefined,
+      addsUp: source.together === true,
       ownCells: Object.keys(source.csv ?? {}),
       unindexed: source.unindexed ?? {},
     },
@@ -128,6 +142,9 @@ export function implementList<C extends Columns, F>(
   if (!csv) return [page]
   return [page, implementCsv(csv.call as never, (call: Call) => read.download(call, csv.file))]
 }
+
+/** Among so many rows, in the order of the list, a search is tried first. */
+const NEAR = 1000
 
 /** Begins the names of what is read for `row` alone. */
 const BEHIND = '_behind_'
@@ -157,22 +174,37 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const tableOf = (asked: Asked<F>) => sql`${given(source.table, asked)} r`
   const joinsOf = (asked: Asked<F>) => (source.joins ? given(source.joins, asked) : sql``)
 
-  function conditionsOf(asked: Asked<F>): Sql[] {
-    const { company, question } = asked
-    const list: Sql[] = company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []
-    list.push(...(source.where?.(asked) ?? []))
-    const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
-    if (declared.days?.column) list.push(...within(declared.days.column, fromDate, toDate, zoneOf(company)))
-    for (const [name, value] of Object.entries(question.filters as Record<string, unknown>)) {
-      if (name === 'fromDate' || name === 'toDate' || value === undefined || value === '' || value === false) continue
-      const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: Asked<F>) => Sql) | undefined
-      list.push(condition ? condition(value, asked) : sql`${sqlOf(name)} = ${value}`)
-    }
+  const conditionsOf = (asked: Asked<F>): Sql[] => [...narrowedBy(asked), ...searchOf(asked)]
+
+  /** The words of the search, and of filters in which something is typed. */
+  function searchOf(asked: Asked<F>): Sql[] {
     const { search } = source
-    if (question.search && search)
-      list.push(typeof search === 'function' ? search(question.search, asked) : hasWords(search, question.search))
-    return list
+    const words = asked.question.search
+    const typed = filteredBy(asked, ({ kind }) => kind === 'text')
+    if (!words || !search) return typed
+    return [...typed, typeof search === 'function' ? search(words, asked) : hasWords(search, words)]
   }
+
+  /** What is asked for besides words. */
+  function narrowedBy(asked: Asked<F>): Sql[] {
+    const { company, question } = asked
+    const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
+    const { column } = declared.days ?? {}
+    return [
+      ...(company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []),
+      ...(source.where?.(asked) ?? []),
+      ...(column ? within(column, fromDate, toDate, zoneOf(company)) : []),
+      ...filteredBy(asked, ({ kind }) => kind !== 'text'),
+    ]
+  }
+
+  const filteredBy = (asked: Asked<F>, wanted: (filter: Filter) => boolean): Sql[] =>
+    Object.entries(asked.question.filters as Record<string, unknown>).flatMap(([name, value]) => {
+      const filter = (declared.filters as Record<string, Filter>)[name]
+      if (!filter || !wanted(filter) || value === undefined || value === '' || value === false) return []
+      const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: Asked<F>) => Sql) | undefined
+      return condition ? condition(value, asked) : sql`${sqlOf(name)} = ${value}`
+    })
 
   function within(name: string, from: string | undefined, to: string | undefined, zone: string): Sql[] {
     const expression = sqlOf(name)
@@ -205,18 +237,35 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const key = sortedBy(question.sort)
     const { way, beyond } = walkOf(question.direction, place)
     const table = read ? sql`${read} r` : tableOf(asked)
-    const conditions = read ? [] : conditionsOf(asked)
+    const conditions = read ? [] : narrowedBy(asked)
     if (place)
       conditions.push(sql`(${key}, ${id}) ${beyond} (${keyValue(columnOf(question.sort), place)}, ${place.id})`)
     const order = sql`ORDER BY ${key} ${way}, ${id} ${way}`
     const limit = sql`LIMIT ${question.pageSize + 1}`
     const { group } = question
     const shown = sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`
+    const searched = read ? [] : searchOf(asked)
     if (group && group.value !== undefined) {
-      conditions.push(sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`)
+      conditions.push(...searched, sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`)
       return sql`${shown} FROM ${table} ${joinsOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}`
     }
-    return sql`${shown} FROM (SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} ${limit}) r ${joinsOf(asked)} ${order}`
+    const rows =
+      searched.length > 0 ? found() : sql`SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} ${limit}`
+    return sql`${shown} FROM (${rows}) r ${joinsOf(asked)} ${order}`
+
+    /**
+     * What many rows have stands among the first of them; what few have is found by its index, which OFFSET 0 holds to. Nobody
+     * can guess which of both it is, and a wrong guess would read all that there is.
+     */
+    function found(): Sql {
+      const near = sql`SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} LIMIT ${NEAR}`
+      const all = sql`SELECT r.* FROM ${table} WHERE ${allOf([...conditions, ...searched])} OFFSET 0`
+      return sql`
+        WITH near AS MATERIALIZED (SELECT r.* FROM (${near}) r WHERE ${allOf(searched)} ${order} ${limit}), known AS (SELECT count(*) AS n FROM near)
+        SELECT r.* FROM near r WHERE (SELECT n FROM known) > ${question.pageSize}
+        UNION ALL
+        SELECT r.* FROM (SELECT r.* FROM (${all}) r ${order} ${limit}) r WHERE (SELECT n FROM known) <= ${question.pageSize}`
+    }
   }
 
   const totalsOf = () =>
@@ -333,6 +382,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
       return sql`${cell} AS ${sql.ref(translated(column.csv || column.label))}`
     })
+    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${sql.ref(head)}`)
     if (source.file) return { company, subject: file, question: source.file(asked) }
     return {
       company,

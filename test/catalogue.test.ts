@@ -139,6 +139,29 @@ describe('the database keeps towns apart', () => {
     },
   )
 
+  test('a table is made searchable in one line, and again when it gets a column', async () => {
+    const { owner, pools } = await testDatabase()
+    await owner.query(`
+      CREATE TABLE searched (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id));
+      SELECT secure_tenant_tables(); SELECT make_found_view('searched');
+      ALTER TABLE searched ADD COLUMN name text NOT NULL DEFAULT 'Ada'; SELECT make_found_view('searched');
+      INSERT INTO searched SELECT n, n FROM generate_series(1, 2) AS n`)
+    expect((await catalogueFaults(owner)).filter((fault) => fault.startsWith('found_'))).toEqual([])
+    const found = async (setting: string) => {
+      const client = await pools.streams.connect()
+      try {
+        await client.query(`BEGIN; ${setting}`)
+        return (await client.query('SELECT * FROM found_searched')).rows
+      } finally {
+        await client.query('ROLLBACK')
+        client.release()
+      }
+    }
+    expect(await found(`SET LOCAL app.company_id = '2'`)).toEqual([{ company_id: 2, id: 2, name: 'Ada' }])
+    expect(await found('SELECT 1')).toEqual([])
+    await expect(pools.streams.query(`SELECT make_found_view('person')`)).rejects.toThrow(/permission denied/)
+  })
+
   test('the application cannot write a row of another town', { timeout: 60_000 }, async () => {
     const { owner, pools } = await testDatabase({ demo: true })
     const { rows } = await owner.query<{ id: number }>(`SELECT id FROM company ORDER BY id LIMIT 2`)

@@ -25,7 +25,10 @@ let department = 0
 let form = 0
 let answer = 0
 let parcel = 0
+let violation = 0
+let ticket = 0
 let account = 0
+let payment = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
@@ -50,6 +53,23 @@ beforeAll(async () => {
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
   department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
   answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
+  const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
+  violation = (await ask('muni/save/parking/violation', code)).body.violationId
+  const written = {
+    ...{
+      citation: 'MG-1',
+      violation: '10',
+      plate: 'KLM4821',
+      plateState: 'PA',
+      vehicle: '',
+      officer: '',
+      notes: '',
+      email: '',
+    },
+    ...{ issuedDate: '2026-11-19', issuedTime: '09:30' },
+    place: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
+  }
+  ticket = (await ask('muni/enter/parking/ticket', written)).body.ticketId
   parcel = Number(
     (
       await portal.owner.query(
@@ -72,6 +92,7 @@ beforeAll(async () => {
      SELECT $1, id, $2, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [companyId, account],
   )
+  payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -107,6 +128,20 @@ const pencil = {
   ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
 }
 
+const dogLicense = {
+  ...{ title: 'Dog license', category: 'licenses', description: '', glAccount: '321.9', seenBy: 'everyone' },
+  ...{
+    amountKind: 'fixed',
+    amountCents: 850,
+    minCents: null,
+    maxCents: null,
+    inParts: false,
+    dueDate: '',
+    opensOn: '',
+  },
+  ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
+}
+const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
 const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
@@ -290,6 +325,34 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
     apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
     collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
+  },
+  'a violation code': {
+    read: async () => {
+      const { rows } = (await ask('muni/return/parking/violations')).body
+      const { code, description, amount, active } = rows.find(({ id }: { id: number }) => id === violation)
+      return { code, description, amountCents: amount, active: active === 1 }
+    },
+    save: (values, basis, by) => ask('muni/save/parking/violation', { ...values, violationId: violation, basis }, by),
+    apart: [{ description: 'Meter expired' }, { amountCents: 3000 }],
+    collide: [{ amountCents: 3500 }, { amountCents: 4000 }],
+  },
+  'a parking ticket': {
+    read: async () => (await ask('muni/return/parking/ticket', { ticketId: ticket })).body.facts,
+    save: (values, basis, by) => ask('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
+    apart: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
+    collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
+  },
+  'how parking tickets are dealt with': {
+    read: async () => (await ask('muni/return/parking/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/parking/settings', { ...values, basis }, by),
+    apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
+    collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
+  },
+  'a payment type': {
+    read: async () => (await shownPayment()).form,
+    save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
+    apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
+    collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
   // No call of its own: the features that stand on it have one each.
   'fields that staff define': {

@@ -14,6 +14,8 @@ const EXACTLY_ONCE = 'features/payments/exactly-once.test.ts'
 const LOST_ANSWERS = 'features/payments/lost-answers.test.ts'
 const STATES = 'test/states.test.ts'
 const PAYABLES = 'features/payments/payables.test.ts'
+const AUTOPAY = 'features/autopay/autopay.test.ts'
+const AUTOPAY_RULES = 'features/autopay/rules.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -359,5 +361,40 @@ export const mutants: Mutant[] = [
     from: '  if (!mayTake(step, who)) throw notAllowed()\n',
     to: '',
     caughtBy: [STATES],
+  },
+  {
+    fault: 'after a crash nobody knows that a charge of AutoPay is under way',
+    file: 'features/autopay/server/charge.ts',
+    from: "    state: 'charging',\n",
+    to: '    state: charge.state,\n',
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'a debit of AutoPay that is under way counts as never made, and is made again',
+    file: 'features/autopay/server/settle.ts',
+    from: "orderStatus.pending) return 'waiting'\n",
+    to: "orderStatus.pending) {\n    await set({ state: 'planned', tries: charge.tries + 1 })\n    return 'waiting'\n  }\n",
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'AutoPay asks a card again that its bank refused for good',
+    file: 'features/autopay/rules.ts',
+    from: 'if (hardDeclines.has(code)) return',
+    to: "if (hardDeclines.has(code) && code === '') return",
+    caughtBy: [AUTOPAY_RULES],
+  },
+  {
+    fault: 'AutoPay charges more than the limit that its payer set',
+    file: 'features/autopay/rules.ts',
+    from: 'wanted > capCents)',
+    to: 'wanted > 100 * capCents)',
+    caughtBy: [AUTOPAY_RULES],
+  },
+  {
+    fault: 'AutoPay charges for an account that was unlinked',
+    file: 'features/autopay/server/charge.ts',
+    from: 'if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {',
+    to: 'if (!recurs) {',
+    caughtBy: [AUTOPAY],
   },
 ]

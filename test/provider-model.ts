@@ -9,6 +9,9 @@ import {
   ProviderRefused,
   ProviderSilent,
   type Refund,
+  type Setup,
+  type StoredMethod,
+  type StoredVerbs,
 } from '../features/payments/server/provider.ts'
 
 /** What a method's token stands for, as the sandbox gateway's published numbers do. */
@@ -39,6 +42,7 @@ export class ProviderModel implements Provider {
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
   readonly #stored = new Map<string, Scenario>()
+  readonly #kept = new Map<string, StoredMethod & { customer: string }>()
 
   token(scenario: Scenario): string {
     const token = `tok_${randomUUID()}`
@@ -47,10 +51,27 @@ export class ProviderModel implements Provider {
   }
 
   /** A method that it keeps: unlike a token it pays again and again. */
-  store(scenario: Exclude<Scenario, 'challenge'>): string {
-    const id = `pm_${randomUUID()}`
+  store(scenario: Exclude<Scenario, 'challenge'>, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
+  }
+
+  readonly stored: StoredVerbs = {
+    setup: async (_account, { token, method, customer }, key) =>
+      this.#once(key, (): Setup => {
+        const scenario = this.#tokens.get(token)
+        this.#tokens.delete(token)
+        if (scenario === undefined || scenario === 'challenge')
+          return { status: 'failed', error: { code: 'invalid_token', message: 'used' } }
+        const stored = { id: this.store(scenario), method, means: 'Visa ending 4242', expires: null, bankName: null }
+        this.#kept.set(stored.id, { ...stored, customer: customer.reference })
+        return { status: 'succeeded', customer: customer.reference, stored }
+      }),
+    list: async (_account, customer) => [...this.#kept.values()].filter((kept) => kept.customer === customer),
+    remove: async (_account, id) => {
+      this.#kept.delete(id)
+      this.#stored.delete(id)
+    },
   }
 
   async ensureAccount(reference: string): Promise<string> {
@@ -238,9 +259,9 @@ export class ProviderModel implements Provider {
   }
 
   /** The kept answer of a key, as the provider gave it then. */
-  #once(key: string, work: () => Intent): Intent {
+  #once<Answer extends object>(key: string, work: () => Answer): Answer {
     const kept = this.#answers.get(key)
-    if (kept !== undefined) return JSON.parse(kept) as Intent
+    if (kept !== undefined) return JSON.parse(kept) as Answer
     const answer = work()
     this.#answers.set(key, JSON.stringify(answer))
     return { ...answer }
@@ -287,6 +308,7 @@ export function fateful(
     confirmIntent: meet((...args) => provider.confirmIntent(...args)),
     getIntent: meet((...args) => provider.getIntent(...args)),
     cancelIntent: meet((...args) => provider.cancelIntent(...args)),
+    stored: provider.stored,
     getRefund: meet((...args) => provider.getRefund(...args)),
     getDispute: meet((...args) => provider.getDispute(...args)),
     listMovements: meet((...args) => provider.listMovements(...args)),

@@ -94,6 +94,8 @@ export const guestCheckout = endpoint({
         payableCents: signedCents,
         /** More than is owed may be paid, and stays as a credit. */
         takesCredit: z.boolean(),
+        /** It is paid whole or not at all. */
+        inFull: z.boolean(),
         /** Why it may not be paid any more. */
         closed: z.nullable(z.string()),
       }),

@@ -193,11 +193,13 @@ export interface CartLine extends Owing {
 }
 
 /** The sentence against an amount for one thing in a cart, or null. Of what takes no credit what is owed is the most. */
-export function refuseLine({ payType, billCents, owedCents, takesCredit }: CartLine, limits: Limits): string | null {
+export function refuseLine(line: CartLine, limits: Limits): string | null {
+  const { payType, billCents, owedCents, takesCredit, inFull = false } = line
   const most = takesCredit ? limits.maxCents : Math.min(limits.maxCents, owedCents)
   if (!takesCredit && billCents !== null && billCents > owedCents)
     return say`No more than the ${formatCents(owedCents)} owed can be paid of this.`
-  return refuseAmount(payType, billCents, owedCents, { minCents: limits.minCents, maxCents: Math.max(most, 0) })
+  const minCents = inFull ? Math.max(owedCents, 0) : limits.minCents
+  return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(most, 0) })
 }
 
 /** The sentence against what is to be paid of a cart, or null: of a line, or of all together. Lines of 0 are left out. */
@@ -222,12 +224,17 @@ export const factLabels: Record<string, string> = {
   address: 'Service address',
   bill: 'Bill',
   reference: 'Reference',
+  citation: 'Citation',
+  plate: 'Plate',
+  violation: 'Violation',
 }
 
 /** What can be paid of one thing: what is owed, and whether more than that may be paid, as a credit. */
 export interface Owing {
   owedCents: number
   takesCredit: boolean
+  /** It is paid whole or not at all. */
+  inFull?: boolean
 }
 
 /** What is owed in all. A credit on one thing pays nothing of another, and is told where nothing else is owed. */
@@ -237,13 +244,17 @@ export function owedInAll(owing: readonly Pick<Owing, 'owedCents'>[]): number {
   return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
 }
 
-/** The town's limits, for things of which some may not be paid ahead: there what is owed is the most. */
-export const limitsFor = ({ minCents, maxCents }: Limits, owing: readonly Owing[]): Limits => ({
-  minCents,
-  maxCents: owing.some(({ takesCredit }) => takesCredit)
-    ? maxCents
-    : Math.min(maxCents, Math.max(minCents, owedInAll(owing))),
-})
+/**
+ * The town's limits, for things of which some may not be paid ahead: there what is owed is the most. Of one thing that is
+ * paid whole or not at all it is the least as well; of several `refuseLine` judges each.
+ */
+export function limitsFor({ minCents, maxCents }: Limits, owing: readonly Owing[]): Limits {
+  const owed = owedInAll(owing)
+  const isWhole = owing.length === 1 && owing[0]?.inFull === true
+  const least = isWhole ? Math.max(0, owed) : minCents
+  const takesCredit = owing.some((one) => one.takesCredit)
+  return { minCents: least, maxCents: takesCredit ? maxCents : Math.min(maxCents, Math.max(least, owed)) }
+}
 
 /**
  * What of an amount goes to which line: each gets what is owed on it, in their order, until nothing is left. What is more

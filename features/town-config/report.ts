@@ -37,6 +37,8 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{
       pay_by_phone_number: 'Pay-by-phone number',
       guest_fact: 'Guests are also asked for',
+      autopay_notice_days: 'AutoPay: days of notice',
+      autopay_mandate: 'AutoPay: what residents agree to',
       alerts: 'Alert services',
       essentials: 'Essential services',
     },

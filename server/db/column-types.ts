@@ -21,12 +21,16 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
+  'general_charge.answers': Record<string, unknown>
+  'general_charge.facts': LineFact[]
+  'general_charge.items': LineItem[]
   /** What is in the cart, in the order of the lines to come. */
   'guest_checkout.payables': InCart[]
   'idempotency_key.answer': unknown
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
   'parcel.outline': Position[][][]
+  'parking_settings.steps': { day: number; feeCents: number; tell: boolean }[]
   'passkey.transports': string[]
   'payment_attempt.status': number
   'payment_order.fee_quote': Record<string, unknown>

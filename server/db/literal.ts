@@ -24,7 +24,10 @@ const compiling = new Kysely<unknown>({
  */
 export function inlined(query: RawBuilder<unknown>): string {
   const { sql, parameters }: CompiledQuery = query.compile(compiling)
-  return sql.replaceAll(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
+  // A column may be called `Stickers at $3`, which is no parameter.
+  return sql.replaceAll(/"(?:[^"]|"")*"|\$(\d+)/g, (all, number?: string) =>
+    number === undefined ? all : literal(parameters[Number(number) - 1]),
+  )
 }
 
 function literal(value: unknown): string {

@@ -116,6 +116,64 @@ export interface Schema {
     last_step: number
     created_at: Instant
   }
+  autopay: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    kind: string
+    payable_id: number
+    reference: string
+    method_id: number
+    state: 'active' | 'paused' | 'ended' | 'removed'
+    timing: 'due' | 'before' | 'day'
+    days_before: number
+    day_of_month: number
+    cap_cents: number | null
+    skip_next: Given<boolean>
+    enrolled_at: Instant
+    ended_at: Instant | null
+    end_reason: Given<string>
+    end_code: Given<string>
+    search_text: string
+  }
+  autopay_agreement: {
+    company_id: number
+    id: Generated<number>
+    autopay_id: number
+    at: Instant
+    address: string
+    device: string
+    mandate_version: number
+    terms: string
+  }
+  autopay_charge: {
+    company_id: number
+    id: Generated<number>
+    autopay_id: number
+    kind: string
+    payable_id: number
+    bill: string
+    due_date: string
+    charge_on: string
+    state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
+    told_cents: number
+    amount_cents: number | null
+    presentment: Given<number>
+    tries: Given<number>
+    first_on: string | null
+    not_before: Instant | null
+    order_id: number | null
+    attempt_id: number | null
+    reason: Given<string>
+    created_at: Instant
+    settled_at: Instant | null
+  }
+  autopay_mandate: {
+    company_id: number
+    version: number
+    text: string
+    since: Instant
+  }
   /** files of bills that came from a billing system, and what became of them */
   billing_file: {
     company_id: number
@@ -462,6 +520,57 @@ export interface Schema {
     lon: number
     at: Point
   }
+  found_autopay: {
+    company_id: number
+    id: number
+    person_id: number
+    kind: string
+    payable_id: number
+    reference: string
+    method_id: number
+    state: 'active' | 'paused' | 'ended' | 'removed'
+    timing: 'due' | 'before' | 'day'
+    days_before: number
+    day_of_month: number
+    cap_cents: number | null
+    skip_next: boolean
+    enrolled_at: Instant
+    ended_at: Instant | null
+    end_reason: string
+    end_code: string
+    search_text: string
+  }
+  found_general_charge: {
+    company_id: number
+    id: number
+    type_id: number
+    item_number: string | null
+    item_key: string | null
+    address: string
+    notice_code: string
+    field_set_id: number | null
+    version: number | null
+    answers: Json<ColumnTypes['general_charge.answers']>
+    answer_words: string
+    facts: Json<ColumnTypes['general_charge.facts']>
+    items: Json<ColumnTypes['general_charge.items']>
+    payer_name: string
+    name_key: string
+    email: string
+    person_id: number | null
+    amount_cents: number
+    paid_cents: number
+    due_date: string | null
+    is_numbered: boolean
+    stock_number: string | null
+    held_until: Instant | null
+    made_by: string
+    created_at: Instant
+    at: Instant
+    paid_at: Instant | null
+    status: string
+    search_text: string
+  }
   found_parcel: {
     company_id: number
     id: number
@@ -475,6 +584,35 @@ export interface Schema {
     at: Point
     outline: Json<ColumnTypes['parcel.outline']>
     search_text: string
+  }
+  found_parking_ticket: {
+    company_id: number
+    id: number
+    citation: string
+    plate: string
+    plate_state: string
+    vehicle: string
+    violation_id: number
+    violation_code: string
+    violation_text: string
+    officer: string
+    issued_at: Instant
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: string
+    email: string
+    status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
+    fine_cents: number
+    late_cents: number
+    paid_cents: number
+    due_on: string
+    counted_from: string
+    last_step_day: number
+    unpaid_cents: number | null
+    search_text: string | null
   }
   found_payment_order: {
     company_id: number
@@ -541,6 +679,54 @@ export interface Schema {
     zipcode: string
     created_at: Instant
     name_key: string | null
+  }
+  general_charge: {
+    company_id: number
+    id: Generated<number>
+    type_id: number
+    /** of an open item, as the import named it; item_key has its letters and digits alone */
+    item_number: string | null
+    item_key: string | null
+    address: Given<string>
+    /** stands on the printed notice: a proof of who has it */
+    notice_code: Given<string>
+    field_set_id: number | null
+    version: number | null
+    answers: GivenJson<ColumnTypes['general_charge.answers']>
+    answer_words: Given<string>
+    /** what the receipt says of it: {name, value}; items: what its amount is made of */
+    facts: GivenJson<ColumnTypes['general_charge.facts']>
+    items: GivenJson<ColumnTypes['general_charge.items']>
+    payer_name: string
+    name_key: Computed<string>
+    email: Given<string>
+    person_id: number | null
+    amount_cents: number
+    paid_cents: Given<number>
+    due_date: string | null
+    is_numbered: Given<boolean>
+    stock_number: string | null
+    /** until then the number is held for whoever is about to pay; null once it is theirs */
+    held_until: Instant | null
+    made_by: Given<string>
+    created_at: Instant
+    /** when it was paid first, until then when it was made */
+    at: Instant
+    paid_at: Instant | null
+    status: Computed<string>
+    search_text: Computed<string>
+  }
+  general_settlement: {
+    company_id: number
+    id: Generated<number>
+    charge_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
   }
   guest_checkout: {
     company_id: number
@@ -730,6 +916,104 @@ export interface Schema {
     outline: GivenJson<ColumnTypes['parcel.outline']>
     search_text: Computed<string>
   }
+  parking_contest: {
+    company_id: number
+    id: Generated<number>
+    ticket_id: number
+    citation: string
+    created_at: Instant
+    name: string
+    email: string
+    phone: Given<string>
+    person_id: number | null
+    grounds: string
+    hearing_at: Instant | null
+    hearing_place: Given<string>
+    /** its hearing in the calendar */
+    item_id: number | null
+    decision: 'upheld' | 'dismissed' | null
+    decided_at: Instant | null
+    /** a person of the town's staff, who may have left meanwhile */
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    updated_at: Instant
+  }
+  parking_receipt: {
+    company_id: number
+    id: Generated<number>
+    ticket_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+  }
+  parking_settings: {
+    company_id: number
+    due_days: number
+    /** what happens on which day to a ticket that is not paid: day, feeCents, tell */
+    steps: Json<ColumnTypes['parking_settings.steps']>
+    boot_tickets: number
+    boot_days: number
+    /** what the law offers instead of paying, in the town's words */
+    alternatives: string
+    hearing_place: string
+    gl_account: string
+  }
+  parking_step: {
+    company_id: number
+    ticket_id: number
+    counted_from: string
+    day: number
+    fee_cents: number
+    told: boolean
+    at: Instant
+  }
+  parking_ticket: {
+    company_id: number
+    id: Generated<number>
+    citation: string
+    plate: string
+    plate_state: string
+    vehicle: Given<string>
+    violation_id: number
+    violation_code: string
+    violation_text: string
+    officer: Given<string>
+    issued_at: Instant
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: Given<string>
+    /** of whoever has to do with it, where it is known: late notices go there */
+    email: Given<string>
+    status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
+    fine_cents: number
+    late_cents: Given<number>
+    paid_cents: Given<number>
+    due_on: string
+    /** the steps of delinquency are counted from this day: of the ticket, or of the decision on its contest */
+    counted_from: string
+    /** the last step that was taken, by the day of the town's schedule; 0 for none */
+    last_step_day: Given<number>
+    unpaid_cents: Computed<number>
+    search_text: Computed<string>
+  }
+  parking_violation: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    description: string
+    amount_cents: number
+    is_active: Given<0 | 1>
+  }
   passkey: {
     company_id: number
     id: Generated<number>
@@ -861,6 +1145,48 @@ export interface Schema {
     primary_contact: number | null
     secondary_contact: number | null
     guest_fact: Given<'none' | 'last_name' | 'last_bill'>
+    autopay_notice_days: Given<number>
+    /** what residents agree to, in the town's own words; empty: the usual ones */
+    autopay_mandate: Given<string>
+  }
+  payment_stock: {
+    company_id: number
+    type_id: number
+    number: string
+    place: Generated<number>
+    /** who has it, or holds it while they pay */
+    charge_id: number | null
+  }
+  payment_type: {
+    company_id: number
+    id: Generated<number>
+    status: Given<'draft' | 'open' | 'closed'>
+    title: string
+    title_key: Computed<string>
+    /** its address: /pay/dog-license; behind it stands the code where it is seen by its link alone */
+    slug: string
+    link_code: string
+    category: string
+    description: string
+    gl_account: string
+    seen_by: 'everyone' | 'signed_in' | 'link'
+    /** computed: by the fields; listed: each charge is an open item that was imported */
+    amount_kind: 'fixed' | 'computed' | 'open' | 'listed'
+    amount_cents: number | null
+    min_cents: number | null
+    max_cents: number | null
+    in_parts: Given<0 | 1>
+    due_date: string | null
+    opens_on: string | null
+    closes_on: string | null
+    /** what is given out with each payment is numbered, and called so: Tag number; empty: nothing is */
+    number_label: Given<string>
+    /** what open items are found by: Parcel number */
+    item_label: Given<string>
+    proof: Given<'amount' | 'code'>
+    field_set_id: number
+    created_at: Instant
+    changed_at: Instant
   }
   person: {
     company_id: number
@@ -1119,7 +1445,6 @@ export interface Schema {
   /** daily files of what was paid through the portal, numbered without a gap; a day without payments has one, too */
   remittance_file: {
     company_id: number
-    id: Generated<number>
     number: number
     /** what was paid up to the end of this day, unless an earlier file has it */
     day: string
@@ -1131,6 +1456,7 @@ export interface Schema {
     reversals: number
     reversal_cents: number
     in_folder_at: Instant | null
+    id: Generated<number>
   }
   /** in which daily file a remittance is */
   remittance_filed: {
@@ -1321,6 +1647,27 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     reason: Given<string>
+  }
+  stored_method: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    method: 1 | 2
+    provider: string
+    provider_customer: string
+    provider_method: string
+    means: string
+    bank_name: Given<string>
+    expires_on: string | null
+    is_default: Given<boolean>
+    unusable: Given<'' | 'details' | 'revoked'>
+    mandate_text: string
+    mandate_at: Instant
+    mandate_address: string
+    mandate_device: string
+    created_at: Instant
+    removed_at: Instant | null
+    expiry_told_at: Instant | null
   }
   street: {
     company_id: number

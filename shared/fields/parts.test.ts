@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeFields } from '../edits.ts'
 import { blankField, blankStep, whenAll } from './blank.ts'
@@ -108,4 +109,53 @@ it('what two added under one name are two things, and conditions follow the one 
   })
   const steps = merge(set('one:'), set('one:', 'step:x'), set('one:', 'step:y')).kept
   expect(told(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
+})
+
+/** What one person does in a while: each deed is two numbers, which choose a field or a step of those that are there. */
+function worked(from: Editable, deeds: readonly (readonly [number, number])[], who: string): Editable {
+  let { steps } = structuredClone(from)
+  for (const [nth, [kind, at]] of deeds.entries()) {
+    const step = steps[at % steps.length]
+    const other = steps[(at + 1) % steps.length]
+    const one = step?.fields[at % (step.fields.length || 1)]
+    if (!step || !other) continue
+    if (kind === 0) step.fields.splice(at % 3, 0, field(`new_${nth}`, `${who} added ${nth}`))
+    else if (kind === 1) steps = [...steps, { ...blankStep(`step_${nth}`), title: `${who} added ${nth}` }]
+    else if (kind === 2) step.title = `${who} named ${nth}`
+    else if (kind === 3 && steps.length > 1) steps = steps.filter((some) => some !== step)
+    else if (kind === 4) steps = [...steps.slice(1), ...steps.slice(0, 1)]
+    else if (one) {
+      if (kind === 5) one.label = `${who} said ${nth}`
+      else step.fields = step.fields.filter((some) => some !== one)
+      if (kind === 7) other.fields.unshift(one)
+    }
+  }
+  return { ...from, steps }
+}
+const labelsIn = ({ steps }: Editable) => steps.flatMap(({ fields }) => fields.map(({ label }) => label))
+
+it('whatever two people do at once, nothing that either wrote is lost, and each field stands in one place', () => {
+  const deeds = fc.array(fc.tuple(fc.nat(7), fc.nat(11)), { maxLength: 8 })
+  const basis = set('one:abc', 'two:d', 'three:ef')
+  fc.assert(
+    fc.property(deeds, deeds, (myDeeds, theirDeeds) => {
+      const [mine, now] = [worked(basis, myDeeds, 'I'), worked(basis, theirDeeds, 'They')]
+      const { parts, merged, kept, collided } = merge(basis, mine, now)
+      const names = kept.steps.flatMap(({ fields }) => fields.map(({ name }) => name))
+      expect(new Set(names).size).toBe(names.length)
+      const shown = collided.map((key) => (parts.now[key] as { label?: string } | null)?.label)
+      const there = [...labelsIn(kept), ...shown]
+      const written = (side: Editable) => labelsIn(side).filter((label) => /^(I|They) /.test(label))
+      expect(there).toEqual(expect.arrayContaining([...written(mine), ...written(now)]))
+      // The other person would be asked about the same.
+      const other = merge(basis, now, mine)
+      const [asked, askedThem] = [collided, other.collided].map((keys) =>
+        keys.filter((key) => key.startsWith('field ')),
+      )
+      expect(asked?.length).toBe(askedThem?.length)
+      // What was merged is made from what is kept by now, and goes in without a question.
+      expect(merge(fromParts(parts.now), fromParts(merged), now).collided).toEqual([])
+    }),
+    { numRuns: process.env['NIGHTLY'] ? 5000 : 300 },
+  )
 })

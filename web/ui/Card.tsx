@@ -98,7 +98,7 @@ export const Facts = ({
   facts: readonly (readonly [ReactNode, ReactNode])[]
   className?: string
 }) => (
-  <dl className={cx('grid grid-cols-[auto_1fr] gap-x-6 gap-y-1', className)}>
+  <dl className={cx('grid grid-cols-[fit-content(50%)_1fr] gap-x-6 gap-y-1', className)}>
     {facts.map(([name, value], i) => (
       // The order of facts never changes.
       <div key={i} className="col-span-2 grid grid-cols-subgrid">

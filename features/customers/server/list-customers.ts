@@ -10,10 +10,10 @@ const lowerPart = (column: string, wanted: string) => sql`lower(r.${sql.ref(colu
 const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` OR `)})`
 const ofProfiles = ({ question }: Asked<(typeof utilityCustomers)['filters']>) => question.filters.profiles
 
-/** The accounts that are linked by whoever has such an email; an array, so that it stands beside the indexes of texts. */
+/** The accounts that are linked by whoever has such an email; arrays, so that each part walks its own index of texts. */
 const linkedBy = (company: number | undefined, email: string) => sql`r.id = ANY (ARRAY(
   SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
-    AND l.person_id IN (SELECT id FROM found_person WHERE role_id = 1 AND lower(email) LIKE like_part(${email}))))`
+    AND l.person_id = ANY (ARRAY(SELECT id FROM found_person WHERE role_id = 1 AND lower(email) LIKE like_part(${email})))))`
 
 const accounts = sql`found_utility_account`
 const profiles = sql`(

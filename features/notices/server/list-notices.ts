@@ -29,6 +29,10 @@ export const noticeCalls = implementList(notices, {
     isPhone(search)
       ? sql`r.receiver = ${toE164(search)}`
       : sql`r.receiver = ANY (${[search, search.toLowerCase()]}::text[])`,
+  unindexed: {
+    state: 'What was told is asked by its days; of those every mail and text is looked at.',
+    about: 'The same.',
+  },
   behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
   row: ({ channel, state }, { session, company, house }, behind) => {
     const now = house.clock.now()

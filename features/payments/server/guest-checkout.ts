@@ -29,7 +29,11 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   })
   const provider = providerOf(house.config)
   const { payables, settings } = seen
-  const canBePaid = payables.map(({ takesCredit, payableCents: owedCents }) => ({ takesCredit, owedCents }))
+  const canBePaid = payables.map(({ takesCredit, inFull, payableCents: owedCents }) => ({
+    takesCredit,
+    inFull,
+    owedCents,
+  }))
   return {
     payables,
     payableCents: owedInAll(canBePaid),
@@ -58,5 +62,6 @@ async function show(tx: Tx, company: CompanyId, { no, kind, id }: InCart) {
     closed,
     payableCents: closed === null ? left : Math.min(left, 0),
     takesCredit: payable.takesCredit && closed === null,
+    inFull: owed.inFull ?? false,
   }
 }

@@ -1,8 +1,10 @@
 import type { InsertQueryBuilder, InsertResult } from 'kysely'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { notFound } from '../../../server/errors.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
 import {
   addQuotes,
   type FeeRules,
@@ -47,6 +49,7 @@ export const lookAt = <Ref extends PayableRef>(
         ...ref,
         description,
         takesCredit: payable.takesCredit && !closed,
+        inFull: owed.inFull ?? false,
         owedCents: closed ? Math.min(owedCents, 0) : owedCents,
       }
     }),
@@ -64,6 +67,8 @@ export interface Bill {
 /** The bill for so much of each. What gets nothing has no line. */
 export function billFor(wanted: readonly Wanted[], amounts: readonly number[], method: Method, fees: FeeRules): Bill {
   const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
+  const part = paid.find(({ inFull, cents, owedCents }) => inFull && cents < owedCents)
+  if (part) throw rejected(say`${part.description.title} is paid whole or not at all: ${formatCents(part.owedCents)}.`)
   const quotes = paid.map(({ cents }) => quoteOf(fees, method, cents))
   const lines = paid.map(({ kind, id, cents, owedCents, description }, n) => ({
     line_no: n + 1,

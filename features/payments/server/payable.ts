@@ -37,6 +37,27 @@ export interface Payable<Named = never> {
   onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
   /** So much of it went back: refunded, returned, or lost to a dispute. Called once, likewise. */
   onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
+  /** Of a kind of which something comes due again and again, so that it can be paid by itself (AutoPay). */
+  readonly recurs?: Recurring
+}
+
+/** What is due again and again. */
+export interface Recurring {
+  /** Those that a resident has linked: the ones that they may have paid by themselves. */
+  mine(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
+  /** Whether this one is still theirs. */
+  isMine(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
+  /** SQL that answers `bill` and `due_date` of what came due last of the thing `a.payable_id` of `a.company_id`. */
+  readonly newest: string
+}
+
+export interface OwnThing {
+  id: number
+  /** What staff know it by. */
+  reference: string
+  /** What its owner knows it by. */
+  title: string
+  newest: { bill: string; dueDate: string } | null
 }
 
 /** In integer cents. */
@@ -44,6 +65,8 @@ export interface Owed {
   /** Negative is a credit. */
   owedCents: number
   pendingCents: number
+  /** It is paid whole or not at all. */
+  inFull?: boolean
 }
 
 export interface Description {

@@ -71,6 +71,51 @@ export interface NewIntent {
   stored?: string
 }
 
+/** A card or bank account that the provider keeps for a person. We know it by its last digits alone. */
+export interface StoredMethod {
+  id: string
+  method: 'card' | 'echeck'
+  /** "Visa ending 4242", "Checking account ending 6789". */
+  means: string
+  /** Of a card. */
+  expires: { month: number; year: number } | null
+  /** Of a bank account. */
+  bankName: string | null
+}
+
+/** That somebody agreed to be charged while they are away: what they read, when, and from where. */
+export interface Mandate {
+  text: string
+  acceptedAt: Date
+  address: string
+  device: string
+}
+
+export interface NewSetup {
+  /** Whose it is: the same reference is the same customer at the provider. */
+  customer: { reference: string; name: string; email: string }
+  method: 'card' | 'echeck'
+  /** Of the hosted fields. */
+  token: string
+  mandate: Mandate
+}
+
+/** What became of a setup. A provider that wants to see the person first answers `requires_action`. */
+export type Setup =
+  | { status: 'succeeded'; customer: string; stored: StoredMethod }
+  | { status: 'failed'; error: { code: string; message: string } }
+  | { status: 'requires_action'; actionUrl: string }
+
+/** Methods that are kept for later: a customer, a setup that is confirmed with the token, and what it left behind. */
+export interface StoredVerbs {
+  /** The same key has the same outcome, so that an answer that was lost can be asked for again. */
+  setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
+  /** What is kept for a customer now. */
+  list(account: string, customer: string): Promise<StoredMethod[]>
+  /** Removing it again changes nothing. */
+  remove(account: string, id: string, key: string): Promise<void>
+}
+
 /**
  * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps for a payer who is
  * not there (`off_session`). Such a charge ends in success or failure and never in a challenge that nobody could answer.
@@ -104,6 +149,7 @@ export interface Provider {
   confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
+  readonly stored: StoredVerbs
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
   /**

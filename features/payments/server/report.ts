@@ -43,6 +43,10 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
   },
   search: sql`r.search_text`,
+  unindexed: {
+    status: 'What is neither paid nor declined is rare, and its payments are looked for within days.',
+    location: 'The same: nearly all are paid at two or three places.',
+  },
   totals: {
     amountCents: sql`r.kept_bill_cents`,
     feeCents: sql`r.kept_fee_cents`,

@@ -19,6 +19,8 @@ export const usualConfig = () => ({
     ...{ autopay_enabled: 1, has_pay_by_phone: 0, pay_by_phone_number: '', ivr_user_pin_enabled: 1 },
     ...{ has_card_reader: 0, has_tele_check: 0, only_usd_currency: 1, receive_payment_emails: 1 },
     guest_fact: 'none',
+    autopay_notice_days: 7,
+    autopay_mandate: '',
   } satisfies ConfigOf<'payments'>,
   alerts: { alerts: [], essentials: [], others: [] } satisfies ConfigOf<'alerts'>,
   texts: { texts_payments: 1, texts_conversations: 1, quiet_from: '21:00', quiet_to: '08:00' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import { type OwnThing, type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { definePayable } from '../../payments/server/payables.ts'
@@ -73,6 +73,28 @@ export const utilityBills: Payable<GuestBill> = {
 
   onSettled: (tx, company, settlement) => remit(tx, company, 'credit', settlement),
   onReversed: (tx, company, settlement) => remit(tx, company, 'reversal', settlement),
+
+  recurs: {
+    async mine(tx, company, person) {
+      const { rows } = await sql<OwnThing>`
+        SELECT a.id, a.account_number AS reference, a.service_address AS title,
+          (SELECT jsonb_build_object('bill', b.bill_number, 'dueDate', b.due_date) FROM utility_bill b
+           WHERE b.company_id = a.company_id AND b.account_id = a.id ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS newest
+        FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+        WHERE l.company_id = ${company} AND l.person_id = ${person} ORDER BY a.account_number`.execute(tx)
+      return rows
+    },
+    async isMine(tx, company, person, id) {
+      const link = await tx
+        .selectFrom('linked_account')
+        .select('account_id')
+        .where(({ and }) => and({ company_id: company, person_id: person, account_id: id }))
+        .executeTakeFirst()
+      return link !== undefined
+    },
+    newest: `SELECT bill_number AS bill, due_date FROM utility_bill b
+      WHERE b.company_id = a.company_id AND b.account_id = a.payable_id ORDER BY bill_date DESC, bill_number DESC LIMIT 1`,
+  },
 }
 definePayable(utilityBills)
 

@@ -45,7 +45,7 @@ export default function Builder({ name, kept, latestVersion, onSave, onPublish, 
   const { t } = useLingui()
   const draft = `builder-${name}`
   const { thing: definition, basis, change, goOn, lastWords, undo } = useHistory<Definition>(draft, kept)
-  const [edited, setEdited] = useState<Place | { add: 'field' | 'step' } | null>(null)
+  const [edited, setEdited] = useState<Place | { add: 'field' | 'step'; to?: string } | null>(null)
   const [asked, setAsked] = useState<'publish' | Place | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -54,7 +54,12 @@ export default function Builder({ name, kept, latestVersion, onSave, onPublish, 
   const mistakes = mistakesIn(definition)
   const isSaved = same(definition, basis)
   const lastStep = definition.steps.at(-1)
-  const editedStep = edited && 'field' in edited ? stepOf(definition, edited.field) : lastStep
+  const editedStep =
+    edited && 'field' in edited
+      ? stepOf(definition, edited.field)
+      : edited && 'to' in edited
+        ? definition.steps.find(({ id }) => id === edited.to)
+        : lastStep
   const editedField =
     edited && 'field' in edited ? editedStep?.fields.find((one) => one.name === edited.field) : undefined
   const labelOf = (place: Place): string =>
@@ -181,6 +186,7 @@ export default function Builder({ name, kept, latestVersion, onSave, onPublish, 
             definition={definition}
             onMove={(next, place) => change(next, t`Moved “${labelOf(place)}”`)}
             onEdit={setEdited}
+            onAdd={(step) => setEdited({ add: 'field', to: step })}
             onRemove={(place) =>
               'step' in place && definition.steps.some(({ id, fields }) => id === place.step && fields.length > 0)
                 ? setAsked(place)
@@ -274,7 +280,10 @@ function Preview({ definition, today, known, upload, draft }: PreviewProps) {
   const { t } = useLingui()
   const [round, setRound] = useState(0)
   return (
-    <section aria-label={t`Preview`} className="min-w-0">
+    <section
+      aria-label={t`Preview`}
+      className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100vh-2rem)] lg:self-start lg:overflow-y-auto"
+    >
       <h3 className="mb-2">
         <Trans>Preview on a phone</Trans>
       </h3>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, GripVertical, type LucideIcon, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, type LucideIcon, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
@@ -16,6 +16,8 @@ interface FieldListProps {
   definition: Definition
   onMove: (definition: Definition, place: Place) => void
   onEdit: (place: Place) => void
+  /** Adds a field at the end of this step. */
+  onAdd: (step: string) => void
   onRemove: (place: Place) => void
 }
 
@@ -34,7 +36,7 @@ const placeOf = (key: unknown): Place => {
 }
 
 /** All steps and fields under each other: moved by dragging, by the keyboard on the handle, or by the arrows. */
-export function FieldList({ definition, onMove, onEdit, onRemove }: FieldListProps) {
+export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: FieldListProps) {
   const { t } = useLingui()
   const faults = mistakesIn(definition).map(({ path }) => `${path.join('.')}.`)
   const isFaulty = (start: string, except?: string) =>
@@ -96,7 +98,7 @@ export function FieldList({ definition, onMove, onEdit, onRemove }: FieldListPro
           </p>
         )}
       >
-        {(row: Row) => <ListRow {...{ row, definition, onMove, onEdit, onRemove, onPressed }} />}
+        {(row: Row) => <ListRow {...{ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }} />}
       </GridList>
     </I18nProvider>
   )
@@ -108,7 +110,7 @@ interface ListRowProps extends FieldListProps {
   onPressed: (label: string) => void
 }
 
-function ListRow({ row, definition, onMove, onEdit, onRemove, onPressed }: ListRowProps) {
+function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }: ListRowProps) {
   const { t } = useLingui()
   const { place, thing, isFaulty } = row
   const isStep = 'id' in thing
@@ -148,6 +150,7 @@ function ListRow({ row, definition, onMove, onEdit, onRemove, onPressed }: ListR
         )}
       </span>
       <span className="flex">
+        {isStep && <Icon icon={Plus} label={t`Add a field to ${words}`} onPress={() => onAdd(thing.id)} />}
         <Icon icon={ArrowUp} label={up} off={!moveBy(definition, place, -1)} onPress={() => move(-1, up)} />
         <Icon icon={ArrowDown} label={down} off={!moveBy(definition, place, 1)} onPress={() => move(1, down)} />
         <Icon icon={Pencil} label={t`Change ${words}`} onPress={() => onEdit(place)} />

@@ -64,6 +64,6 @@ export function differences(
     if (typeof value === 'boolean') return value ? say(msg`Yes`) : say(msg`No`)
     if (value === 'today') return say(msg`The day it is answered`)
     if (value === null || value === '') return say(msg`nothing`)
-    return isMoney && typeof value === 'number' ? formatCents(value) : String(value)
+    return isMoney && typeof value === 'number' ? formatCents(value) : String(value as string | number)
   }
 }

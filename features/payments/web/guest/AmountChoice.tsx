@@ -23,6 +23,8 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
   const live = certain ? (refusalOf(wish, payable, limits) ?? undefined) : undefined
   const extra =
     wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
+  // What is paid whole or not at all leaves no choice.
+  const isWhole = payable > 0 && limits.minCents >= payable && limits.maxCents <= payable
   const [least, most] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
 
   return (
@@ -60,7 +62,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
             label: t`Other amount`,
             note: t`From ${least} to ${most}; more than is owed stays as a credit`,
           },
-        ]}
+        ].filter(({ value }) => !isWhole || value === payTypes.full)}
       />
       {wish.payType !== payTypes.full && (
         <MoneyField

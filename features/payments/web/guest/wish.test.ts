@@ -3,7 +3,7 @@ import { isPastMending, quoteOfWish, refusalOf, type Wish, wishedLines, wishForm
 
 const limits = { minCents: 500, maxCents: 150_000 }
 const good = { payType: 2 as const, amountCents: 2500, amounts: {}, method: 1 as const, email: 'pat@example.org' }
-const thing = { title: '', facts: [], dueDate: null, nothingYet: null, closed: null, pendingCents: 0 }
+const thing = { title: '', facts: [], dueDate: null, nothingYet: null, closed: null, inFull: false, pendingCents: 0 }
 const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({
   payables: things.map((one, n) => ({ ...thing, ...one, no: n + 1, payableCents: one.owedCents })),
   payableCents: things.reduce((sum, { owedCents }) => sum + owedCents, 0),

@@ -50,8 +50,8 @@ export type WishedLine = CartLine & { no: number }
 
 /** What is to be paid of each thing: of the only one as it was chosen, of several all that is owed or what was typed. */
 export function wishedLines({ payables, payableCents }: Cart, wish: Pick<Wish, 'payType' | 'amountCents' | 'amounts'>) {
-  return payables.map(({ no, payableCents: owedCents, takesCredit }): WishedLine => {
-    const line = { no, owedCents, takesCredit }
+  return payables.map(({ no, payableCents: owedCents, takesCredit, inFull }): WishedLine => {
+    const line = { no, owedCents, takesCredit, inFull }
     if (payables.length === 1) return { ...line, payType: wish.payType, billCents: billCentsOf(wish, payableCents) }
     const typed = wish.amounts[amountName(no)]
     const billCents = typed === undefined ? Math.max(owedCents, 0) : typed

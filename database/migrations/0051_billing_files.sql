@@ -52,7 +52,6 @@ CREATE TABLE billing_file_line (
 );
 COMMENT ON TABLE billing_file_line IS 'what single lines of a file of bills change, and why others were refused';
 CREATE INDEX billing_file_line_in_order ON billing_file_line (company_id, file_id, line, id);
-CREATE INDEX billing_file_line_by_line ON billing_file_line (company_id, line, id);
 CREATE INDEX billing_file_line_by_kind ON billing_file_line (company_id, file_id, what, line, id);
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES

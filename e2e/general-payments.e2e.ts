@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { linkIn, mailTo } from './mail.ts'
+import { expectGood } from './looks.ts'
+import { EMAIL, expectPaid, fillCard, pay, payButton } from './pay.ts'
+
+const TYPES = '/municipality/manage/manage-General-payments'
+const MANAGER = 'admin@maplegrove.example'
+const unique = (what: string) => `${what} ${test.info().workerIndex}x${Date.now() % 1_000_000}`
+const openTypes = (page: Page, path = TYPES) => openAs(page, 'maplegrove', MANAGER, path)
+
+/** Waits for the list, and opens one payment of it. */
+async function openType(page: Page, title: string): Promise<Locator> {
+  await page.goto(at('maplegrove', `${TYPES}?search=${encodeURIComponent(title)}`))
+  await page.getByRole('button', { name: `View ${title}` }).click()
+  const panel = page.getByRole('dialog', { name: title })
+  await expect(panel.getByText('General ledger account')).toBeVisible()
+  return panel
+}
+
+test('staff define a payment with its own fields, and a guest on a phone pays it where its link leads', async ({
+  page,
+  accessible,
+  browser,
+}) => {
+  test.slow()
+  const title = unique('Bench plaque')
+  await openTypes(page)
+  await page.getByRole('button', { name: 'Add a payment' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a payment' })
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByText('Enter a title.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a new payment with mistakes')
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('General ledger account').fill('387.100')
+  await form.getByRole('radio', { name: 'By the answers' }).press('Space')
+  await form.getByLabel('What is given out, numbered').fill('Plaque')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: title })
+  await expect(panel.getByText('Draft')).toBeVisible()
+
+  // Without an amount it can't be opened, and says why.
+  await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
+  await expect(page.getByText('takes its amount from its fields. Publish the fields first.')).toBeVisible()
+  await panel.getByRole('link', { name: 'Fields' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fields')
+  for (const [type, label] of [
+    ['Text', 'Words on the plaque'],
+    ['Payment', 'Plaque with its mounting'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a field' }).press('Enter')
+    const field = page.getByRole('dialog', { name: 'Add a field' })
+    await field.getByLabel('Type', { exact: true }).selectOption(type)
+    await field.getByLabel('Label').fill(label)
+    if (type === 'Payment') await field.getByLabel('Fixed amount').fill('85.00')
+    await field.getByRole('button', { name: 'Done' }).press('Enter')
+    await expect(field).toBeHidden()
+  }
+  await expectGood(page, accessible, 'the fields of a payment')
+  await page.getByRole('button', { name: 'Publish' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(page.getByText('Version 1 is in use')).toBeVisible()
+
+  await openType(page, title)
+  await panel.getByRole('button', { name: 'Add numbers' }).press('Enter')
+  const numbers = page.getByRole('dialog', { name: `Add numbers to ${title}` })
+  await numbers.getByRole('button', { name: 'Add them' }).press('Enter')
+  await expect(numbers.getByText('Enter the first number, such as 1001 or A-0001.').first()).toBeVisible()
+  await numbers.getByLabel('First number').fill('P-007')
+  await numbers.getByLabel('How many').fill('2')
+  await numbers.getByRole('button', { name: 'Add them' }).press('Enter')
+  await expect(panel.getByText('0 given out, 2 left, the next is P-007')).toBeVisible()
+  await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
+  await expect(panel.getByRole('region', { name: 'Where it is paid' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'QR code of this address' })).toBeVisible()
+  await expectGood(page, accessible, 'a payment that is open')
+  const address = (
+    await panel
+      .getByText(/\/pay\//)
+      .first()
+      .innerText()
+  ).trim()
+
+  const guest = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await guest.goto(at('maplegrove', new URL(address).pathname))
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(title)
+  await guest.getByRole('button', { name: 'Go on to payment' }).press('Enter')
+  await expect(guest.getByLabel('Your name')).toBeFocused()
+  await expectGood(guest, accessible, 'what is asked, with a mistake')
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await guest.getByLabel('Your name').fill('Ada Quill')
+  await guest.getByLabel('Words on the plaque').fill('For everybody who rests')
+  await guest.getByRole('button', { name: 'Go on to payment' }).press('Enter')
+  await expect(guest.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  // What is paid whole or not at all offers no other amount.
+  await expect(guest.getByRole('radio', { name: /^(?:Partial|Other)/ })).toHaveCount(0)
+  await fillCard(guest)
+  await expect(payButton(guest)).toHaveText('Pay $87.64')
+  await pay(guest)
+  await expectPaid(guest)
+  const receipt = guest.getByRole('article')
+  for (const fact of [title, 'PlaqueP-007', 'For everybody who rests', '$85.00'])
+    await expect(receipt).toContainText(fact)
+  await expectGood(guest, accessible, 'the receipt of a general payment')
+  await guest.close()
+
+  await panel.getByRole('link', { name: 'Payments' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('General Payments Received')
+  await page.getByRole('button', { name: /^View G\d+/ }).press('Enter')
+  const charge = page.getByRole('dialog', { name: title })
+  await expect(charge.getByText('For everybody who rests')).toBeVisible()
+  await expect(charge.getByText(EMAIL)).toHaveCount(0)
+  await expectGood(page, accessible, 'what somebody paid, with the answers')
+})
+
+test('a resident finds a payment by search and category, and pays it by keyboard alone', async ({
+  page,
+  accessible,
+}) => {
+  await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/pay-bills')
+  await expect(page.getByRole('link', { name: 'Dog license' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Fire inspection' })).toHaveCount(0)
+  await page.getByLabel('Search').fill('no such thing')
+  await expect(page.getByText('Nothing that can be paid matches this.')).toBeVisible()
+  await expectGood(page, accessible, 'a search that finds nothing')
+  await page.getByLabel('Search').fill('sticker')
+  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ shown$/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Trash stickers' }).focus()
+  await page.keyboard.press('Enter')
+  // What is known of a resident stands there already.
+  await expect(page.getByLabel('Your name')).toHaveValue(/\w+ \w+/)
+  await page.getByLabel('Where we mail them').fill('14 Mill Road')
+  await page.getByLabel('Stickers', { exact: true }).fill('4')
+  await expect(page.getByText('$12.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on to payment' }).press('Enter')
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  await expect(page.getByRole('article')).toContainText('Stickers at $3.00')
+  await page.goto(at('maplegrove', '/pay-bills?category=recreation'))
+  await expect(page.getByLabel('Category')).toHaveValue('')
+})
+
+test('staff make a payment link for somebody: it is mailed, and printed with its QR code', async ({
+  page,
+  accessible,
+}) => {
+  await openTypes(page)
+  const panel = await openType(page, 'Fire inspection')
+  await panel.getByRole('button', { name: 'Make a payment link' }).press('Enter')
+  const make = page.getByRole('dialog', { name: 'Payment link: Fire inspection' })
+  await make.getByRole('button', { name: 'Make the link' }).press('Enter')
+  await expect(make.getByText('Enter an answer.').first()).toBeVisible()
+  await make.getByLabel('Your name').fill('Corner Diner')
+  await make.getByLabel('Name of the business').fill('Corner Diner')
+  await make.getByLabel('Address of the business').fill('3 Market Square')
+  const email = `diner-${Date.now()}@example.org`
+  await make.getByLabel('Email of whoever pays').fill('diner')
+  await make.getByRole('button', { name: 'Make and mail the link' }).press('Enter')
+  await expect(make.getByText('That does not look like an email address.')).toBeVisible()
+  await expectGood(page, accessible, 'a payment link with a mistake')
+  await make.getByLabel('Email of whoever pays').fill(email)
+  await make.getByRole('button', { name: 'Make and mail the link' }).press('Enter')
+  await expect(make.getByRole('alert')).toContainText(`was sent to ${email}`)
+  await expectGood(page, accessible, 'a payment link that was made')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-alone')).toContainText('Amount $75.00')
+  await expect(make).toBeHidden()
+  await page.emulateMedia({ media: null })
+  const path = linkIn(await mailTo(email, /^Fire inspection: \$75\.00 to pay/))
+  await page.goto(at('maplegrove', path))
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  await expect(page.getByText('$75.00').first()).toBeVisible()
+})
+
+test('a list of open items is rehearsed and imported, and found by its number with a proof', async ({
+  page,
+  accessible,
+}) => {
+  await openTypes(page)
+  const panel = await openType(page, 'Property tax')
+  await panel.getByRole('button', { name: 'Import open items' }).press('Enter')
+  const work = page.getByRole('dialog', { name: 'Import open items of Property tax' })
+  const number = `99-${test.info().workerIndex}-${Date.now() % 1_000_000}`
+  const file = (...rows: string[]) => ({
+    name: 'roll.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['parcel,owner,address,amount,due_date', ...rows].join('\n')),
+  })
+  await work.getByRole('button', { name: 'Rehearse the import' }).press('Enter')
+  await expect(work.getByText('Choose a file first.')).toBeVisible()
+  await work.getByLabel('File').setInputFiles(file(`${number},,1 Elm Street,10,`))
+  await work.getByRole('button', { name: 'Rehearse the import' }).press('Enter')
+  await expect(work.getByText('Line 2:')).toBeVisible()
+  await expectGood(page, accessible, 'an import with a wrong row')
+  await work.getByLabel('File').setInputFiles(file(`${number},Nora Vane,1 Elm Street,1234.50,2027-03-31`))
+  await work.getByRole('button', { name: 'Rehearse the import' }).press('Enter')
+  await expect(work.getByText('1 new, $1,234.50 in all')).toBeVisible()
+  await work.getByRole('button', { name: 'Import it' }).press('Enter')
+  await expect(work.getByText('The list was imported.')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(at('maplegrove', '/pay/property-tax'))
+  await page.getByLabel('Parcel number, or the name on the notice').fill(number)
+  await page.getByLabel('Amount on the notice').fill('1234.00')
+  await page.getByRole('button', { name: 'Find it' }).press('Enter')
+  await expect(page.getByText('Nothing matches what you entered.')).toBeVisible()
+  await expectGood(page, accessible, 'an open item that was not found')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByLabel('Amount on the notice').fill('1,234.50')
+  await page.getByRole('button', { name: 'Find it' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  await page.getByRole('radio', { name: /^Partial/ }).press('Space')
+  await page.getByLabel('Amount to pay').fill('500')
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  await expect(page.getByRole('article')).toContainText(number)
+})

@@ -1,0 +1,287 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import type { Right } from '../../shared/privileges.ts'
+import { cents } from '../../shared/money.ts'
+import { seesPayments, staff } from './list.ts'
+import { type AmountKind, amountKinds, type Category, categories, type TypeForm, typeForm } from './rules.ts'
+import { paymentTypeStates } from './states.ts'
+
+const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+/** Beside a file an id comes as text. */
+const typeId = z.pipe(
+  z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Say which payment is meant.' }),
+  z.transform(Number),
+)
+const ofType = z.object({ companyId, typeId })
+/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
+const raw = z.record(z.string(), z.unknown())
+
+// For whoever pays.
+
+const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This payment is not known.'))
+
+const offered = z.object({
+  slug: z.string(),
+  title: z.string(),
+  category: z.enum(Object.keys(categories) as [Category]),
+  description: z.string(),
+  amountKind: z.enum(Object.keys(amountKinds) as [AmountKind]),
+  amountCents: z.nullable(cents),
+  dueDate: z.string(),
+  closesOn: z.string(),
+  /** Nothing numbered is left to be given out. */
+  soldOut: z.boolean(),
+})
+export type Offered = z.output<typeof offered>
+
+export const payableTypes = endpoint({
+  path: 'return/general/payment/types',
+  summary: 'What a resident can pay beside utility bills',
+  access: { audience: 'citizen' },
+  body: z.object({}),
+  answer: z.object({ types: z.array(offered) }),
+})
+
+export const payableType = endpoint({
+  path: 'return/general/payment/type',
+  summary: 'One thing that can be paid: what it is, and what has to be filled in',
+  access: { audience: 'public' },
+  body: z.object({ slug }),
+  answer: z.object({
+    ...offered.shape,
+    /** With what is asked of everybody. */
+    definition,
+    version: z.int(),
+    today: z.string(),
+    known: z.record(z.string(), z.unknown()),
+    itemLabel: z.string(),
+    proof: z.enum(['amount', 'code']),
+  }),
+})
+
+const NAMED = 'Enter what is on your notice.'
+export const beginGeneralPayment = endpoint({
+  path: 'begin/general/payment',
+  summary: 'Takes the answers of whoever wants to pay, and opens a checkout for them',
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  idempotent: 'offered',
+  body: z.object({ slug, answers: raw }),
+  answer: z.object({ token: z.string() }),
+})
+
+export const findItemForm = z.object({
+  named: z.string().check(z.trim(), z.minLength(1, NAMED), z.maxLength(120, NAMED)),
+  proof: z.string().check(z.trim(), z.minLength(1, NAMED), z.maxLength(40, NAMED)),
+})
+
+export const findOpenItem = endpoint({
+  path: 'find/general/payment/item',
+  summary: 'Finds an open item by its number or its name and a proof, and opens a checkout for it',
+  access: { audience: 'public' },
+  body: z.extend(findItemForm, { slug }),
+  answer: z.object({ token: z.string() }),
+})
+
+// For staff.
+
+export const showPaymentType = endpoint({
+  path: 'muni/return/general/payment/type',
+  summary: 'A type of payment with its fields, what was given out and what is left',
+  access: may('view'),
+  body: ofType,
+  answer: z.object({
+    id: z.number(),
+    form: z.unknown() as unknown as z.ZodMiniType<TypeForm>,
+    status: paymentTypeStates.state,
+    /** Where it is paid. */
+    url: z.string(),
+    draft: definition,
+    latestVersion: z.int(),
+    /** What people fill in by now, with what is asked of everybody. */
+    published: definition,
+    stock: z.object({ left: z.int(), given: z.int(), next: z.string() }),
+    items: z.object({ open: z.int(), paid: z.int(), owedCents: z.number() }),
+    today: z.string(),
+    can: z.record(z.string(), z.boolean()),
+  }),
+})
+
+export const createPaymentType = endpoint({
+  path: 'muni/create/general/payment/type',
+  summary: 'Begins a type of payment as a draft',
+  access: may('create'),
+  idempotent: 'offered',
+  body: z.object({ companyId, form: typeForm }),
+  answer: z.extend(done, { typeId: z.number() }),
+})
+
+export const savePaymentType = endpoint({
+  path: 'muni/save/general/payment/type',
+  summary: 'Changes what is said of a type of payment; what was paid keeps what it was paid for',
+  access: may('update'),
+  idempotent: 'offered',
+  body: z.extend(ofType, { form: typeForm, basis }),
+  answer: done,
+})
+
+export const changePaymentType = endpoint({
+  path: 'muni/change/general/payment/type/status',
+  summary: 'Opens a type of payment, or closes it',
+  access: may('update'),
+  idempotent: 'offered',
+  body: z.extend(ofType, { event: paymentTypeStates.button }),
+  answer: done,
+})
+
+export const savePaymentFields = endpoint({
+  path: 'muni/save/general/payment/fields',
+  summary: 'Keeps the fields of a type of payment as a draft',
+  access: may('update'),
+  idempotent: 'offered',
+  body: z.extend(ofType, { definition, basis: z.optional(definition) }),
+  answer: z.extend(done, { definition }),
+})
+
+export const publishPaymentFields = endpoint({
+  path: 'muni/publish/general/payment/fields',
+  summary: 'Makes the drafted fields the next version',
+  access: may('update'),
+  idempotent: 'offered',
+  /** `definition`: what whoever publishes has looked at. */
+  body: z.extend(ofType, { definition }),
+  answer: z.extend(done, { version: z.int() }),
+})
+
+/** `A-0001` and 250 of them are A-0001 to A-0250. */
+export const stockForm = z.object({
+  first: z
+    .string()
+    .check(z.trim(), z.regex(/^[A-Za-z0-9 -]{0,20}\d{1,9}$/, 'Enter the first number, such as 1001 or A-0001.')),
+  count: z
+    .int('Enter how many there are.')
+    .check(z.minimum(1, 'Enter how many there are.'), z.maximum(10_000, 'Add at most 10,000 at a time.')),
+})
+
+export const addPaymentStock = endpoint({
+  path: 'muni/add/general/payment/stock',
+  summary: 'Adds numbers that are given out with payments',
+  access: may('update'),
+  idempotent: 'offered',
+  body: z.extend(stockForm, { companyId, typeId }),
+  answer: z.extend(done, { added: z.int() }),
+})
+
+export const itemFiles = defineAttachments({
+  kind: 'open-items',
+  subject: 'payment_type',
+  accepts: [],
+  mostBytes: 20 * 1024 * 1024,
+  mostFiles: 1,
+  wrongType: 'Send a CSV file.',
+  unnamed: 'open items',
+  access: may('update'),
+})
+
+export const importReport = z.object({
+  /** False after a rehearsal, and where rows were wrong: then nothing changed. */
+  imported: z.boolean(),
+  read: z.int(),
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  /** What the new items come to, and by how much changed ones change what is owed. */
+  createdCents: z.number(),
+  changedCents: z.number(),
+  wrongCount: z.int(),
+  wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
+})
+export type ImportReport = z.output<typeof importReport>
+
+export const importItems = endpoint({
+  path: 'muni/import/general/payment/items',
+  summary: 'Takes a list of open items as CSV, or rehearses it: what would change, and which rows are wrong',
+  access: may('update'),
+  files: itemFiles,
+  body: z.extend(ofType, { mode: z.enum(['rehearse', 'import']) }),
+  answer: importReport,
+})
+
+const emailOrNone = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(254, 'That does not look like an email address.'),
+    z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, 'That does not look like an email address.'),
+  )
+export const linkForm = z.object({ email: emailOrNone })
+
+const link = z.extend(done, { chargeId: z.number(), number: z.string(), url: z.string(), amountCents: cents })
+export type PaymentLink = z.output<typeof link>
+
+export const createPaymentLink = endpoint({
+  path: 'muni/create/general/payment/link',
+  summary:
+    'Fills in a type of payment for somebody: makes the link by which they pay, and mails it where an email is given',
+  access: may('update'),
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.extend(ofType, { answers: raw, email: emailOrNone }),
+  answer: link,
+})
+
+export const sendPaymentLink = endpoint({
+  path: 'muni/send/general/payment/link',
+  summary: 'Makes a new link for what is not paid yet, and mails it where an email is given',
+  access: may('update'),
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, chargeId: rowId, email: emailOrNone }),
+  answer: link,
+})
+
+/** For the filter of those who see payments, and need not see types. */
+export const paymentTitles = endpoint({
+  path: 'muni/return/general/payment/titles',
+  summary: 'What the types of payment of the town are called',
+  access: seesPayments,
+  body: z.object({ companyId }),
+  answer: z.object({ types: z.array(z.object({ id: z.number(), title: z.string() })) }),
+})
+
+export const showCharge = endpoint({
+  path: 'muni/return/general/payment',
+  summary: 'What somebody paid or is to pay: the answers with the version that they were given to, and the payments',
+  access: seesPayments,
+  personal: true,
+  body: z.object({ companyId, chargeId: rowId }),
+  answer: z.object({
+    id: z.number(),
+    number: z.string(),
+    title: z.string(),
+    payer: z.string(),
+    email: z.string(),
+    address: z.string(),
+    status: z.enum(['open', 'part', 'paid', 'returned']),
+    amountCents: cents,
+    paidCents: z.number(),
+    dueDate: z.string(),
+    numberLabel: z.string(),
+    stockNumber: z.string(),
+    madeBy: z.string(),
+    createdAt: z.string(),
+    today: z.string(),
+    definition,
+    version: z.int(),
+    answers: raw,
+    payments: z.array(z.object({ id: z.number(), receipt: z.string(), at: z.string(), cents: z.number() })),
+    can: z.object({ send: z.boolean() }),
+  }),
+})

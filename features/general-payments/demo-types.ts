@@ -1,0 +1,377 @@
+import type { Random } from '../../database/random.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import type { Definition, Field, FieldOf, Term } from '../../shared/fields/definition.ts'
+import type { TypeForm } from './rules.ts'
+import type { PaymentTypeState } from './states.ts'
+
+/** A payment type of a demo town, and how its payments look. */
+export interface DemoType {
+  form: Pick<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> & Partial<TypeForm>
+  status: PaymentTypeState
+  fields: Field[]
+  /** What somebody fills in, as answers. */
+  answer: (random: Random) => Record<string, string | number | boolean>
+  /** Payments of the last year, and how many of twelve months they fall into: 1 is January. */
+  paid: number
+  months?: readonly number[]
+  /** The first number that is given out, and how many there are. */
+  stock?: readonly [first: number, count: number]
+  /** Open items, of which a share is paid. */
+  items?: number
+  openCents?: readonly number[]
+}
+
+const label = <F extends Field>(field: F, words: string, more: Partial<F> = {}): F => ({
+  ...field,
+  label: words,
+  required: true,
+  ...more,
+})
+const text = (name: string, words: string, more: Partial<FieldOf<'text'>> = {}) =>
+  label(blankField('text', name), words, { maxLength: 80, ...more })
+const whole = (name: string, words: string, min: number, max: number) =>
+  label(blankField('number', name), words, { min, max })
+const choose = (name: string, words: string, labels: Readonly<Record<string, string>>) =>
+  label(blankField('choice', name), words, {
+    options: Object.entries(labels).map(([value, shown]) => ({ value, label: shown })),
+  })
+const sum = (name: string, words: string, ...terms: Term[]) =>
+  label(blankField('computed', name), words, { required: false, charged: true, terms: { '+': terms } })
+const when = (name: string, value: string, cents: number): Term => ({
+  if: [{ '==': [{ var: name }, value] }, { cents }, 0],
+})
+
+export const definitionOf = (fields: Field[]): Definition => ({
+  steps: [{ ...blankStep('questions'), fields }],
+})
+
+const dogNames = ['Rex', 'Bella', 'Luna', 'Max', 'Daisy', 'Cooper', 'Rosie', 'Tucker', 'Maggie', 'Duke', 'Ruby', 'Otis']
+const breeds = ['Beagle', 'Boxer', 'Collie', 'Labrador', 'Poodle', 'Terrier', 'Mixed breed', 'Dachshund']
+const streets = ['Sycamore Lane', 'Church Street', 'Quarry Road', 'Canal Street', 'Linden Avenue', 'Mill Road']
+const place = (random: Random) => `${random.int(1, 420)} ${random.pick(streets)}`
+const nothing = () => ({})
+
+const dogLicense = (cents: { fixed: number; not: number }): DemoType['fields'] => [
+  text('dog', 'Name of the dog', { maxLength: 40 }),
+  text('breed', 'Breed', { maxLength: 40 }),
+  choose('neutered', 'Is the dog spayed or neutered?', { yes: 'Yes', no: 'No' }),
+  sum('fee', 'License fee', when('neutered', 'yes', cents.fixed), when('neutered', 'no', cents.not)),
+]
+const dog = (random: Random) => ({
+  dog: random.pick(dogNames),
+  breed: random.pick(breeds),
+  neutered: random.chance(0.8) ? 'yes' : 'no',
+})
+
+const mapleGrove: readonly DemoType[] = [
+  {
+    form: {
+      title: 'Property tax',
+      category: 'taxes',
+      description: 'The borough’s real estate tax of this year. Have your notice at hand.',
+      glAccount: '301.100',
+      amountKind: 'listed',
+      itemLabel: 'Parcel number',
+      inParts: true,
+    },
+    status: 'open',
+    fields: [],
+    answer: nothing,
+    paid: 0,
+    items: 1500,
+  },
+  {
+    form: {
+      title: 'Dog license',
+      category: 'licenses',
+      description: 'Each dog of three months or more needs a license and wears its tag. The tag comes by mail.',
+      glAccount: '321.900',
+      amountKind: 'computed',
+      numberLabel: 'Tag number',
+    },
+    status: 'open',
+    fields: dogLicense({ fixed: 8_50, not: 13_50 }),
+    answer: dog,
+    paid: 340,
+    months: [1, 1, 1, 2, 2, 3, 4, 6, 9, 12],
+    stock: [1001, 600],
+  },
+  {
+    form: {
+      title: 'Building permit fee',
+      category: 'permits',
+      description: 'The fee of a permit that the code office approved. The permit’s number is in our letter.',
+      glAccount: '362.410',
+      amountKind: 'computed',
+    },
+    status: 'open',
+    fields: [
+      text('permit', 'Permit number', { maxLength: 20 }),
+      choose('work', 'Kind of work', { deck: 'Deck or porch', roof: 'Roof', addition: 'Addition', other: 'Other' }),
+      whole('inspections', 'Inspections', 1, 12),
+      sum(
+        'fee',
+        'Permit fee',
+        { cents: 45_00 },
+        { times: [{ var: 'inspections' }, 35_00] },
+        when('work', 'addition', 120_00),
+      ),
+    ],
+    answer: (random) => ({
+      permit: `BP-${random.int(1000, 9999)}`,
+      work: random.pick(['deck', 'roof', 'addition', 'other']),
+      inspections: random.int(1, 4),
+    }),
+    paid: 160,
+  },
+  {
+    form: {
+      title: 'Business license',
+      category: 'licenses',
+      description: 'For each business within the borough, every year.',
+      glAccount: '321.300',
+      amountKind: 'computed',
+    },
+    status: 'open',
+    fields: [
+      text('business', 'Name of the business'),
+      choose('employees', 'Employees', { few: 'Up to 5', some: '6 to 20', many: 'More than 20' }),
+      sum(
+        'fee',
+        'License fee',
+        when('employees', 'few', 50_00),
+        when('employees', 'some', 125_00),
+        when('employees', 'many', 300_00),
+      ),
+    ],
+    answer: (random) => ({
+      business: `${random.pick(['Keystone', 'Canal Side', 'Blue Ridge', 'Market Square', 'Linden'])} ${random.pick(['Bakery', 'Dental', 'Auto Repair', 'Books', 'Landscaping', 'Salon'])}`,
+      employees: random.weighted({ few: 0.7, some: 0.22, many: 0.08 }),
+    }),
+    paid: 95,
+    months: [1, 1, 2, 12],
+  },
+  {
+    form: {
+      title: 'Trash stickers',
+      category: 'works',
+      description: 'A sticker for each bag beyond the first two. We mail them the next working day.',
+      glAccount: '364.300',
+      amountKind: 'computed',
+    },
+    status: 'open',
+    fields: [
+      text('address', 'Where we mail them'),
+      whole('stickers', 'Stickers', 1, 50),
+      sum('price', 'Stickers at $3.00', { times: [{ var: 'stickers' }, 3_00] }),
+    ],
+    answer: (random) => ({ address: place(random), stickers: random.pick([2, 4, 5, 5, 10, 10, 20]) }),
+    paid: 420,
+  },
+  {
+    form: {
+      title: 'Pool pass',
+      category: 'recreation',
+      description: 'The season runs from Memorial Day to Labor Day.',
+      glAccount: '367.200',
+      amountKind: 'computed',
+      numberLabel: 'Pass number',
+    },
+    status: 'closed',
+    fields: [
+      choose('pass', 'Pass', { adult: 'One adult', child: 'One child', family: 'Family' }),
+      sum(
+        'price',
+        'Season pass',
+        when('pass', 'adult', 85_00),
+        when('pass', 'child', 55_00),
+        when('pass', 'family', 190_00),
+      ),
+    ],
+    answer: (random) => ({ pass: random.weighted({ adult: 0.25, child: 0.2, family: 0.55 }) }),
+    paid: 280,
+    months: [5, 5, 6, 6, 7],
+    stock: [1, 400],
+  },
+  {
+    form: {
+      title: 'Record copies',
+      category: 'records',
+      description: 'Copies that you asked for under the Right-to-Know Law, at 25 cents a page.',
+      glAccount: '341.000',
+      amountKind: 'computed',
+      seenBy: 'signed_in',
+    },
+    status: 'open',
+    fields: [
+      text('request', 'Number of your request', { maxLength: 20 }),
+      whole('pages', 'Pages', 1, 2000),
+      sum('price', 'Copies at $0.25', { times: [{ var: 'pages' }, 25] }),
+    ],
+    answer: (random) => ({ request: `RTK-${random.int(100, 999)}`, pages: random.int(8, 160) }),
+    paid: 45,
+  },
+  {
+    form: {
+      title: 'Shade tree donation',
+      category: 'donations',
+      description: 'Each gift plants trees along our streets. Thank you!',
+      glAccount: '387.000',
+      amountKind: 'open',
+      minCents: 5_00,
+      maxCents: 5000_00,
+    },
+    status: 'open',
+    fields: [text('honor', 'In honor of', { required: false })],
+    answer: (random): Record<string, string> =>
+      random.chance(0.4) ? { honor: random.pick(['Grandma June', 'Coach Miller', 'our parents']) } : {},
+    paid: 70,
+    openCents: [10_00, 25_00, 25_00, 50_00, 100_00, 250_00],
+  },
+  {
+    form: {
+      title: 'Fire inspection',
+      category: 'safety',
+      description: 'The yearly inspection of a business, by the letter that we sent you.',
+      glAccount: '362.600',
+      amountKind: 'fixed',
+      amountCents: 75_00,
+      seenBy: 'link',
+    },
+    status: 'open',
+    fields: [text('business', 'Name of the business'), text('address', 'Address of the business')],
+    answer: (random) => ({
+      business: random.pick(['Corner Diner', 'Keystone Bakery', 'Hoover Hardware', 'Lee Nails', 'Grove Motel']),
+      address: place(random),
+    }),
+    paid: 110,
+  },
+  {
+    form: {
+      title: 'Yard-sale permit',
+      category: 'permits',
+      description: 'Two days on your own lot. Put the number up where people can see it.',
+      glAccount: '322.500',
+      amountKind: 'fixed',
+      amountCents: 10_00,
+      numberLabel: 'Permit number',
+    },
+    status: 'open',
+    fields: [text('address', 'Address of the sale'), label(blankField('date', 'day'), 'First day')],
+    answer: (random) => ({ address: place(random), day: `2026-0${random.int(5, 9)}-${random.int(10, 28)}` }),
+    paid: 130,
+    months: [4, 5, 5, 6, 7, 8, 9],
+    stock: [201, 500],
+  },
+  {
+    form: {
+      title: 'Food truck permit',
+      category: 'permits',
+      description: 'For a season on Market Square. The council decides on the fee in January.',
+      glAccount: '321.800',
+      amountKind: 'fixed',
+      amountCents: 250_00,
+    },
+    status: 'draft',
+    fields: [],
+    answer: nothing,
+    paid: 0,
+  },
+]
+
+const harborCity: readonly DemoType[] = [
+  {
+    form: {
+      title: 'Real property tax',
+      category: 'taxes',
+      description: 'Find your bill by the account on it and the code beside the bar code.',
+      glAccount: '4100-10',
+      amountKind: 'listed',
+      itemLabel: 'Account number',
+      proof: 'code',
+    },
+    status: 'open',
+    fields: [],
+    answer: nothing,
+    paid: 0,
+    items: 380,
+  },
+  {
+    form: {
+      title: 'Boat slip, winter',
+      category: 'recreation',
+      description: 'A slip at the city dock from November to March.',
+      glAccount: '4420-30',
+      amountKind: 'computed',
+      numberLabel: 'Slip',
+    },
+    status: 'open',
+    fields: [
+      text('boat', 'Name of the boat', { maxLength: 40 }),
+      whole('feet', 'Length in feet', 10, 60),
+      sum('price', 'Slip at $14.00 a foot', { times: [{ var: 'feet' }, 14_00] }),
+    ],
+    answer: (random) => ({
+      boat: random.pick(['Osprey', 'Second Wind', 'Miss Ellie', 'Tern']),
+      feet: random.int(16, 42),
+    }),
+    paid: 58,
+    months: [10, 10, 11],
+    stock: [1, 60],
+  },
+  {
+    form: {
+      title: 'Dog license',
+      category: 'licenses',
+      description: 'Licenses run from July to June.',
+      glAccount: '4210-05',
+      amountKind: 'computed',
+      numberLabel: 'Tag number',
+    },
+    status: 'open',
+    fields: dogLicense({ fixed: 12_00, not: 25_00 }),
+    answer: dog,
+    paid: 120,
+    months: [6, 7, 7, 8],
+    stock: [5001, 400],
+  },
+  {
+    form: {
+      title: 'Residential parking pass',
+      category: 'other',
+      description: 'For the blocks around Wharf Square, one a car.',
+      glAccount: '4330-12',
+      amountKind: 'fixed',
+      amountCents: 40_00,
+      numberLabel: 'Pass',
+      seenBy: 'signed_in',
+    },
+    status: 'open',
+    fields: [text('plate', 'License plate', { maxLength: 10 })],
+    answer: (random) => ({
+      plate: `${random.int(1, 9)}${random.pick(['AB', 'CK', 'DR', 'EM'])}${random.int(1000, 9999)}`,
+    }),
+    paid: 140,
+    stock: [100, 300],
+  },
+  {
+    form: {
+      title: 'Library donation',
+      category: 'donations',
+      description: 'Books for the children’s room.',
+      glAccount: '4900-01',
+      amountKind: 'open',
+      minCents: 1_00,
+    },
+    status: 'closed',
+    fields: [],
+    answer: nothing,
+    paid: 40,
+    openCents: [5_00, 10_00, 20_00, 50_00],
+  },
+]
+
+export const demoTypes: Readonly<Record<string, readonly DemoType[]>> = {
+  maplegrove: mapleGrove,
+  harborcity: harborCity,
+}

@@ -1,0 +1,416 @@
+import { sql } from 'kysely'
+import { firstNames, lastNames } from '../../database/names.ts'
+import { type Random, randomFrom } from '../../database/random.ts'
+import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { Demo, DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
+import { answersOf } from '../../shared/fields/answers.ts'
+import { NEW } from '../../shared/machine.ts'
+import { type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
+import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf } from '../payments/rules.ts'
+import { settingsOf } from '../payments/server/settings.ts'
+import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
+import { amountOf, answerWords, chargeNumber, factsOf, itemsOf, keyOf, slugOf, type TypeForm } from './rules.ts'
+import { FIELDS_KIND, newLinkCode, rowOf } from './server/change-types.ts'
+import { generalPayable } from './server/payable.ts'
+
+/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+const PROVIDER = 'sandbox-history'
+const HOUR = 3_600_000
+const DAYS = 365
+
+const usual: Omit<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> = {
+  seenBy: 'everyone',
+  amountKind: 'fixed',
+  amountCents: null,
+  minCents: null,
+  maxCents: null,
+  inParts: false,
+  dueDate: '',
+  opensOn: '',
+  closesOn: '',
+  numberLabel: '',
+  itemLabel: '',
+  proof: 'amount',
+}
+
+/** A charge as its table has it. */
+interface Row {
+  id: number
+  type_id: number
+  item_number: string | null
+  item_key: string | null
+  address: string
+  notice_code: string
+  field_set_id: number | null
+  version: number | null
+  answers: object
+  answer_words: string
+  facts: { name: string; value: string }[]
+  items: { text: string; note: string; amountCents: number }[]
+  payer_name: string
+  email: string
+  amount_cents: number
+  paid_cents: number
+  due_date: string | null
+  is_numbered: boolean
+  stock_number: string | null
+  created_at: Date
+  at: Date
+  paid_at: Date | null
+}
+
+interface Made {
+  id: number
+  form: TypeForm
+  fieldSet: number
+  of: DemoType
+}
+
+interface Scene {
+  random: Random
+  company: CompanyId
+  zone: string
+  now: Date
+  today: string
+  fees: FeeRules
+  households: readonly Household[]
+  rows: Row[]
+  /** Made once the charges have their ids. */
+  payments: (() => DemoOrder)[]
+}
+
+const demoOf = async (
+  { db, clock }: Demo,
+  town: DemoTown,
+  its: { company: CompanyId; households: readonly Household[] },
+) => {
+  const types = demoTypes[town.company.subdomain]
+  if (!types) return
+  await tenancyOn(db.app)(its.company, async (tx) => {
+    const { timezone: zone } = await zoneOf(tx, its.company)
+    const now = clock.now()
+    const { fees } = await settingsOf(tx, its.company)
+    const scene: Scene = {
+      random: randomFrom(town.seed + 13),
+      company: its.company,
+      zone,
+      now,
+      today: dateIn(zone, now),
+      fees,
+      households: its.households,
+      rows: [],
+      payments: [],
+    }
+    const made = await writeTypes(tx, scene, types)
+    for (const type of made) (type.of.items ? listItems : fillIn)(scene, type)
+    await writeCharges(tx, scene, made)
+    const payables = new Map(scene.rows.map(({ id, item_number }) => [item_number ?? chargeNumber(id), id]))
+    const orders = scene.payments.map((make) => make()).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    await writeHistory(tx, its.company, fees, orders, payables)
+    await sql`
+      INSERT INTO general_settlement (company_id, charge_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
+      SELECT l.company_id, l.payable_id, l.order_id, l.line_no, t.source, t.source_ref,
+        CASE t.credit_account WHEN 'payable_municipality' THEN 'credit' ELSE 'reversal' END, t.amount_cents, t.at
+      FROM payment_order_line l JOIN ledger_transfer t ON t.company_id = l.company_id AND t.order_id = l.order_id
+      WHERE l.company_id = ${its.company} AND l.kind = ${generalPayable.kind}
+        AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
+  })
+}
+
+async function zoneOf(tx: Tx, company: CompanyId) {
+  const { rows } = await sql<{ timezone: string }>`
+    SELECT z.zone AS timezone FROM company c JOIN timezone z ON z.id = c.timezone_id WHERE c.id = ${company}`.execute(
+    tx,
+  )
+  return rows[0] ?? { timezone: 'America/New_York' }
+}
+
+async function writeTypes(tx: Tx, { company, now, zone, today }: Scene, types: readonly DemoType[]): Promise<Made[]> {
+  const began = midnightIn(zone, addDays(today, -DAYS - 30))
+  const forms = types.map(({ form, items }): TypeForm => ({
+    ...usual,
+    ...form,
+    ...(items && { dueDate: addDays(today, 39) }),
+  }))
+  const sets = await tx
+    .insertInto('field_set')
+    .values(
+      types.map(({ form, fields }) => ({
+        company_id: company,
+        kind: FIELDS_KIND,
+        name: form.title,
+        draft: JSON.stringify(definitionOf(fields)),
+        latest_version: fields.length > 0 ? 1 : 0,
+        created_at: began,
+        updated_at: began,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const setOf = (at: number): number => sets[at]?.id ?? 0
+  await tx
+    .insertInto('field_set_version')
+    .values(
+      types.flatMap(({ fields }, at) =>
+        fields.length === 0
+          ? []
+          : {
+              company_id: company,
+              field_set_id: setOf(at),
+              version: 1,
+              definition: JSON.stringify(definitionOf(fields)),
+              published_at: began,
+              published_by: 'Mainstreet',
+            },
+      ),
+    )
+    .execute()
+  const rows = await tx
+    .insertInto('payment_type')
+    .values(
+      forms.map((form, at) => ({
+        ...rowOf(form),
+        company_id: company,
+        status: types[at]?.status ?? 'draft',
+        slug: slugOf(form.title),
+        link_code: newLinkCode(),
+        field_set_id: setOf(at),
+        created_at: began,
+        changed_at: began,
+      })),
+    )
+    .returning('id')
+    .execute()
+  await sql`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+    SELECT ${company}::int, 'payment_type', id, 1, '', 'draft', 'create', created_at, 'system', NULL::bigint, 'Mainstreet' FROM payment_type
+      WHERE company_id = ${company}
+    UNION ALL SELECT ${company}::int, 'payment_type', id, 2, 'draft', 'open', 'open', created_at, 'system', NULL, 'Mainstreet' FROM payment_type
+      WHERE company_id = ${company} AND status <> 'draft'
+    UNION ALL SELECT ${company}::int, 'payment_type', id, 3, 'open', 'closed', 'close', ${now}::timestamptz, 'system', NULL, 'Mainstreet' FROM payment_type
+      WHERE company_id = ${company} AND status = 'closed'`.execute(tx)
+  return types.map((of, at) => ({ of, id: rows[at]?.id ?? 0, form: forms[at] as TypeForm, fieldSet: setOf(at) }))
+}
+
+const blankRow = (type_id: number, at: Date): Row => ({
+  id: 0,
+  type_id,
+  item_number: null,
+  item_key: null,
+  address: '',
+  notice_code: '',
+  field_set_id: null,
+  version: null,
+  answers: {},
+  answer_words: '',
+  facts: [],
+  items: [],
+  payer_name: '',
+  email: '',
+  amount_cents: 0,
+  paid_cents: 0,
+  due_date: null,
+  is_numbered: false,
+  stock_number: null,
+  created_at: at,
+  at,
+  paid_at: null,
+})
+
+/** Payments that somebody filled in, over the year, the oldest first, so that numbers are given out in their order. */
+function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
+  const { random, today } = scene
+  const definition = definitionOf(of.fields)
+  const days = Array.from({ length: of.paid }, () => dayIn(random, today, of.months)).toSorted()
+  for (const [nth, day] of days.entries()) {
+    const at = momentOf(scene, day)
+    if (at > scene.now) continue
+    const { answers } = answersOf(definition, of.answer(random), today)
+    const cents = of.openCents ? random.pick(of.openCents) : amountOf(form, definition, answers)
+    const payer = someone(scene)
+    const number = of.stock ? String(of.stock[0] + nth) : null
+    const row: Row = {
+      ...blankRow(type_id, at),
+      ...(of.fields.length > 0 && { field_set_id: fieldSet, version: 1 }),
+      answers,
+      answer_words: answerWords(definition, answers),
+      facts: factsOf(definition, answers),
+      items: form.amountKind === 'computed' ? itemsOf(form.title, definition, answers) : [],
+      payer_name: payer.name,
+      email: payer.email,
+      amount_cents: cents,
+      is_numbered: number !== null,
+      stock_number: number,
+    }
+    scene.rows.push(row)
+    // A few began and never paid, which keeps no number, and some got their money back.
+    if (number === null && random.chance(0.03)) continue
+    payFor(scene, form, row, at, cents)
+  }
+}
+
+/** A tax roll: one item a household, and of other owners as many as are wanted. Many are paid, some in part. */
+function listItems(scene: Scene, { id: type_id, form, of }: Made): void {
+  const { random, households, today } = scene
+  const created_at = midnightIn(scene.zone, addDays(today, -120))
+  const count = of.items ?? 0
+  for (let nth = 0; nth < count; nth += 1) {
+    const home = households[nth]
+    const number = `${String(11 + (nth % 40)).padStart(2, '0')}-${String(1 + Math.floor(nth / 40)).padStart(3, '0')}-${String(100 + ((nth * 37) % 900)).padStart(4, '0')}`
+    const name = home?.name ?? `${random.pick(firstNames)} ${random.pick(lastNames)}`
+    const cents = random.int(640, 4800) * 100 + random.int(0, 99)
+    const row: Row = {
+      ...blankRow(type_id, created_at),
+      item_number: number,
+      item_key: keyOf(number),
+      address: home?.address ?? '',
+      notice_code: form.proof === 'code' ? `h${String(100_000 + ((nth * 7919) % 900_000))}` : '',
+      payer_name: name,
+      amount_cents: cents,
+      due_date: form.dueDate || null,
+    }
+    scene.rows.push(row)
+    // The first of them stay open, so that whoever tries the demo finds some by what the README says.
+    if (nth < 5 || !random.chance(0.44)) continue
+    const at = momentOf(scene, addDays(today, -random.int(1, 118)))
+    row.email = home?.email ?? ''
+    const isPart = form.inParts && random.chance(0.08)
+    payFor(scene, form, row, at, isPart ? Math.round(cents / 2) : cents)
+  }
+}
+
+/** One of the last year's days; in these months, where there are such. */
+function dayIn(random: Random, today: string, months?: readonly number[]): string {
+  const month = months && random.pick(months)
+  const ago = random.int(1, DAYS - 2)
+  if (month === undefined) return addDays(today, -ago)
+  const [year = '', now = '', date = ''] = today.split('-')
+  const day = String(random.int(1, 28)).padStart(2, '0')
+  const isAhead = month > Number(now) || (month === Number(now) && day >= date)
+  return `${isAhead ? Number(year) - 1 : year}-${String(month).padStart(2, '0')}-${day}`
+}
+
+const momentOf = ({ random, zone }: Scene, day: string): Date =>
+  new Date(
+    midnightIn(zone, day).getTime() +
+      random.pick([8, 9, 10, 12, 13, 16, 18, 19, 20, 21]) * HOUR +
+      random.int(0, HOUR - 1),
+  )
+
+function someone({ random, households }: Scene): { name: string; email: string } {
+  if (households.length > 0 && random.chance(0.75)) {
+    const home = random.pick(households)
+    if (home.email) return home
+  }
+  const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
+  return { name: `${first} ${last}`, email: `${first}.${last}@mail.example`.toLowerCase() }
+}
+
+/** Pays a charge by card or at the office; now and then it is refunded a week later. */
+function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number): void {
+  const { random, fees, now, payments } = scene
+  const office = random.chance(0.08)
+  const method = !office && cents > 400_00 && random.chance(0.6) ? methods.echeck : methods.card
+  const quote = quoteOf(office ? { ...fees, program: 'none' } : fees, method, cents)
+  const paidAt = new Date(at.getTime() + 4000)
+  const back = new Date(paidAt.getTime() + 7 * 24 * HOUR)
+  const refundedAt = !office && back < now && random.chance(0.012) ? back : null
+  Object.assign(row, { at: paidAt, paid_at: paidAt, paid_cents: refundedAt ? 0 : cents })
+  payments.push(() => orderOf(form, row, { at, paidAt, refundedAt, office, method, quote }))
+}
+
+interface Paid {
+  at: Date
+  paidAt: Date
+  refundedAt: Date | null
+  office: boolean
+  method: Method
+  quote: Quote
+}
+
+function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, method, quote }: Paid): DemoOrder {
+  const reference = row.item_number ?? chargeNumber(row.id)
+  const ref = `general_${row.id}`
+  const digits = String((row.id * 7919) % 10_000).padStart(4, '0')
+  return {
+    kind: generalPayable.kind,
+    type: generalPayable.label,
+    number: reference,
+    glAccount: form.glAccount,
+    title: form.title,
+    facts: [
+      { name: row.item_number === null ? 'reference' : form.itemLabel, value: reference },
+      ...(row.stock_number === null ? [] : [{ name: form.numberLabel, value: row.stock_number }]),
+      ...row.facts,
+    ],
+    items: row.items,
+    at,
+    status: refundedAt ? orderStatus.refund : orderStatus.success,
+    location: office ? 5 : 4,
+    method,
+    payType: quote.billCents === row.amount_cents ? 1 : 2,
+    quote,
+    payerName: row.payer_name,
+    payerEmail: row.email,
+    person: null,
+    means:
+      method === methods.echeck
+        ? `Checking account ending ${digits}`
+        : `${office ? 'Mastercard' : 'Visa'} ending ${digits}`,
+    provider: office ? 'office' : PROVIDER,
+    refunded: refundedAt ? quote.totalCents : 0,
+    returnCode: null,
+    disputed: false,
+    paidAt,
+    steps: [
+      { from: NEW, to: orderStatus.pending, event: 'created', at },
+      { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
+      ...(refundedAt ? [{ from: orderStatus.success, to: orderStatus.refund, event: 'refunded', at: refundedAt }] : []),
+    ],
+    attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
+    transfers: [
+      ...legsOf('capture', quote, office, ref, paidAt),
+      ...(refundedAt ? legsOf('refund', quote, office, `re_${ref}`, refundedAt) : []),
+    ],
+  }
+}
+
+function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean, ref: string, at: Date): Leg[] {
+  const cash = office ? 'office_cash' : 'gateway_clearing'
+  const forth = [
+    { part: 'bill', from: cash, to: 'payable_municipality', amount: quote.billCents },
+    { part: 'fee', from: cash, to: 'fee_revenue', amount: quote.feeCents },
+    { part: 'absorbed', from: 'absorbed_fee', to: 'fee_revenue', amount: quote.absorbedFeeCents },
+  ]
+  return forth
+    .filter(({ amount }) => amount > 0)
+    .map(({ part, from, to, amount }) => {
+      const [debit, credit] = way === 'capture' ? [from, to] : [to, from]
+      return { kind: `${way}.${part}`, debit, credit, amount, ref, at }
+    })
+}
+
+/** Charges and numbers, a statement each. */
+async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly Made[]): Promise<void> {
+  const { rows: written } = await sql<{ id: number }>`
+    INSERT INTO general_charge (company_id, type_id, item_number, item_key, address, notice_code, field_set_id, version, answers,
+      answer_words, facts, items, payer_name, email, amount_cents, paid_cents, due_date, is_numbered, stock_number, created_at, at, paid_at)
+    SELECT ${company}::int, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
+      type_id bigint, item_number text, item_key text, address text, notice_code text, field_set_id bigint, version int,
+      answers jsonb, answer_words text, facts jsonb, items jsonb, payer_name text, email text, amount_cents bigint, paid_cents bigint,
+      due_date date, is_numbered boolean, stock_number text, created_at timestamptz, at timestamptz, paid_at timestamptz)
+    RETURNING id`.execute(tx)
+  for (const [nth, row] of rows.entries()) row.id = written[nth]?.id ?? 0
+  const stock = made.flatMap(({ id, of }) => (of.stock ? [{ id, first: of.stock[0], count: of.stock[1] }] : []))
+  await sql`
+    INSERT INTO payment_stock (company_id, type_id, number, charge_id)
+    SELECT ${company}::int, s.id, n::text, c.id
+    FROM jsonb_to_recordset(${JSON.stringify(stock)}::jsonb) AS s(id bigint, first int, count int)
+    CROSS JOIN LATERAL generate_series(s.first, s.first + s.count - 1) AS n
+    LEFT JOIN general_charge c ON c.company_id = ${company} AND c.type_id = s.id AND c.stock_number = n::text
+    ORDER BY s.id, n`.execute(tx)
+}
+
+export const demo: DemoPart = { town: demoOf }

@@ -1,0 +1,51 @@
+import { partCalls } from '../../server/attachments/parts.ts'
+import type { Feature } from '../../server/feature.ts'
+import { itemFiles } from './contract.ts'
+import {
+  changePaymentTypeCall,
+  createPaymentTypeCall,
+  savePaymentTypeCall,
+  showPaymentTypeCall,
+} from './server/change-types.ts'
+import { publishPaymentFieldsCall, savePaymentFieldsCall } from './server/fields.ts'
+import { importItemsCall } from './server/import-items.ts'
+import { createPaymentLinkCall, sendPaymentLinkCall } from './server/links.ts'
+import { chargeLists, showChargeCall } from './server/list-charges.ts'
+import { paymentTitlesCall, paymentTypeLists } from './server/list-types.ts'
+import { beginGeneralPaymentCall, findOpenItemCall, payableTypeCall, payableTypesCall } from './server/pay.ts'
+import { addPaymentStockCall, defineStockJobs } from './server/stock.ts'
+
+export const generalPayments: Feature = {
+  calls: [
+    payableTypesCall,
+    payableTypeCall,
+    beginGeneralPaymentCall,
+    findOpenItemCall,
+    ...paymentTypeLists,
+    paymentTitlesCall,
+    showPaymentTypeCall,
+    createPaymentTypeCall,
+    savePaymentTypeCall,
+    changePaymentTypeCall,
+    savePaymentFieldsCall,
+    publishPaymentFieldsCall,
+    addPaymentStockCall,
+    importItemsCall,
+    ...partCalls(itemFiles),
+    createPaymentLinkCall,
+    sendPaymentLinkCall,
+    ...chargeLists,
+    showChargeCall,
+  ],
+  jobs: defineStockJobs,
+  // What somebody filled in and never paid. Links that staff made, and open items, stay.
+  retention: [
+    {
+      table: 'general_charge',
+      since: 'created_at',
+      days: 90,
+      only: `status = 'open' AND item_key IS NULL AND made_by = '' AND held_until IS NULL`,
+    },
+  ],
+  demo: () => import('./demo.ts'),
+}

@@ -1,0 +1,480 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { blankField, oneStep } from '../../shared/fields/blank.ts'
+import { sweep } from '../../server/sweep.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { type Answer, testDatabase, testPortal } from '../../test/harness.ts'
+import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
+import { openTestTown } from '../../test/town.ts'
+import { type FeeRules, quoteOf } from '../payments/rules.ts'
+import { applyEvent } from '../payments/server/apply-event.ts'
+import { provideInstead } from '../payments/server/providers.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import type { TypeForm } from './rules.ts'
+
+const TOWN = 'maplegrove.localhost'
+const fees: FeeRules = {
+  program: 'convenience',
+  absorb: 0,
+  cardBps: 275,
+  cardFixedCents: 30,
+  cardMinCents: 195,
+  cardMaxCents: 4995,
+  echeckCents: 150,
+}
+const MINUTE = 60_000
+const database = await testDatabase()
+const portal = await testPortal({ database })
+const { clock, house, owner } = portal
+const tokens = { staff: '', manager: '', resident: '' }
+let company: CompanyId
+let provider: ProviderModel
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await liftLimits(owner)
+  await owner.query(
+    `INSERT INTO payment_settings (company_id, provider_account) VALUES ($1, 'acct_test')
+    ON CONFLICT (company_id) DO UPDATE SET provider_account = excluded.provider_account`,
+    [company],
+  )
+})
+/** Their sessions end as the clock moves on. */
+async function signIn() {
+  for (const name of ['staff', 'manager', 'resident'] as const)
+    tokens[name] = await portal.signIn(TOWN, `${name}@maplegrove.example`)
+}
+beforeEach(async () => {
+  provider = new ProviderModel()
+  provideInstead(portal.config, provider)
+  await signIn()
+})
+
+const ask = (path: string, body: object = {}, token = '') => portal.post(TOWN, path, body, token ? { token } : {})
+const asStaff = (path: string, body: object) => ask(path, body, tokens.manager)
+/** What was asked for and came. */
+async function given(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect({ status, message: body.message }).toMatchObject({ status: 200 })
+  return body
+}
+
+const usual: TypeForm = {
+  title: 'Fee',
+  category: 'other',
+  description: '',
+  glAccount: '300',
+  seenBy: 'everyone',
+  amountKind: 'fixed',
+  amountCents: 2500,
+  minCents: null,
+  maxCents: null,
+  inParts: false,
+  dueDate: '',
+  opensOn: '',
+  closesOn: '',
+  numberLabel: '',
+  itemLabel: '',
+  proof: 'amount',
+}
+type Fields = Parameters<typeof oneStep>
+
+async function aType(form: Partial<TypeForm>, { fields = [] as Fields, stock = 0, open = true } = {}) {
+  const { typeId } = await given(asStaff('muni/create/general/payment/type', { form: { ...usual, ...form } }))
+  if (fields.length > 0) await publish(typeId, ...fields)
+  if (stock > 0) await given(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: stock }))
+  if (open) await given(asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' }))
+  const shown = await given(asStaff('muni/return/general/payment/type', { typeId }))
+  return { typeId: typeId as number, slug: String(shown.url).split('/pay/')[1] ?? '' }
+}
+async function publish(typeId: number, ...fields: Fields) {
+  await given(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(...fields) }))
+  await given(asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(...fields) }))
+}
+
+const begin = (slug: string, answers: object, token = '') => ask('begin/general/payment', { slug, answers }, token)
+const checkout = (token: string) => ask('return/guest/checkout', { token })
+async function pay(token: string, billCents: number, { scenario = 'ok' as Scenario, payType = 1 } = {}) {
+  const method = scenario.startsWith('echeck') ? 2 : 1
+  const body = {
+    ...{ token, payType, method, billCents, email: 'ada@example.com', methodToken: provider.token(scenario) },
+    expectedTotalCents: quoteOf(fees, method, billCents).totalCents,
+  }
+  return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
+}
+const charges = async (question: object) =>
+  (await given(ask('muni/return/general/payments', question, tokens.staff))).rows as Record<string, unknown>[]
+const stockOf = async (typeId: number) =>
+  (await given(asStaff('muni/return/general/payment/type', { typeId }))).stock as { left: number; given: number }
+
+const dog = { ...blankField('text', 'dog'), label: 'Name of the dog', required: true }
+const neutered = { ...blankField('choice', 'neutered'), label: 'Neutered?', required: true }
+const fee = {
+  ...blankField('computed', 'fee'),
+  label: 'License fee',
+  charged: true,
+  terms: { '+': [{ cents: 850 }, { if: [{ '==': [{ var: 'neutered' }, 'no'] }, { cents: 500 }, 0] }] },
+} as const
+const answers = { the_payer: 'Ada Quill', dog: 'Rex', neutered: 'no' }
+
+describe('a dog license', () => {
+  test('is filled in, paid, and gets its tag; receipt, list and file say by which answers', async () => {
+    const { typeId, slug } = await aType(
+      {
+        title: 'Dog license',
+        amountKind: 'computed',
+        amountCents: null,
+        numberLabel: 'Tag number',
+        category: 'licenses',
+      },
+      { fields: [dog, neutered, fee as never], stock: 3 },
+    )
+    const wrong = await begin(slug, { ...answers, dog: '' })
+    expect(wrong).toMatchObject({ status: 422, body: { details: { fields: { dog: 'Enter an answer.' } } } })
+    const { token } = await given(begin(slug, answers))
+    expect(await checkout(token)).toMatchObject({
+      body: {
+        payableCents: 1350,
+        limits: { minCents: 1350, maxCents: 1350 },
+        payables: [{ title: 'Dog license', facts: expect.arrayContaining([{ name: 'Tag number', value: 'T-01' }]) }],
+      },
+    })
+    // Less than all of it, and more, are refused.
+    for (const [payType, cents] of [
+      [2, 1000],
+      [3, 2000],
+    ] as const)
+      expect(await pay(token, cents, { payType })).toMatchObject({ status: 422 })
+    const paid = await given(pay(token, 1350))
+    expect(paid).toMatchObject({
+      state: 'paid',
+      receipt: {
+        lines: [
+          {
+            title: 'Dog license',
+            facts: [
+              { name: 'reference', value: expect.stringMatching(/^G\d+$/) },
+              { name: 'Tag number', value: 'T-01' },
+              { name: 'Name of the dog', value: 'Rex' },
+              { name: 'Neutered?', value: 'No' },
+            ],
+            items: [{ text: 'Dog license: License fee', amountCents: 1350 }],
+          },
+        ],
+      },
+    })
+    const [row] = await charges({ search: 'rex', filters: { typeId } })
+    expect(row).toMatchObject({
+      payer: 'Ada Quill',
+      type: 'Dog license',
+      amount: 1350,
+      paid: 1350,
+      stockNumber: 'T-01',
+    })
+    const shown = await given(ask('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
+    expect(shown).toMatchObject({ answers: { dog: 'Rex', fee: 1350 }, version: 1, payments: [{ cents: 1350 }] })
+
+    // A later version asks something else: the file has a column for each field that any version asked.
+    const plate = { ...blankField('text', 'chip'), label: '=Chip', required: true }
+    await publish(typeId, plate, neutered, fee as never)
+    const second = await given(begin(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
+    await given(pay(second.token, 850))
+    const { url } = await given(ask('muni/export/general/payments', { filters: { typeId } }, tokens.staff))
+    const file = parse(String((await portal.get(TOWN, url)).body), { columns: true }) as Record<string, string>[]
+    expect(file).toMatchObject([
+      {
+        Payer: 'Bea Finch',
+        'Name of the dog': '',
+        '=Chip': "'=1+1",
+        'Neutered?': 'Yes',
+        'License fee': '8.50',
+        Paid: '8.50',
+      },
+      { Payer: 'Ada Quill', 'Name of the dog': 'Rex', '=Chip': '', 'Neutered?': 'No', 'License fee': '13.50' },
+    ])
+  })
+
+  test('tags are given out once: fifty want the last two, and two get them', async () => {
+    const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
+    const begun = await Promise.all(Array.from({ length: 50 }, () => begin(slug, { the_payer: 'Ada Quill' })))
+    const good = begun.filter(({ status }) => status === 200)
+    expect(good).toHaveLength(2)
+    expect(begun.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
+    const numbers = await Promise.all(
+      good.map(async ({ body }) => (await pay(body.token, 2500)).body.receipt.lines[0].facts[1].value),
+    )
+    expect(numbers.toSorted()).toEqual(['T-01', 'T-02'])
+    expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
+    expect((await ask('return/general/payment/type', { slug })).body).toMatchObject({ soldOut: true })
+  })
+
+  test('a tag that nobody pays for is given back after half an hour; one who pays then gets the next, or is refused', async () => {
+    const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
+    const late = await given(begin(slug, { the_payer: 'Late Payer' }))
+    clock.advance(29 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    expect(await stockOf(typeId)).toMatchObject({ left: 0 })
+    clock.advance(2 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    expect(await stockOf(typeId)).toMatchObject({ left: 1 })
+    const quick = await given(begin(slug, { the_payer: 'Quick Payer' }))
+    await given(pay(quick.token, 2500))
+    expect(await pay(late.token, 2500)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
+    await given(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: 2 }))
+    expect((await given(pay(late.token, 2500))).receipt.lines[0].facts[1]).toEqual({ name: 'Tag', value: 'T-02' })
+    // What was paid for is never given back.
+    clock.advance(120 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    await signIn()
+    expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
+  })
+
+  test('a tag is kept while an eCheck is under way, however long that takes', async () => {
+    const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
+    const { token } = await given(begin(slug, { the_payer: 'Ada Quill' }))
+    expect((await pay(token, 2500, { scenario: 'echeck' })).body.state).toBe('processing')
+    clock.advance(24 * 60 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    await signIn()
+    expect(await stockOf(typeId)).toMatchObject({ left: 0 })
+  })
+})
+
+describe('who may see and pay what', () => {
+  test('drafts and closed ones nobody; signed-in ones residents; by link whoever has the code', async () => {
+    const draft = await aType({ title: 'Drafted' }, { open: false })
+    expect(await ask('return/general/payment/type', { slug: draft.slug })).toMatchObject({ status: 404 })
+    const own = await aType({ title: 'For residents', seenBy: 'signed_in' })
+    expect(await begin(own.slug, { the_payer: 'A' })).toMatchObject({ status: 403, body: { code: 'sign_in_first' } })
+    expect(await begin(own.slug, { the_payer: 'A' }, tokens.resident)).toMatchObject({ status: 200 })
+    const hidden = await aType({ title: 'Hidden', seenBy: 'link' })
+    expect(hidden.slug).toMatch(/^hidden-[a-z0-9]{12}$/)
+    expect(await ask('return/general/payment/type', { slug: 'hidden' })).toMatchObject({ status: 404 })
+    expect(await ask('return/general/payment/type', { slug: hidden.slug })).toMatchObject({ status: 200 })
+    const { types } = await given(ask('return/general/payment/types', {}, tokens.resident))
+    const titles = types.map(({ title }: { title: string }) => title)
+    expect(titles).toContain('For residents')
+    expect(titles).not.toContain('Hidden')
+    expect(titles).not.toContain('Drafted')
+    // A link that was begun before it was closed pays nothing any more.
+    const { token } = await given(begin(own.slug, { the_payer: 'A' }, tokens.resident))
+    await given(asStaff('muni/change/general/payment/type/status', { typeId: own.typeId, event: 'close' }))
+    expect(await pay(token, 2500)).toMatchObject({ status: 409, body: { code: 'closed' } })
+  })
+
+  test('only between the days that it is open, by the town’s calendar', async () => {
+    const { slug, typeId } = await aType({ title: 'Season', opensOn: '2026-12-01', closesOn: '2026-12-02' })
+    expect((await begin(slug, { the_payer: 'A' })).body.message).toBe('“Season” can be paid from December 1, 2026 on.')
+    clock.set('2026-12-03T04:59:00Z')
+    expect((await begin(slug, { the_payer: 'A' })).status).toBe(200)
+    clock.set('2026-12-03T05:01:00Z')
+    await signIn()
+    expect((await begin(slug, { the_payer: 'A' })).body.code).toBe('closed')
+    const saved = { ...usual, title: 'Season', opensOn: '2026-12-05', closesOn: '2026-12-01' }
+    expect(await asStaff('muni/save/general/payment/type', { typeId, form: saved })).toMatchObject({ status: 400 })
+  })
+
+  test('what takes its amount from fields is not opened without them, and files are not asked for', async () => {
+    const { typeId } = await aType({ amountKind: 'computed', amountCents: null }, { open: false })
+    const opened = await asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' })
+    expect(opened).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('Publish the fields first') },
+    })
+    const photo = { ...blankField('file', 'photo'), label: 'Photo' }
+    await given(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(photo) }))
+    const published = await asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(photo) })
+    expect(published).toMatchObject({ status: 422, body: { message: expect.stringContaining('takes no files') } })
+  })
+
+  test('the staff see payments, and managers change what can be paid', async () => {
+    expect(await ask('muni/return/general/payment/types', {}, tokens.staff)).toMatchObject({ status: 403 })
+    expect(await ask('muni/return/general/payments', {}, tokens.staff)).toMatchObject({ status: 200 })
+    expect(await ask('muni/return/general/payments', {}, tokens.resident)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('a payment link', () => {
+  test('is made for somebody, mailed, and paid by whoever has it; what is paid gets no further one', async () => {
+    const { typeId } = await aType({ title: 'Fire inspection', seenBy: 'link' }, { fields: [dog] })
+    const body = { typeId, answers: { the_payer: 'Cal Moss', dog: 'Rex' }, email: 'cal@example.org' }
+    expect(await ask('muni/create/general/payment/link', body, tokens.staff)).toMatchObject({ status: 403 })
+    const link = await given(asStaff('muni/create/general/payment/link', body))
+    const mail = (await portal.mails()).at(-1)
+    expect(mail).toMatchObject({
+      to_address: 'cal@example.org',
+      subject: 'Fire inspection: $25.00 to pay to Maple Grove',
+    })
+    expect(mail?.text_body).toContain(link.url)
+    const again = await given(asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' }))
+    const token = String(again.url).split('/guest/payment/')[1] ?? ''
+    await given(pay(token, 2500))
+    expect(await asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' })).toMatchObject({
+      status: 409,
+      body: { code: 'paid' },
+    })
+    const [row] = await charges({ search: link.number.toLowerCase() })
+    expect(row).toMatchObject({ payer: 'Cal Moss', status: 'paid' })
+  })
+
+  test('what somebody began and never paid goes after ninety days, and links and payments stay', async () => {
+    const { typeId, slug } = await aType({ title: 'Swept' })
+    await given(begin(slug, { the_payer: 'Gone' }))
+    await given(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
+    await given(pay((await given(begin(slug, { the_payer: 'Paid' }))).token, 2500))
+    clock.advance(91 * 24 * 60 * MINUTE)
+    await sweep(house)
+    await signIn()
+    const rows = await charges({ filters: { typeId, status: undefined } })
+    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Paid', 'Stays'])
+  })
+})
+
+describe('a list of open items', () => {
+  const upload = async (typeId: number, lines: string[], mode: 'rehearse' | 'import' = 'import') => {
+    const data = new FormData()
+    data.append('typeId', String(typeId))
+    data.append('mode', mode)
+    data.append('file', new Blob([lines.join('\n')]), 'roll.csv')
+    const sent = new Response(data)
+    const { statusCode, payload } = await portal.app.inject({
+      ...{ method: 'POST', url: '/api/v2/muni/import/general/payment/items' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+      headers: {
+        ...{ host: TOWN, authorization: `Bearer ${tokens.manager}` },
+        'content-type': sent.headers.get('content-type') ?? '',
+      },
+    })
+    return { status: statusCode, body: JSON.parse(payload) as Answer['body'] }
+  }
+  const roll = (form: Partial<TypeForm> = {}) =>
+    aType({ title: 'Property tax', amountKind: 'listed', amountCents: null, itemLabel: 'Parcel number', ...form })
+  const HEAD = 'Parcel Number,Owner,Property Address,Amount,Due Date'
+  const find = (slug: string, named: string, proof: string) => ask('find/general/payment/item', { slug, named, proof })
+
+  test('is rehearsed, imported, and sent twice changes nothing; wrong rows are named and keep the file out', async () => {
+    const { typeId } = await roll()
+    const lines = [
+      HEAD,
+      '12-034,Ada Quill,1 Elm Street,"1,234.50",3/31/2027',
+      '12-035,Bea Finch,2 Elm Street,800,2027-03-31',
+    ]
+    const rehearsed = await upload(typeId, lines, 'rehearse')
+    expect(rehearsed.body).toMatchObject({ imported: false, created: 2, createdCents: 203450, wrongCount: 0 })
+    expect(await charges({ filters: { typeId, status: undefined } })).toEqual([])
+    expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 2, changed: 0 })
+    expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 0, changed: 0, unchanged: 2 })
+    const wrong = await upload(typeId, [
+      ...[
+        HEAD,
+        '12-036,,x,10,',
+        '12-037,Cal,x,ten,',
+        '12-038,Dee,x,10,2027-02-30',
+        '12034,Ada Quill,x,900,',
+        '12-034,Ada,x,9,',
+      ],
+    ])
+    expect(wrong.body).toMatchObject({
+      ...{ imported: false, read: 5, wrongCount: 4 },
+      wrong: [
+        { where: 'Line 2', reason: 'The name is missing.' },
+        { where: 'Line 3', reason: 'The amount “ten” is no amount, such as 1234.50.' },
+        { where: 'Line 4', reason: 'The due date “2027-02-30” is no day, such as 2027-03-31.' },
+        { where: 'Line 6', reason: '12-034 is on line 5 already. Leave one of them out.' },
+      ],
+    })
+    expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain(
+      'There is none that is called “number”',
+    )
+    const changed = await upload(typeId, [HEAD, '12-034,Ada Quill,1 Elm Street,1300.00,2027-03-31'])
+    expect(changed.body).toMatchObject({ imported: true, changed: 1, changedCents: 6550, unchanged: 0 })
+  })
+
+  test('is found by number or name with a proof, and by nothing else; it is paid in parts where that is allowed', async () => {
+    const { typeId, slug } = await roll({ inParts: true })
+    await upload(typeId, [
+      HEAD,
+      '12-034,Ada Quill,1 Elm Street,1300,',
+      '12-035,Bea Finch,,800,',
+      '12-036,Bea Finch,,800,',
+    ])
+    for (const [named, proof] of [
+      ['12-034', '1300.01'],
+      ['Ada', '1300'],
+      ['Ada Quill', ''],
+      ['%', '1300'],
+      // Two that are alike: nobody can say which is meant.
+      ['Bea Finch', '800'],
+    ] as const)
+      expect([400, 404]).toContain((await find(slug, named, proof)).status)
+    const { token } = await given(find(slug, '12034', '$1,300.00'))
+    await given(find(slug, 'ada quill', '1300'))
+    const seen = await checkout(token)
+    expect(seen.body).toMatchObject({ payableCents: 130000 })
+    expect(JSON.stringify(seen.body.payables)).not.toMatch(/Ada|Elm/)
+    await given(pay(token, 50000, { payType: 2 }))
+    const [row] = await charges({ filters: { typeId, status: 'part' } })
+    expect(row).toMatchObject({ number: '12-034', amount: 130000, paid: 50000 })
+    // Less than what is paid it cannot become.
+    expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
+      ...{ imported: false, wrongCount: 1 },
+      wrong: [{ where: '12-034', reason: '$500.00 is paid already, so it cannot become $400.00.' }],
+    })
+    const rest = await given(find(slug, '12-034', '1300'))
+    await given(pay(rest.token, 80000))
+    expect(await find(slug, '12-034', '1300')).toMatchObject({ status: 200 })
+    expect((await checkout(rest.token)).body.payableCents).toBe(0)
+  })
+
+  test('is found by the code of its notice where the type says so', async () => {
+    const { typeId, slug } = await roll({ proof: 'code' })
+    expect((await upload(typeId, [HEAD, '1,Ada,,5,'])).body.wrong[0].reason).toContain('The code is missing')
+    await upload(typeId, [`${HEAD},Code`, '77,Ada Quill,,950.25,,AB-12-CD'])
+    expect((await find(slug, '77', '950.25')).status).toBe(404)
+    expect((await find(slug, '77', 'ab12 cd')).status).toBe(200)
+  })
+})
+
+test('a charge that was given up and paid after all gets another tag, or staff are told; what goes back is owed again', async () => {
+  const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
+  const late = async () => {
+    const { token } = await given(begin(slug, { the_payer: 'Late Payer' }))
+    expect((await pay(token, 2500, { scenario: 'declined' })).body.state).toBe('declined')
+    const charge = [...provider.charges.values()].at(-1)
+    return { token, charge }
+  }
+  /** The provider finds that it took the money, which we were told it had not. */
+  const takenAfterAll = async ({ charge }: Awaited<ReturnType<typeof late>>) => {
+    if (!charge) throw new Error('nothing was charged')
+    const { account, intent } = charge
+    intent.status = 'succeeded'
+    const told = { id: randomUUID(), type: 'capture', account, intentId: intent.id }
+    await applyEvent(house, { ...told, object: 'intent', objectId: intent.id })
+  }
+  const alerts = async () =>
+    (await owner.query(`SELECT message FROM payment_alert WHERE code = 'stock' ORDER BY at, order_id`)).rows
+  const [first, second] = [await late(), await late()]
+  clock.advance(31 * MINUTE)
+  await portal.runJobs('general-payments.release')
+  const quick = await given(begin(slug, { the_payer: 'Quick Payer' }))
+  expect((await given(pay(quick.token, 2500))).receipt.lines[0].facts[1].value).toBe('T-01')
+  await takenAfterAll(first)
+  await takenAfterAll(second)
+  expect(await alerts()).toEqual([
+    { message: expect.stringContaining('says Tag T-01, which somebody else has. What was given out is T-02.') },
+    { message: expect.stringContaining('nothing is left to be given out') },
+  ])
+  provider.refund(0, 100)
+  for (const event of provider.events.splice(0)) await applyEvent(house, event)
+  const rows = await charges({ filters: { typeId, status: undefined } })
+  expect(rows.map(({ status, paid }) => [status, paid]).toSorted()).toEqual([
+    ['paid', 2500],
+    ['paid', 2500],
+    ['returned', 0],
+  ])
+  const { findings } = await verifyLedger(database.urls.platform)
+  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+})

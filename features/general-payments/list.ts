@@ -1,0 +1,63 @@
+import type { Access } from '../../shared/endpoint.ts'
+import * as z from 'zod/mini'
+import { cents, choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { amountKinds, audiences, categories, chargeStatuses } from './rules.ts'
+import { paymentTypeStates } from './states.ts'
+
+/** The platform may do for a town what its staff may (product rules, section 8). */
+export const staff = ['municipality', 'platform'] as const
+const looks: Access = { audience: staff, privilege: ['manage_other_payments', 'view'] }
+export const seesPayments: Access = { audience: staff, privilege: ['transaction_management', 'view'] }
+
+/** What the town takes money for beside utility bills (specification 2.3). */
+export const paymentTypes = defineList('muni/return/general/payment/types', 'General Payments', {
+  nouns: ['payment type', 'payment types'],
+  summary: 'The types of payment that the town takes, a page at a time',
+  access: looks,
+  ofCompany: true,
+  columns: {
+    title: text('Title', { primary: true, sort: 'asc' }),
+    category: choice('Category', categories, { group: true }),
+    amountKind: choice('Amount', amountKinds, { priority: 3 }),
+    amountCents: fact(z.nullable(z.number())),
+    seenBy: choice('Seen by', audiences, { hidden: true }),
+    // Charges that were paid, and what they came to.
+    payments: fact(z.number()),
+    collected: cents('Collected', { priority: 1 }),
+    status: choice('Status', paymentTypeStates.labels, { group: true, priority: 1 }),
+  },
+  filters: {
+    category: filters.choice('Category', categories, 'All categories'),
+    status: filters.choice('Status', paymentTypeStates.labels, 'All statuses'),
+  },
+  search: 'Search by title',
+})
+
+/** What was paid, and what is still to be paid of open items and links. */
+export const generalCharges = defineList('muni/return/general/payments', 'General Payments Received', {
+  nouns: ['payment', 'payments'],
+  summary: 'What is paid or owed by the types of payment of the town, a page at a time',
+  access: seesPayments,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    at: instant('Date', { sort: 'desc' }),
+    number: text('Number', { primary: true, letters: 15 }),
+    type: text('Payment', { priority: 1 }),
+    payer: text('Payer'),
+    email: text('Email', { hidden: true }),
+    address: text('Address', { hidden: true }),
+    stockNumber: text('Given out', { hidden: true, letters: 10 }),
+    answers: text('Answers', { screen: false }),
+    amount: cents('Amount', { total: 'Total Amount:' }),
+    paid: cents('Paid', { total: 'Total Paid:', priority: 1 }),
+    status: choice('Status', chargeStatuses, { group: true, priority: 1 }),
+  },
+  filters: {
+    typeId: filters.id('Payment'),
+    status: filters.choice('Status', chargeStatuses, 'All', 'paid'),
+  },
+  days: { column: 'at', label: 'Date' },
+  search: 'Name, number, email or answer',
+  csv: { path: 'muni/export/general/payments', file: 'general-payments' },
+})

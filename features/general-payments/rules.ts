@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import type { Answers } from '../../shared/fields/answer.ts'
+import { chargedCents } from '../../shared/fields/answers.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import type { Definition, Field, FieldType } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import { inWords } from '../../shared/fields/words.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { cents } from '../../shared/money.ts'
+import { say } from '../../shared/words.ts'
+
+export const categories = {
+  taxes: 'Taxes',
+  licenses: 'Licenses',
+  permits: 'Permits',
+  recreation: 'Parks and Recreation',
+  works: 'Streets and Waste',
+  safety: 'Public Safety',
+  records: 'Records',
+  donations: 'Donations',
+  other: 'Other',
+} as const
+export type Category = keyof typeof categories
+
+/** Who finds it: everybody, residents who are signed in, or whoever has its link. */
+export const audiences = { everyone: 'Everyone', signed_in: 'Signed-in residents', link: 'By its link only' } as const
+export type SeenBy = keyof typeof audiences
+
+export const amountKinds = {
+  fixed: 'Fixed amount',
+  computed: 'By the answers',
+  open: 'The payer says how much',
+  listed: 'From a list of open items',
+} as const
+export type AmountKind = keyof typeof amountKinds
+
+/** What somebody proves to be theirs by, who looks for an open item. */
+export const proofs = { amount: 'The amount on the notice', code: 'A code on the notice' } as const
+export type Proof = keyof typeof proofs
+
+export const chargeStatuses = {
+  open: 'Not paid',
+  part: 'Paid in part',
+  paid: 'Paid',
+  returned: 'Given back',
+} as const
+export type ChargeStatus = keyof typeof chargeStatuses
+
+const TITLE_LENGTH = 120
+const line = (most: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(most, { error: () => say`Use at most ${most} characters.` }),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' }),
+  )
+const code = <Code extends string>(of: Readonly<Record<Code, string>>, error: string) =>
+  z.enum(Object.keys(of) as [Code], { error })
+/** A day, or '' where there is none. */
+const day = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })
+const maybeCents = z.nullable(cents)
+
+/** What staff say of a type of payment, beside its fields. */
+const typeFields = z.object({
+  title: line(TITLE_LENGTH).check(z.minLength(1, 'Enter a title.')),
+  category: code(categories, 'Choose a category.'),
+  description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use at most ${1000} characters.` })),
+  glAccount: line(40).check(
+    z.minLength(1, 'Enter the account of the general ledger that the money goes to.'),
+    z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.'),
+  ),
+  seenBy: code(audiences, 'Choose who may see it.'),
+  amountKind: code(amountKinds, 'Choose how the amount comes about.'),
+  amountCents: maybeCents,
+  minCents: maybeCents,
+  maxCents: maybeCents,
+  inParts: z.boolean(),
+  dueDate: day,
+  opensOn: day,
+  closesOn: day,
+  numberLabel: line(40),
+  itemLabel: line(40),
+  proof: code(proofs, 'Choose a proof.'),
+})
+export type TypeForm = z.output<typeof typeFields>
+
+/** What does not go together, by the field at which it is said. */
+export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
+  const { amountKind, amountCents, minCents, maxCents, opensOn, closesOn, itemLabel, numberLabel } = form
+  return {
+    ...(amountKind === 'fixed' && !amountCents && { amountCents: say`Enter the amount, such as 25.00.` }),
+    ...(amountKind === 'open' &&
+      minCents !== null &&
+      maxCents !== null &&
+      maxCents < minCents && { maxCents: say`The largest amount is less than the smallest.` }),
+    ...(amountKind === 'listed' &&
+      itemLabel === '' && { itemLabel: say`Say what people find theirs by, such as: Parcel number.` }),
+    ...(amountKind === 'listed' &&
+      numberLabel !== '' && { numberLabel: say`Open items have numbers already. Leave this empty.` }),
+    ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: say`This is before the day it opens.` }),
+  }
+}
+
+export const typeForm = typeFields.check(({ value, issues }) => {
+  for (const [field, message] of Object.entries(mistakesOf(value)))
+    issues.push({ code: 'custom', message, path: [field], input: value })
+})
+
+/** A type's address begins with this: 'Dog license' is at /pay/dog-license. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '') || 'payment'
+
+/** How an open item's number is compared: people leave out dashes, and type small letters. */
+export const keyOf = (number: string): string => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+export const chargeNumber = (id: number): string => `G${id}`
+
+/** What is asked of everybody stands before the fields of the staff, under names that theirs cannot have. */
+export const PAYER = 'the_payer'
+export const AMOUNT = 'the_amount'
+
+interface Priced {
+  amountKind: AmountKind
+  amountCents: number | null
+  minCents: number | null
+  maxCents: number | null
+}
+
+/** All that somebody fills in who pays: who they are, how much where they may say it, and the fields of the staff. */
+export function wholeForm({ amountKind, minCents, maxCents }: Priced, { steps }: Definition): Definition {
+  const asked: Field[] = [
+    {
+      ...blankField('text', PAYER),
+      label: say`Your name`,
+      help: say`For the receipt`,
+      required: true,
+      maxLength: 120,
+      prefill: 'full_name',
+    },
+    ...(amountKind === 'open'
+      ? [
+          {
+            ...blankField('payment', AMOUNT),
+            label: say`Amount`,
+            required: true,
+            min: Math.max(1, minCents ?? 1),
+            max: maxCents,
+          },
+        ]
+      : []),
+  ]
+  const [first = blankStep('the_payment'), ...rest] = steps
+  return { steps: [{ ...first, fields: [...asked, ...first.fields] }, ...rest] }
+}
+
+/** What is to be paid for these answers, in integer cents. */
+export function amountOf({ amountKind, amountCents }: Priced, definition: Definition, answers: Answers): number {
+  if (amountKind === 'fixed') return amountCents ?? 0
+  return amountKind === 'open' ? Number(answers[AMOUNT] ?? 0) : chargedCents(definition, answers)
+}
+
+/** What of the answers a receipt says: what tells one payment from the other, and nothing to reach anybody by. */
+const ON_RECEIPTS: readonly FieldType[] = ['text', 'choice', 'choices', 'date', 'checkbox', 'number']
+const MOST_FACTS = 8
+const MOST_LETTERS = 120
+
+export const factsOf = (definition: Definition, answers: Answers): { name: string; value: string }[] =>
+  allFields(definition)
+    .filter(
+      (field) =>
+        field.name !== PAYER &&
+        ON_RECEIPTS.includes(field.type) &&
+        !(field.type === 'text' && field.long) &&
+        answers[field.name] !== undefined,
+    )
+    .slice(0, MOST_FACTS)
+    .map((field) => ({
+      name: field.label,
+      value: inWords(field, answers[field.name] ?? '').slice(0, MOST_LETTERS),
+    }))
+
+/** What an amount that the answers make is made of: on the receipt each part stands under the title of the payment. */
+export const itemsOf = (title: string, definition: Definition, answers: Answers) =>
+  allFields(definition)
+    .filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
+    .map((field) => ({ text: `${title}: ${field.label}`, note: '', amountCents: Number(answers[field.name] ?? 0) }))
+    .filter(({ amountCents }) => amountCents > 0)
+
+/** All answers in one text, as they are searched and exported: `Name of the dog: Rex; Breed: Beagle`. */
+export const answerWords = (definition: Definition, answers: Answers): string =>
+  allFields(definition)
+    .flatMap((field) => {
+      const answer = answers[field.name]
+      return answer === undefined || field.type === 'reading' ? [] : [`${field.label}: ${inWords(field, answer)}`]
+    })
+    .join('; ')

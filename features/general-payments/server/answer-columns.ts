@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { csvDollars, csvText } from '../../../server/csv.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Definition, Field } from '../../../shared/fields/definition.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { say } from '../../../shared/words.ts'
+
+/** Fields as they were when answers were given to them. */
+export interface Version {
+  version: number
+  definition: Definition
+}
+
+/** All versions of a type's fields, the newest first. */
+export async function versionsOf(tx: Tx, company: CompanyId, typeId: number): Promise<Version[]> {
+  const { rows } = await sql<Version>`
+    SELECT v.version, v.definition FROM payment_type t
+    JOIN field_set_version v ON v.company_id = t.company_id AND v.field_set_id = t.field_set_id
+    WHERE t.company_id = ${company} AND t.id = ${typeId} ORDER BY v.version DESC`.execute(tx)
+  return rows
+}
+
+/**
+ * A column for each field that any version asked, under its newest label. A field that changed its type is two columns,
+ * since the answers to it mean different things.
+ */
+export function answerColumns(versions: readonly Version[]): { head: string; cell: RawBuilder<unknown> }[] {
+  const columns = new Map<string, { fields: Field[]; versions: number[] }>()
+  for (const { version, definition } of versions)
+    for (const field of allFields(definition)) {
+      if (field.type === 'reading' || field.type === 'file') continue
+      const key = `${field.name} ${field.type}`
+      const column = columns.get(key) ?? { fields: [], versions: [] }
+      column.fields.push(field)
+      column.versions.push(version)
+      columns.set(key, column)
+    }
+  return [...columns.values()].flatMap(({ fields, versions: of }) => {
+    const [field] = fields
+    if (!field) return []
+    return [
+      {
+        head: field.label,
+        cell: sql`CASE WHEN r.version IN (${sql.join(of)}) THEN coalesce(${cellOf(field, fields)}, '') ELSE '' END`,
+      },
+    ]
+  })
+}
+
+/** What a choice's values are called, the newest words first. */
+const labelsOf = (fields: readonly Field[]): Record<string, string> =>
+  Object.fromEntries(
+    fields
+      .toReversed()
+      .flatMap((field) => ('options' in field ? field.options.map(({ value, label }) => [`${value}`, label]) : [])),
+  )
+
+function cellOf(field: Field, fields: readonly Field[]): RawBuilder<unknown> {
+  const answer = sql`r.answers->${sql.lit(field.name)}`
+  const text = sql`r.answers->>${sql.lit(field.name)}`
+  switch (field.type) {
+    case 'choice':
+      return csvText(inLabels(text, fields))
+    case 'choices':
+      return csvText(
+        sql`(SELECT string_agg(${inLabels(sql`chosen`, fields)}, ', ') FROM jsonb_array_elements_text(${answer}) AS chosen)`,
+      )
+    case 'money':
+    case 'payment':
+    case 'computed':
+      return csvDollars(sql`(${text})::numeric`)
+    case 'checkbox':
+      return sql`CASE ${text} WHEN 'true' THEN ${say`Yes`} END`
+    case 'address':
+      return csvText(
+        sql`concat_ws(', ', ${answer}->>'address1', nullif(${answer}->>'address2', ''), ${answer}->>'city', concat_ws(' ', ${answer}->>'state', ${answer}->>'zipcode'))`,
+      )
+    case 'signature':
+      return csvText(
+        sql`coalesce(${answer}->>'typed', CASE WHEN ${answer} IS NOT NULL THEN ${say`Signed by hand`} END)`,
+      )
+    case 'table':
+      return csvText(
+        sql`(SELECT string_agg((SELECT string_agg(cell.value, ', ') FROM jsonb_each_text(line) AS cell), '; ') FROM jsonb_array_elements(${answer}) AS line)`,
+      )
+    default:
+      return csvText(text)
+  }
+}
+
+function inLabels(value: RawBuilder<unknown>, fields: readonly Field[]): RawBuilder<unknown> {
+  const labels = labelsOf(fields)
+  return Object.keys(labels).length === 0 ? value : sql`coalesce(${labelCases(value, labels)}, ${value})`
+}
+
+/** Values stay texts, also where they are digits. */
+const labelCases = (value: RawBuilder<unknown>, labels: Record<string, string>): RawBuilder<unknown> =>
+  sql`CASE ${value} ${sql.join(
+    Object.entries(labels).map(([code, label]) => sql`WHEN ${code} THEN ${label}`),
+    sql` `,
+  )} END`

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { originOf } from '../../../server/config.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
+import { newSecret } from '../../../server/sessions.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { blankStep } from '../../../shared/fields/blank.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { rejected } from '../../../server/errors.ts'
+import { say } from '../../../shared/words.ts'
+import { changePaymentType, createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
+import { mistakesOf, slugOf, type TypeForm, wholeForm } from '../rules.ts'
+import { paymentTypeStates } from '../states.ts'
+import { formOf, keptTypes, pathOf, type PaymentType, publishedFields, readType } from './types.ts'
+
+/** What `field_set` calls the fields of payments. */
+export const FIELDS_KIND = 'general_payment'
+const CODE_LETTERS = 12
+
+/** A form's values as the table has them. */
+export const rowOf = (form: TypeForm) => ({
+  title: form.title,
+  category: form.category,
+  description: form.description,
+  gl_account: form.glAccount,
+  seen_by: form.seenBy,
+  amount_kind: form.amountKind,
+  amount_cents: form.amountKind === 'fixed' ? form.amountCents : null,
+  min_cents: form.amountKind === 'open' ? form.minCents : null,
+  max_cents: form.amountKind === 'open' ? form.maxCents : null,
+  in_parts: form.amountKind === 'listed' && form.inParts ? (1 as const) : (0 as const),
+  due_date: form.dueDate || null,
+  opens_on: form.opensOn || null,
+  closes_on: form.closesOn || null,
+  number_label: form.numberLabel,
+  item_label: form.itemLabel,
+  proof: form.proof,
+})
+
+export const newLinkCode = (): string =>
+  newSecret()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .slice(0, CODE_LETTERS)
+
+const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>) =>
+  call.audit(tx, { action: 'general.changed', subject: { kind: 'payment_type', id }, detail })
+
+export const createPaymentTypeCall = implement(createPaymentType, async (call) => {
+  const { form } = call.body
+  const { clock } = call.house
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const work = { tx, clock, doer: call, company }
+    const field_set_id = await createFieldSet(work, FIELDS_KIND, { name: form.title, steps: [blankStep('questions')] })
+    const values = {
+      ...rowOf(form),
+      field_set_id,
+      link_code: newLinkCode(),
+      created_at: clock.now(),
+      changed_at: clock.now(),
+    }
+    const id = await insertUnderFreeAddress(tx, company, slugOf(form.title), values)
+    await begin(tx, keptTypes, { place: company, id, event: 'create', who: whoOf(call), detail: { title: form.title } })
+    return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
+  })
+})
+
+/** The second of two that are called the same is at `/pay/dog-license-2`. */
+async function insertUnderFreeAddress(
+  tx: Tx,
+  company: CompanyId,
+  stem: string,
+  values: ReturnType<typeof rowOf> & { field_set_id: number; link_code: string; created_at: Date; changed_at: Date },
+): Promise<number> {
+  for (let nth = 1; ; nth += 1) {
+    const row = await tx
+      .insertInto('payment_type')
+      .values({ ...values, company_id: company, slug: nth === 1 ? stem : `${stem}-${nth}` })
+      .onConflict((on) => on.columns(['company_id', 'slug']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row) return row.id
+  }
+}
+
+export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
+  const { typeId, form: mine, basis } = call.body
+  const { clock } = call.house
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const type = await readType(tx, company, typeId, true)
+    const before = formOf(type)
+    const edit: Edit = { tx, clock, doer: call, company, subject: `payment_type ${typeId}` }
+    const after = await mergeEdit(edit, { basis, mine, now: before as never })
+    // Each half may be right by itself, and both together wrong.
+    const [wrong] = Object.entries(mistakesOf(after))
+    if (wrong) throw rejected(wrong[1], { [wrong[0]]: wrong[1] })
+    await refuseOtherKind(tx, company, type, after)
+    if (!same(before, after)) {
+      await tx
+        .updateTable('payment_type')
+        .set({ ...rowOf(after), changed_at: clock.now() })
+        .where('company_id', '=', company)
+        .where('id', '=', typeId)
+        .execute()
+      await noteChanges(edit, before as never, after as never)
+      await audited(tx, call, typeId, { before, after })
+    }
+    return { success: true as const, message: say`“${after.title}” is saved.` }
+  })
+})
+
+/** A list of open items stays one, and what is filled in does not become one, once there are charges. */
+async function refuseOtherKind(tx: Tx, company: CompanyId, before: PaymentType, after: TypeForm): Promise<void> {
+  if ((before.amountKind === 'listed') === (after.amountKind === 'listed')) return
+  const { rows } = await sql`
+    SELECT 1 FROM general_charge WHERE company_id = ${company} AND type_id = ${before.id} LIMIT 1`.execute(tx)
+  if (rows.length === 0) return
+  const says = say`There are payments of “${before.title}” already, so it stays what it is. Begin a new payment type instead.`
+  throw rejected(says, { amountKind: says })
+}
+
+export const changePaymentTypeCall = implement(changePaymentType, async (call) => {
+  const { typeId, event } = call.body
+  const who = whoOf(call)
+  return call.inCompany(async (tx) => {
+    const { message } = await move(tx, keptTypes, { place: call.company.id, id: typeId, event, who })
+    return { success: true as const, message }
+  })
+})
+
+interface Standing {
+  left: number
+  given: number
+  next: string | null
+  open: number
+  paid: number
+  owedCents: number
+}
+
+export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
+  const { house, company } = call
+  const { privileges } = signedIn(call)
+  const { typeId } = call.body
+  return call.reading(async (tx) => {
+    const type = await readType(tx, company.id, typeId)
+    const work = { tx, clock: house.clock, doer: call, company: company.id }
+    const { draft, latestVersion } = await readFieldSet(work, type.fieldSet)
+    const published = await publishedFields({ tx, company: company.id }, type)
+    const { rows } = await sql<Standing>`
+      SELECT s.left, s.given, s.next, c.open, c.paid, c."owedCents"
+      FROM (SELECT count(*) FILTER (WHERE charge_id IS NULL)::int AS left, count(charge_id)::int AS given,
+          (array_agg(number ORDER BY place) FILTER (WHERE charge_id IS NULL))[1] AS next
+        FROM payment_stock WHERE company_id = ${company.id} AND type_id = ${typeId}) s,
+        (SELECT count(*) FILTER (WHERE paid_cents < amount_cents)::int AS open, count(*) FILTER (WHERE paid_cents >= amount_cents)::int AS paid,
+          coalesce(sum(greatest(amount_cents - paid_cents, 0)), 0)::bigint AS "owedCents"
+        FROM general_charge WHERE company_id = ${company.id} AND type_id = ${typeId} AND item_key IS NOT NULL) c`.execute(
+      tx,
+    )
+    const { left = 0, given = 0, next = null, open = 0, paid = 0, owedCents = 0 } = rows[0] ?? {}
+    const edit = may(privileges, 'manage_other_payments', 'update')
+    return {
+      id: typeId,
+      form: formOf(type),
+      status: type.status,
+      url: originOf(house.config, company.subdomain) + pathOf(type),
+      draft,
+      latestVersion,
+      published: wholeForm(type, published.definition),
+      stock: { left, given, next: next ?? '' },
+      items: { open, paid, owedCents },
+      today: dateIn(company.timeZone, house.clock.now()),
+      can: { edit, ...buttonsFrom(paymentTypeStates, type.status, { as: 'staff', privileges }) },
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { rejected } from '../../../server/errors.ts'
+import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { amountOf, AMOUNT, answerWords, factsOf, itemsOf, PAYER, wholeForm } from '../rules.ts'
+import { holdFrom, soldOut, takeNumber } from './stock.ts'
+import { type PaymentType, publishedFields } from './types.ts'
+
+export interface NewCharge {
+  /** As they stand in the inputs. */
+  raw: Record<string, unknown>
+  email: string
+  person: number | null
+  /** Who of the staff fills it in for somebody; '' where they do it themselves. */
+  madeBy: string
+}
+
+/**
+ * Keeps what somebody filled in as a charge that can be paid, with the number that goes with it held for them.
+ * @throws 422 with a sentence for each field, 409 where nothing numbered is left
+ */
+export async function addCharge(
+  tx: Tx,
+  house: House,
+  company: Pick<Company, 'id' | 'timeZone'>,
+  type: PaymentType,
+  { raw, email, person, madeBy }: NewCharge,
+): Promise<{ id: number; amountCents: number }> {
+  const now = house.clock.now()
+  const fields = await publishedFields({ tx, company: company.id }, type)
+  const whole = wholeForm(type, fields.definition)
+  const today = dateIn(company.timeZone, now)
+  // A payment takes no files, so there is none to be found.
+  const all = await acceptAnswers(whole, raw, { today, findFile: async () => null })
+  const amountCents = amountOf(type, fields.definition, all)
+  if (amountCents <= 0) throw rejected('There is nothing to pay for these answers. Look at them once more.')
+  const { [PAYER]: payer, [AMOUNT]: _amount, ...answers } = all
+  const { id } = await tx
+    .insertInto('general_charge')
+    .values({
+      company_id: company.id,
+      type_id: type.id,
+      ...(fields.version > 0 && { field_set_id: type.fieldSet, version: fields.version }),
+      answers: JSON.stringify(answers),
+      answer_words: answerWords(fields.definition, answers),
+      facts: JSON.stringify(factsOf(fields.definition, answers)),
+      items: JSON.stringify(type.amountKind === 'computed' ? itemsOf(type.title, fields.definition, answers) : []),
+      payer_name: typeof payer === 'string' ? payer : '',
+      email,
+      person_id: person,
+      amount_cents: amountCents,
+      due_date: type.dueDate || null,
+      is_numbered: type.numberLabel !== '',
+      made_by: madeBy,
+      created_at: now,
+      at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (type.numberLabel !== '') await holdNumber(tx, company.id, type, id, holdFrom(now))
+  return { id, amountCents }
+}
+
+async function holdNumber(tx: Tx, company: CompanyId, type: PaymentType, id: number, until: Date): Promise<void> {
+  const number = await takeNumber(tx, { company, typeId: type.id, chargeId: id })
+  if (number === null) throw soldOut(type.title)
+  await sql`
+    UPDATE general_charge SET stock_number = ${number}, held_until = ${until} WHERE company_id = ${company} AND id = ${id}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { openCheckout } from '../../payments/server/checkout.ts'
+import { createPaymentLink, type PaymentLink, sendPaymentLink } from '../contract.ts'
+import { chargeNumber } from '../rules.ts'
+import { addCharge } from './charges.ts'
+import { generalPayable } from './payable.ts'
+import { readType } from './types.ts'
+
+interface Told {
+  title: string
+  number: string
+  owedCents: number
+  dueDate: string | null
+  url: string
+}
+
+/** It carries the secret of its link, so it is sent at once. */
+const linkNotice = defineNotice<Told>({
+  event: 'payment.link',
+  required: true,
+  why: ({ name }) => say`You get this mail because ${name} has something for you to pay.`,
+  words: ({ title, number, owedCents, dueDate, url }, at) => ({
+    subject: say`${title}: ${formatCents(owedCents)} to pay to ${at.name}`,
+    paragraphs: [
+      say`${at.name} asks you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
+      ...(dueDate === null ? [] : [say`It is due on ${formatDate(dueDate)}.`]),
+      {
+        label: say`Pay ${formatCents(owedCents)}`,
+        says: say`Pay by card or eCheck here, without signing in: `,
+        url,
+      },
+      say`The link is good for 30 days. Whoever has it can see what is to be paid, so do not pass it on.`,
+    ],
+  }),
+})
+
+const nameOf = (call: Call): string => {
+  const { firstName, lastName } = signedIn(call)
+  return `${firstName} ${lastName}`.trim()
+}
+
+export const createPaymentLinkCall = implement(createPaymentLink, async (call) => {
+  const { house, company, body } = call
+  return call.inCompany(async (tx) => {
+    const type = await readType(tx, company.id, body.typeId)
+    if (type.status !== 'open') throw conflict('closed', say`“${type.title}” is not open for payment. Open it first.`)
+    if (type.amountKind === 'listed')
+      throw rejected('What is owed here is on a list. Send a link for one of its open items.')
+    const { id } = await addCharge(tx, house, company, type, {
+      raw: body.answers,
+      email: body.email,
+      person: null,
+      madeBy: nameOf(call),
+    })
+    return linkTo(tx, call, id, body.email)
+  })
+})
+
+export const sendPaymentLinkCall = implement(sendPaymentLink, async (call) => {
+  const { chargeId, email } = call.body
+  return call.inCompany((tx) => linkTo(tx, call, chargeId, email))
+})
+
+interface Charge {
+  title: string
+  item_number: string | null
+  owed: number
+  due_date: string | null
+  status: string
+}
+
+/** A new link for what is not paid yet. Only its receiver, or the staff's screen, ever holds its secret. */
+async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Promise<PaymentLink> {
+  const { house, company } = call
+  const { rows } = await sql<Charge>`
+    SELECT t.title, t.status, c.item_number, c.amount_cents - c.paid_cents AS owed, c.due_date
+    FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
+    WHERE c.company_id = ${company.id} AND c.id = ${chargeId}`.execute(tx)
+  const [charge] = rows
+  if (!charge) throw notFound('This payment was not found.')
+  const { title, item_number, owed: owedCents, due_date: dueDate } = charge
+  const number = item_number ?? chargeNumber(chargeId)
+  if (owedCents <= 0) throw conflict('paid', say`${number} is paid. There is nothing to send a link for.`)
+  if (charge.status !== 'open') throw conflict('closed', say`“${title}” is not open for payment. Open it first.`)
+  const token = await openCheckout(tx, house, company.id, [{ kind: generalPayable.kind, id: chargeId }])
+  const url = `${originOf(house.config, company.subdomain)}/guest/payment/${token}`
+  if (email !== '') {
+    const facts = { title, number, owedCents, dueDate, url }
+    await notify(tx, house, { at: company, to: email, notice: linkNotice, facts })
+  }
+  await call.audit(tx, {
+    action: 'general.link_made',
+    subject: { kind: 'general_charge', id: chargeId },
+    detail: { title, number, ...(email !== '' && { email }) },
+  })
+  const message =
+    email === '' ? say`The link for ${number} is ready.` : say`The link for ${number} was sent to ${email}.`
+  return { success: true, message, chargeId, number, url, amountCents: owedCents }
+}

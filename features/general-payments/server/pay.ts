@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
+import { Refusal } from '../../../server/errors.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
+import { openCheckout } from '../../payments/server/checkout.ts'
+import { findAndOpen } from '../../payments/server/find-and-open.ts'
+import { beginGeneralPayment, findOpenItem, type Offered, payableType, payableTypes } from '../contract.ts'
+import { keyOf, wholeForm } from '../rules.ts'
+import { addCharge } from './charges.ts'
+import { generalPayable } from './payable.ts'
+import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
+
+/** Whoever begins to pay again and again, and holds the numbers of a town. */
+const begunByAddress = defineAddressLimit('general-begun', { most: 20, after: 'pause' })
+
+const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'citizen'
+
+const LEFT = sql`EXISTS (SELECT FROM payment_stock s WHERE s.company_id = t.company_id AND s.type_id = t.id AND s.charge_id IS NULL)`
+
+const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }): Offered => ({
+  slug: pathOf(type).slice('/pay/'.length),
+  title: type.title,
+  category: type.category,
+  description: type.description,
+  amountKind: type.amountKind,
+  amountCents: type.amountCents,
+  dueDate: type.dueDate,
+  closesOn: type.closesOn,
+  soldOut: type.numberLabel !== '' && !isLeft,
+})
+
+export const payableTypesCall = implement(payableTypes, async (call) => {
+  const { company, house } = call
+  const today = dateIn(company.timeZone, house.clock.now())
+  const { rows } = await call.reading((tx) =>
+    sql<PaymentType & { isLeft: boolean }>`
+      SELECT ${typeColumns}, ${LEFT} AS "isLeft" FROM payment_type t
+      WHERE t.company_id = ${company.id} AND t.status = 'open' AND t.seen_by <> 'link'
+        AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
+      ORDER BY t.title_key, t.id LIMIT 500`.execute(tx),
+  )
+  return { types: rows.map(offeredOf) }
+})
+
+export const payableTypeCall = implement(payableType, async (call) => {
+  const { company, house, body, session } = call
+  const now = house.clock.now()
+  return call.reading(async (tx) => {
+    const type = await findOffered(tx, company, body.slug, { now, isSignedIn: isSignedIn(call) })
+    const { rows } = await sql<{ left: boolean }>`
+      SELECT ${LEFT} AS left FROM payment_type t WHERE t.company_id = ${company.id} AND t.id = ${type.id}`.execute(tx)
+    const fields = await publishedFields({ tx, company: company.id }, type)
+    const definition = wholeForm(type, fields.definition)
+    const today = dateIn(company.timeZone, now)
+    const person = townPersonOf(session)
+    const known = person === null ? { today } : { ...(await profileOf(tx, company.id, person)), today }
+    return {
+      ...offeredOf({ ...type, isLeft: rows[0]?.left ?? false }),
+      definition,
+      version: fields.version,
+      today,
+      known: prefilled(definition, known),
+      itemLabel: type.itemLabel,
+      proof: type.proof,
+    }
+  })
+})
+
+/** What stands in a resident's profile, for the fields that are filled in from there. */
+async function profileOf(tx: Tx, company: CompanyId, person: number): Promise<Known> {
+  const row = await tx
+    .selectFrom('person')
+    .select(['first_name', 'last_name', 'email', 'mobile_no', 'service_address', 'city', 'state', 'zipcode'])
+    .where('company_id', '=', company)
+    .where('id', '=', person)
+    .executeTakeFirst()
+  if (!row) return {}
+  const { first_name, last_name, email, mobile_no: phone, service_address: address1, city, state, zipcode } = row
+  const address = { address1, address2: '', city, state, zipcode }
+  return { first_name, last_name, email, phone, ...(address1 && { address }) }
+}
+
+export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (call) => {
+  const { house, company, body, session, address } = call
+  await countTry(house, [begunByAddress(address, company.id)])
+  const token = await call.inCompany(async (tx) => {
+    const asked = { now: house.clock.now(), isSignedIn: isSignedIn(call) }
+    const type = await findOffered(tx, company, body.slug, asked)
+    if (type.amountKind === 'listed')
+      throw new Refusal(422, 'listed', 'What is owed here is on a list. Find yours by what is on your notice.')
+    const { id } = await addCharge(tx, house, company, type, {
+      raw: body.answers,
+      email: session?.email ?? '',
+      person: townPersonOf(session),
+      madeBy: '',
+    })
+    return openCheckout(tx, house, company.id, [{ kind: generalPayable.kind, id }])
+  })
+  return { token }
+})
+
+const NO_ITEM = 'Nothing matches what you entered. Check it against your notice and try again.'
+
+/** Finds an open item. Whatever is wrong, it says only that nothing matches. */
+export const findOpenItemCall = implement(findOpenItem, async (call) => {
+  const { house, company, body } = call
+  const { slug, named, proof } = body
+  const asked = { now: house.clock.now(), isSignedIn: isSignedIn(call) }
+  const type = await call.reading((tx) => findOffered(tx, company, slug, asked))
+  const token = await findAndOpen(call, {
+    of: generalPayable,
+    named: { typeId: type.id, named, proof: type.proof, proven: proof },
+    number: `${type.id}/${keyOf(named)}`,
+    refusal: NO_ITEM,
+  })
+  return { token }
+})

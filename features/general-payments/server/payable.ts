@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { parseCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import { alertStaff } from '../../payments/server/orders.ts'
+import { definePayable } from '../../payments/server/payables.ts'
+import { chargeNumber, keyOf, type Proof } from '../rules.ts'
+import { maskedName } from '../../utility-accounts/rules.ts'
+import { HOLD_MINUTES, soldOut, takeNumber } from './stock.ts'
+
+const KIND = 'general'
+
+/** How somebody names an open item: by its number or by its owner, and by a proof that it is theirs. */
+interface Named {
+  typeId: number
+  named: string
+  proof: Proof
+  proven: string
+}
+
+interface Charge {
+  id: number
+  type_id: number
+  title: string
+  gl_account: string
+  status: string
+  in_parts: 0 | 1
+  amount_kind: string
+  number_label: string
+  item_label: string
+  item_number: string | null
+  payer_name: string
+  due_date: string | null
+  is_numbered: boolean
+  stock_number: string | null
+  /** Whether it has its number still. */
+  has_number: boolean
+  paid_at: Date | null
+  facts: LineFact[]
+  items: LineItem[]
+}
+
+async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promise<Charge | undefined> {
+  const { rows } = await sql<Charge>`
+    SELECT c.id, c.type_id, t.title, t.gl_account, t.status, t.in_parts, t.amount_kind, t.number_label, t.item_label, c.item_number,
+      c.payer_name, c.due_date, c.is_numbered, c.stock_number, c.paid_at, c.facts, c.items,
+      EXISTS (SELECT FROM payment_stock s WHERE s.company_id = c.company_id AND s.charge_id = c.id) AS has_number
+    FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
+    WHERE c.company_id = ${company} AND c.id = ${id} ${lock ? sql`FOR NO KEY UPDATE OF c` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+/** What is owed by a type of payment of the town's, as something to pay. */
+export const generalPayable: Payable<Named> = {
+  kind: KIND,
+  label: 'General',
+  takesCredit: false,
+  settled: `SELECT company_id, charge_id AS payable_id, order_id, line_no,
+    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM general_settlement GROUP BY 1, 2, 3, 4`,
+
+  async find(tx, company, { typeId, named, proof, proven }) {
+    const cents = parseCents(proven) ?? -1
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM general_charge
+      WHERE company_id = ${company} AND type_id = ${typeId} AND item_key IS NOT NULL
+        AND (item_key = ${keyOf(named)} OR name_key = ${named.toLowerCase()})
+        AND ${proof === 'amount' ? sql`amount_cents = ${cents}` : sql`notice_code <> '' AND notice_code = ${keyOf(proven)}`}
+      LIMIT 2`.execute(tx)
+    // Of two that have the same owner and the same amount nobody can say which is meant: the number says it.
+    return rows.length === 1 ? (rows[0]?.id ?? null) : null
+  },
+
+  /** Whoever begins to pay has a number, or gets one. @throws 409 where none is left, or the payment is closed */
+  async lock(tx, company, id) {
+    const charge = await read(tx, company, id, true)
+    if (!charge) return false
+    if (charge.status !== 'open')
+      throw conflict('closed', say`“${charge.title}” is closed. It cannot be paid any more, and nothing was charged.`)
+    if (!charge.is_numbered || charge.paid_at !== null) return true
+    if (charge.has_number) return true
+    const number = await takeNumber(tx, { company, typeId: charge.type_id, chargeId: id })
+    if (number === null) throw soldOut(charge.title)
+    await sql`
+      UPDATE general_charge SET stock_number = ${number}, held_until = now() + ${`${HOLD_MINUTES} minutes`}::interval
+      WHERE company_id = ${company} AND id = ${id}`.execute(tx)
+    return true
+  },
+
+  async owed(tx, company, id) {
+    const { rows } = await sql<{ owedCents: number; pendingCents: number; inFull: boolean }>`
+      SELECT greatest(c.amount_cents - c.paid_cents, 0) AS "owedCents", ${underWay(company, KIND, id)} AS "pendingCents",
+        t.in_parts = 0 AS "inFull"
+      FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
+      WHERE c.company_id = ${company} AND c.id = ${id}`.execute(tx)
+    if (!rows[0]) throw notFound()
+    return rows[0]
+  },
+
+  async describe(tx, company, id) {
+    const charge = await read(tx, company, id)
+    if (!charge) throw notFound()
+    const { title, gl_account, payer_name, item_number, stock_number, due_date } = charge
+    const reference = item_number ?? chargeNumber(id)
+    const facts = [
+      { name: item_number === null ? 'reference' : charge.item_label || 'reference', value: reference },
+      ...(charge.is_numbered && stock_number !== null ? [{ name: charge.number_label, value: stock_number }] : []),
+      ...charge.facts,
+    ]
+    // An open item is found by a stranger's proof; what was filled in is known to whoever has the link.
+    const owner = item_number === null ? [] : [{ name: 'customer', value: maskedName(payer_name) }]
+    return {
+      glAccount: gl_account,
+      payerName: payer_name,
+      reference,
+      title,
+      facts,
+      items: charge.items,
+      shown: {
+        title,
+        facts: item_number === null ? facts : [...facts.slice(0, 1), ...owner],
+        dueDate: due_date,
+        nothingYet: null,
+        closed: charge.status === 'open' ? null : say`“${title}” is closed. It cannot be paid any more.`,
+      },
+    }
+  },
+
+  async onSettled(tx, company, settlement) {
+    await settle(tx, company, 'credit', settlement)
+    const charge = await read(tx, company, settlement.payableId)
+    if (!charge?.is_numbered) return
+    const number = charge.has_number
+      ? charge.stock_number
+      : await takeNumber(tx, {
+          company,
+          typeId: charge.type_id,
+          chargeId: charge.id,
+          wanted: charge.stock_number ?? undefined,
+        })
+    await sql`
+      UPDATE general_charge SET held_until = NULL, stock_number = ${number} WHERE company_id = ${company} AND id = ${charge.id}`.execute(
+      tx,
+    )
+    if (number !== charge.stock_number) await tellStaff(tx, company, settlement, charge, number)
+  },
+  onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
+}
+definePayable(generalPayable)
+
+/** Writes down by how much a charge is paid more, or less. */
+async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+  const { payableId, orderId, lineNo, source, sourceRef, amountCents, at } = settlement
+  await tx
+    .insertInto('general_settlement')
+    .values({
+      company_id: company,
+      charge_id: payableId,
+      order_id: orderId,
+      line_no: lineNo,
+      source,
+      source_ref: sourceRef,
+      kind,
+      amount_cents: amountCents,
+      at,
+    })
+    .execute()
+  const change = kind === 'credit' ? amountCents : -amountCents
+  await sql`
+    UPDATE general_charge SET paid_cents = paid_cents + ${change}, at = CASE WHEN paid_at IS NULL THEN ${at} ELSE at END,
+      paid_at = coalesce(paid_at, ${at})
+    WHERE company_id = ${company} AND id = ${payableId}`.execute(tx)
+}
+
+/** A payment that was given up turned out to be paid, when its number was somebody else's already. The money is here. */
+async function tellStaff(
+  tx: Tx,
+  company: CompanyId,
+  { orderId, at }: Settlement,
+  { title, number_label, stock_number }: Charge,
+  number: string | null,
+): Promise<void> {
+  const message =
+    number === null
+      ? say`“${title}” was paid after all, but nothing is left to be given out. Add numbers and write one to the payer, or refund the payment.`
+      : say`“${title}” was paid late: the receipt says ${number_label} ${stock_number ?? ''}, which somebody else has. What was given out is ${number}. Tell the payer.`
+  await alertStaff(tx, company, { now: () => at }, orderId, 'stock', message)
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { addPaymentStock } from '../contract.ts'
+import { readType } from './types.ts'
+
+/** For so long a number is kept for somebody who is about to pay. */
+export const HOLD_MINUTES = 30
+export const holdFrom = (now: Date): Date => new Date(now.getTime() + HOLD_MINUTES * 60_000)
+
+interface Taker {
+  company: CompanyId
+  typeId: number
+  chargeId: number
+  /** The number that is wanted, where it is free still. */
+  wanted?: string | undefined
+}
+
+/** Takes the next number that nobody has; null where none is left. Those who ask at the same moment get different ones. */
+export async function takeNumber(tx: Tx, { company, typeId, chargeId, wanted = '' }: Taker): Promise<string | null> {
+  const { rows } = await sql<{ number: string }>`
+    UPDATE payment_stock SET charge_id = ${chargeId}
+    WHERE company_id = ${company} AND type_id = ${typeId} AND number = (
+      SELECT number FROM payment_stock WHERE company_id = ${company} AND type_id = ${typeId} AND charge_id IS NULL
+      ORDER BY number <> ${wanted}, place LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING number`.execute(tx)
+  return rows[0]?.number ?? null
+}
+
+export const soldOut = (title: string) =>
+  conflict('sold_out', say`“${title}” is sold out. Nothing was charged. Ask at the office when there will be more.`)
+
+/**
+ * Gives back the numbers of whoever began to pay and did not: their hold is over, and no payment of theirs is under way.
+ * @returns how many
+ */
+export async function releaseHolds(house: House): Promise<number> {
+  const now = house.clock.now()
+  return house.acrossCompanies(async (tx) => {
+    const { rows: over } = await sql<{ company_id: number; id: number }>`
+      SELECT company_id, id FROM general_charge WHERE held_until < ${now}
+      ORDER BY held_until LIMIT 1000 FOR UPDATE SKIP LOCKED`.execute(tx)
+    // Asked once the charges are held: whoever began to pay them before that is seen now, and nobody can begin meanwhile.
+    const { rows } = await sql<{ n: number }>`
+      WITH given_up AS (
+        SELECT c.company_id, c.id FROM unnest(${over.map((row) => row.company_id)}::int[], ${over.map(({ id }) => id)}::bigint[]) AS c(company_id, id)
+        WHERE NOT EXISTS (
+          SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+          WHERE l.company_id = c.company_id AND l.kind = 'general' AND l.payable_id = c.id AND o.status = 0)
+      ), freed AS (
+        UPDATE payment_stock s SET charge_id = NULL FROM given_up g WHERE s.company_id = g.company_id AND s.charge_id = g.id
+      ), told AS (
+        UPDATE general_charge c SET held_until = NULL FROM given_up g WHERE c.company_id = g.company_id AND c.id = g.id RETURNING 1
+      )
+      SELECT count(*)::int AS n FROM told`.execute(tx)
+    return rows[0]?.n ?? 0
+  })
+}
+
+/** Every five minutes. */
+export function defineStockJobs(house: House): void {
+  house.jobs.define('general-payments.release', async () => void (await releaseHolds(house)), {
+    cron: '*/5 * * * *',
+    retryLimit: 0,
+  })
+}
+
+export const addPaymentStockCall = implement(addPaymentStock, async (call) => {
+  const { typeId, first, count } = call.body
+  const company = call.company.id
+  const [, before = '', digits = ''] = /^(.*?)(\d+)$/.exec(first) ?? []
+  const numbers = Array.from(
+    { length: count },
+    (_, n) => before + String(Number(digits) + n).padStart(digits.length, '0'),
+  )
+  return call.inCompany(async (tx) => {
+    const { title, numberLabel } = await readType(tx, company, typeId)
+    if (numberLabel === '')
+      throw rejected('Say first what is numbered, under “What is given out”, such as: Tag number.')
+    const { rows } = await sql<{ number: string }>`
+      INSERT INTO payment_stock (company_id, type_id, number)
+      SELECT ${company}, ${typeId}, n FROM unnest(${numbers}::text[]) WITH ORDINALITY AS given(n, nth) ORDER BY nth
+      ON CONFLICT DO NOTHING RETURNING number`.execute(tx)
+    if (rows.length === 0)
+      throw rejected('All of these numbers are there already.', { first: 'All of these numbers are there already.' })
+    await call.audit(tx, {
+      action: 'general.stock_added',
+      subject: { kind: 'payment_type', id: typeId },
+      detail: { title, first: rows[0]?.number, last: rows.at(-1)?.number, added: rows.length },
+    })
+    const known = count - rows.length
+    const added = say`${plural(rows.length, 'One number was', '# numbers were')} added.`
+    const message =
+      known === 0 ? added : say`${added} ${plural(known, 'One was', '# were')} there already and stayed as they are.`
+    return { success: true as const, message, added: rows.length }
+  })
+})

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Edit } from '../../../server/edits.ts'
+import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
+import { latestVersion } from '../../../server/fields/sets.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { keepStates } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn, formatDate } from '../../../shared/dates.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { say } from '../../../shared/words.ts'
+import type { TypeForm } from '../rules.ts'
+import { type PaymentTypeState, paymentTypeStates } from '../states.ts'
+
+/** A type of payment as the database has it; days that are not set are ''. */
+export interface PaymentType extends TypeForm {
+  id: number
+  status: PaymentTypeState
+  slug: string
+  linkCode: string
+  fieldSet: number
+  latestVersion: number
+}
+
+/** A type's columns, of a row that is called `t`. */
+export const typeColumns = sql`
+  t.id, t.status, t.slug, t.link_code AS "linkCode", t.field_set_id AS "fieldSet", t.title, t.category, t.description,
+  t.gl_account AS "glAccount", t.seen_by AS "seenBy", t.amount_kind AS "amountKind", t.amount_cents AS "amountCents",
+  t.min_cents AS "minCents", t.max_cents AS "maxCents", t.in_parts = 1 AS "inParts", coalesce(t.due_date::text, '') AS "dueDate",
+  coalesce(t.opens_on::text, '') AS "opensOn", coalesce(t.closes_on::text, '') AS "closesOn", t.number_label AS "numberLabel",
+  t.item_label AS "itemLabel", t.proof,
+  (SELECT f.latest_version FROM field_set f WHERE f.company_id = t.company_id AND f.id = t.field_set_id) AS "latestVersion"`
+
+export const unknownType = () => notFound('This payment was not found.')
+
+/** @param lock for a change, so that nobody else makes one meanwhile */
+export async function readType(tx: Tx, company: CompanyId, id: number, lock = false): Promise<PaymentType> {
+  const { rows } = await sql<PaymentType>`
+    SELECT ${typeColumns} FROM payment_type t WHERE t.company_id = ${company} AND t.id = ${id}
+    ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  if (!rows[0]) throw unknownType()
+  return rows[0]
+}
+
+/** What staff say of it, as their form has it. */
+export const formOf = (type: PaymentType): TypeForm => {
+  const {
+    id: _id,
+    status: _status,
+    slug: _slug,
+    linkCode: _code,
+    fieldSet: _set,
+    latestVersion: _version,
+    ...form
+  } = type
+  return form
+}
+
+/** Where it is paid. What is seen by its link alone has a code there that nobody can guess. */
+export const pathOf = ({ seenBy, slug, linkCode }: Pick<PaymentType, 'seenBy' | 'slug' | 'linkCode'>): string =>
+  `/pay/${seenBy === 'link' ? `${slug}-${linkCode}` : slug}`
+
+const nothingAsked: Definition = { steps: [] }
+
+/** What people fill in by now; nothing where no fields were ever published. */
+export async function publishedFields(
+  place: Pick<Edit, 'tx'> & { company: CompanyId },
+  { fieldSet, latestVersion: version }: Pick<PaymentType, 'fieldSet' | 'latestVersion'>,
+): Promise<{ version: number; definition: Definition }> {
+  return version === 0 ? { version: 0, definition: nothingAsked } : latestVersion(place, fieldSet)
+}
+
+/**
+ * What somebody finds under an address, as far as they may pay it now.
+ * @param isSignedIn whether they are a resident who is signed in
+ */
+export async function findOffered(
+  tx: Tx,
+  company: Company,
+  slug: string,
+  { now, isSignedIn }: { now: Date; isSignedIn: boolean },
+): Promise<PaymentType> {
+  const { rows } = await sql<PaymentType>`
+    SELECT ${typeColumns} FROM payment_type t
+    WHERE t.company_id = ${company.id} AND (t.slug = ${slug} AND t.seen_by <> 'link' OR t.seen_by = 'link'
+      AND t.slug || '-' || t.link_code = ${slug}) AND t.status <> 'draft'`.execute(tx)
+  const [type] = rows
+  if (!type) throw notFound('There is nothing to pay under this address. Check it for typing mistakes.')
+  if (type.seenBy === 'signed_in' && !isSignedIn)
+    throw new Refusal(403, 'sign_in_first', say`Sign in to pay “${type.title}”.`)
+  refuseClosed(type, dateIn(company.timeZone, now))
+  return type
+}
+
+/** @throws 409 where it can't be paid on this day */
+export function refuseClosed(
+  { title, status, opensOn, closesOn }: Pick<PaymentType, 'title' | 'status' | 'opensOn' | 'closesOn'>,
+  today: string,
+): void {
+  if (status === 'open' && opensOn !== '' && today < opensOn)
+    throw conflict('not_open', say`“${title}” can be paid from ${formatDate(opensOn)} on.`)
+  if (status !== 'open' || (closesOn !== '' && today > closesOn))
+    throw conflict('closed', say`“${title}” is closed. It cannot be paid any more, and nothing was charged.`)
+}
+
+export const keptTypes = keepStates({
+  machine: paymentTypeStates,
+  subject: 'payment_type',
+  lock: async (tx, place, id) => {
+    const type = await readType(tx, place as CompanyId, id, true)
+    return { id, state: type.status, name: type.title, told: { title: type.title }, type }
+  },
+  write: async (tx, { place, held, to, at, event }) => {
+    if (event === 'open') refuseUnready(held.type)
+    await tx
+      .updateTable('payment_type')
+      .set({ status: to, changed_at: at })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute()
+  },
+})
+
+/** Nobody could pay what has no amount. */
+function refuseUnready({ title, amountKind, latestVersion: version }: PaymentType): void {
+  if (amountKind === 'computed' && version === 0)
+    throw rejected(say`“${title}” takes its amount from its fields. Publish the fields first.`)
+}

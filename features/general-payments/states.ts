@@ -1,0 +1,34 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['manage_other_payments', 'update'] as const
+
+/** A type of payment is prepared, then open for payment, and closed when it is over; what was paid stays. */
+export const paymentTypeStates = defineStates('payment_type', {
+  states: {
+    draft: { label: 'Draft', kind: 'attention' },
+    open: { label: 'Open', kind: 'good', open: true },
+    closed: { label: 'Closed', kind: 'neutral' },
+  },
+  steps: {
+    create: { from: [], to: 'draft', by: ['staff'], audit: 'general.created' },
+    open: {
+      from: ['draft', 'closed'],
+      to: 'open',
+      by: ['staff'],
+      right,
+      label: 'Open for payment',
+      done: 'can be paid now.',
+      audit: 'general.opened',
+    },
+    close: {
+      from: ['open'],
+      to: 'closed',
+      by: ['staff'],
+      right,
+      label: 'Close',
+      done: 'is closed. Nobody can pay it until it is opened again.',
+      audit: 'general.closed',
+    },
+  },
+})
+export type PaymentTypeState = StateOf<typeof paymentTypeStates>

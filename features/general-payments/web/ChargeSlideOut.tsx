@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link as LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { EmailField } from '../../../web/ui/TextField.tsx'
+import { linkForm, type PaymentLink, sendPaymentLink, showCharge } from '../contract.ts'
+import { chargeStatuses } from '../rules.ts'
+import { LinkMade } from './MakeLink.tsx'
+
+type Charge = AnswerOf<typeof showCharge>
+
+/** What somebody paid or is to pay: their answers, and the payments. */
+export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer(showCharge, { chargeId: id })
+  const { data } = answer
+  return (
+    <SlideOut
+      title={data ? `${data.title} ${data.number}` : t`Payment`}
+      onClose={onClose}
+      actions={<CloseAction onClose={onClose} />}
+    >
+      <Answered answer={answer} loading={<Trans>Loading the payment</Trans>} shape="lines">
+        {(charge) => <Known charge={charge} />}
+      </Answered>
+    </SlideOut>
+  )
+}
+
+function Known({ charge }: { charge: Charge }) {
+  const { t } = useLingui()
+  const { payer, email, address, status, amountCents, paidCents, dueDate, stockNumber, numberLabel } = charge
+  const { madeBy, createdAt, definition, answers, today, version, payments, can } = charge
+  return (
+    <div className="flex flex-col gap-6">
+      <Facts
+        facts={[
+          [t`Status`, translated(chargeStatuses[status])],
+          [t`Payer`, payer],
+          ...(email ? [[t`Email`, email] as const] : []),
+          ...(address ? [[t`Address`, address] as const] : []),
+          [t`Amount`, formatCents(amountCents)],
+          [t`Paid`, formatCents(paidCents)],
+          ...(dueDate ? [[t`Due`, formatDate(dueDate)] as const] : []),
+          ...(numberLabel ? [[numberLabel, stockNumber || t`None`] as const] : []),
+          [t`Made`, madeBy ? t`${shortInstant(createdAt)} by ${madeBy}` : shortInstant(createdAt)],
+        ]}
+      />
+      {version > 0 && (
+        <section aria-label={t`Answers`} className="border-line border-t pt-5">
+          <h3 className="mb-2">
+            <Trans>Answers, to version {version} of the fields</Trans>
+          </h3>
+          <AnswerSheet definition={definition} answers={answers as Answers} today={today} />
+        </section>
+      )}
+      {payments.length > 0 && (
+        <section aria-label={t`Payments`} className="border-line border-t pt-5">
+          <h3 className="mb-2">
+            <Trans>Payments</Trans>
+          </h3>
+          <ul>
+            {payments.map((payment) => (
+              <li key={payment.id} className="flex justify-between gap-4 border-line border-b py-2">
+                <span>
+                  <Link className="link" to={`/municipality/reports/payments?search=${payment.receipt}`}>
+                    {payment.receipt}
+                  </Link>{' '}
+                  <span className="text-muted">{shortInstant(payment.at)}</span>
+                </span>
+                <span className="tabular-nums">{formatCents(payment.cents)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {can.send && <SendLink charge={charge} />}
+    </div>
+  )
+}
+
+/** A link for what is not paid yet: each is a new one, and those before stay good. */
+function SendLink({ charge: { id, title, email } }: { charge: Charge }) {
+  const [made, setMade] = useState<PaymentLink | null>(null)
+  const form = useZodForm(linkForm, { defaultValues: { email } })
+  if (made) return <LinkMade link={made} title={title} />
+  return (
+    <section className="border-line border-t pt-5">
+      <h3 className="mb-2">
+        <Trans>Payment link</Trans>
+      </h3>
+      <Form form={form} onSubmit={async (values) => setMade(await call(sendPaymentLink, { chargeId: id, ...values }))}>
+        <EmailField
+          label={<Trans>Email of whoever pays</Trans>}
+          hint={<Trans>The link is mailed there. Without an email you can print it.</Trans>}
+          optional
+          {...form.field('email')}
+        />
+        <Button type="submit" icon={LinkIcon} className="self-start" busy={form.formState.isSubmitting}>
+          <Trans>Make the link</Trans>
+        </Button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import { StaffFields } from '../../../web/fields/StaffFields.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { EmailField } from '../../../web/ui/TextField.tsx'
+import { createPaymentLink, linkForm, type PaymentLink, showPaymentType } from '../contract.ts'
+import { generalCharges } from '../list.ts'
+import { PayLink } from './PayLink.tsx'
+
+/** Staff fill in what somebody is to pay, and send them the link by mail or on paper. */
+export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer(showPaymentType, { typeId: id })
+  const [made, setMade] = useState<PaymentLink | null>(null)
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState('')
+  const [busy, setBusy] = useState(false)
+  const draft = `payment-link-${id}-v${answer.data?.latestVersion ?? 0}`
+  const title = answer.data?.form.title ?? ''
+  return (
+    <SlideOut
+      title={<Trans>Payment link: {title}</Trans>}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        made ? (
+          <CloseAction onClose={onClose} />
+        ) : (
+          <>
+            <Button type="submit" form="payment-link" look="primary" busy={busy}>
+              {email ? <Trans>Make and mail the link</Trans> : <Trans>Make the link</Trans>}
+            </Button>
+            <CloseAction onClose={onClose} />
+          </>
+        )
+      }
+    >
+      {made ? (
+        <LinkMade link={made} title={title} />
+      ) : (
+        <Answered answer={answer} loading={<Trans>Loading the payment</Trans>}>
+          {({ published, today }) => (
+            <StaffFields
+              id="payment-link"
+              definition={published}
+              start={{}}
+              today={today}
+              upload={() => Promise.reject(new Error('a payment takes no files'))}
+              draft={draft}
+              onDone={async (answers) => {
+                const given = linkForm.safeParse({ email })
+                setWrong(given.success ? '' : t`That does not look like an email address.`)
+                if (!given.success) return
+                setBusy(true)
+                try {
+                  setMade(await call(createPaymentLink, { typeId: id, answers, email: given.data.email }))
+                  dropDraft(draft)
+                  await Promise.all([reload(generalCharges.call), reload(showPaymentType)])
+                } finally {
+                  setBusy(false)
+                }
+              }}
+            >
+              <EmailField
+                label={<Trans>Email of whoever pays</Trans>}
+                hint={<Trans>The link is mailed there. Without an email you can print it.</Trans>}
+                optional
+                value={email}
+                error={wrong || undefined}
+                onChange={({ target }) => setEmail(target.value)}
+              />
+            </StaffFields>
+          )}
+        </Answered>
+      )}
+    </SlideOut>
+  )
+}
+
+/** A link that was made: it is shown this once. */
+export function LinkMade({ link, title }: { link: PaymentLink; title: string }) {
+  const { t } = useLingui()
+  const { message, number, amountCents, url } = link
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="success" focusable title={message}>
+        <Trans>It is good for 30 days. Whoever has it can pay {formatCents(amountCents)} without signing in.</Trans>
+      </Notice>
+      <PayLink url={url} title={title} facts={[t`Reference ${number}`, t`Amount ${formatCents(amountCents)}`]} />
+    </div>
+  )
+}

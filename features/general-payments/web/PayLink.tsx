@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Copy, Printer } from 'lucide-react'
+import { createPortal } from 'react-dom'
+import { placeName } from '../../../web/boot.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { QrCode } from '../../../web/ui/QrCode.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+
+interface Props {
+  url: string
+  /** What is paid there. */
+  title: string
+  /** Said on the printed page besides: what is owed, and for what. */
+  facts?: readonly string[]
+}
+
+/** An address where something is paid: as text, as a QR code, to be copied and to be printed. */
+export function PayLink({ url, title, facts = [] }: Props) {
+  const { t } = useLingui()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast(t`The address is copied.`)
+    } catch {
+      toast(t`The browser did not let us copy it. Mark the address and copy it yourself.`, 'danger')
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="rounded-sm border border-line bg-paper px-3 py-2 font-mono text-sm wrap-anywhere">{url}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Copy} onClick={() => void copy()}>
+          <Trans>Copy the address</Trans>
+        </Button>
+        <Button icon={Printer} onClick={() => window.print()}>
+          <Trans>Print with QR code</Trans>
+        </Button>
+      </div>
+      <QrCode text={url} label={t`QR code of this address`} />
+      {createPortal(
+        // The printed page has this alone; what is on the screen stays there.
+        <div className="print-alone">
+          <h1>{title}</h1>
+          <p className="mt-2 mb-4">{placeName}</p>
+          {facts.map((fact) => (
+            <p key={fact}>{fact}</p>
+          ))}
+          <p className="mt-4 mb-2">
+            <Trans>Pay by card or eCheck: scan the picture with your phone, or type the address.</Trans>
+          </p>
+          <QrCode text={url} label="" />
+          <p className="mt-2 wrap-anywhere">{url}</p>
+        </div>,
+        document.body,
+      )}
+    </div>
+  )
+}

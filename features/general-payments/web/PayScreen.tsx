@@ -1,0 +1,189 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, CallError } from '../../../web/call.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import FieldSteps from '../../../web/fields/FieldSteps.tsx'
+import type { Upload } from '../../../web/fields/surroundings.tsx'
+import { go } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam, useTitle } from '../../../web/routes.tsx'
+import { useSession } from '../../../web/session.ts'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
+import { priceOf } from './price.tsx'
+
+type Type = AnswerOf<typeof payableType>
+
+/** One thing that can be paid: what is asked is filled in, or an open item is found; then it is paid. */
+export default function PayScreen() {
+  const { t } = useLingui()
+  const slug = useParam('slug')
+  const session = useSession()
+  const { data, error, refetch } = useAnswer(payableType, { slug })
+  useTitle(data?.title ?? t`Pay`)
+  return (
+    <Measure className="py-10 md:py-14">
+      {session && (
+        <p className="mb-3">
+          <Link className="link" to="/pay-bills">
+            <Trans>All payments</Trans>
+          </Link>
+        </p>
+      )}
+      <PageHead title={data?.title ?? <Trans>Pay</Trans>}>
+        {data?.description && <p className="whitespace-pre-line">{data.description}</p>}
+      </PageHead>
+      {data ? (
+        <Known type={data} />
+      ) : error ? (
+        <Unknown error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState shape="lines" rows={8}>
+          <Trans>Loading what is asked</Trans>
+        </LoadingState>
+      )}
+    </Measure>
+  )
+}
+
+/** Why it can't be paid, and what to do about it. */
+function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const code = error instanceof CallError ? error.code : ''
+  if (code === 'sign_in_first')
+    return (
+      <div className="flex max-w-text flex-col items-start gap-4">
+        <Notice>{error.message}</Notice>
+        <LinkButton to="/sign-in" look="primary">
+          <Trans>Sign In</Trans>
+        </LinkButton>
+      </div>
+    )
+  if (['closed', 'not_open', 'not_found'].includes(code))
+    return (
+      <Notice tone="warning" className="max-w-text">
+        {error.message}
+      </Notice>
+    )
+  return <Failed error={error} onRetry={onRetry} />
+}
+
+/** A payment takes no files, so nothing ever asks for one. */
+const noUpload: Upload = () => Promise.reject(new Error('a payment takes no files'))
+
+function Known({ type }: { type: Type }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const { slug, version, definition, known, today, soldOut, amountKind } = type
+  const draft = `general-payment-${slug}-${version}`
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)] lg:gap-12">
+      <Card as="div">
+        {amountKind === 'listed' ? (
+          <FindItem type={type} />
+        ) : soldOut ? (
+          <Notice tone="warning">
+            <Trans>This is sold out. Ask at the office when there will be more.</Trans>
+          </Notice>
+        ) : (
+          <FieldSteps
+            definition={definition}
+            start={known}
+            today={today}
+            upload={noUpload}
+            draft={draft}
+            doneLabel={<Trans>Go on to payment</Trans>}
+            onDone={async (answers) => {
+              const { token } = await call(beginGeneralPayment, { slug, answers })
+              dropDraft(draft)
+              go(`/guest/payment/${token}`)
+            }}
+          />
+        )}
+      </Card>
+      <div>
+        <h2 className="mb-3 text-h3">
+          <Trans>What you pay</Trans>
+        </h2>
+        <Facts
+          facts={[
+            [t`Amount`, <strong key="amount">{priceOf(type)}</strong>],
+            ...(type.dueDate ? ([[t`Due`, formatDate(type.dueDate)]] as const) : []),
+            ...(type.closesOn ? ([[t`Open until`, formatDate(type.closesOn)]] as const) : []),
+          ]}
+        />
+        <p className="mt-4 max-w-text text-muted text-sm">
+          {session ? (
+            <Trans>You choose card or eCheck on the next page, and see what it costs in all before you pay.</Trans>
+          ) : (
+            <Trans>
+              No account or password needed. You choose card or eCheck on the next page, and see what it costs in all
+              before you pay.
+            </Trans>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** An open item is found by its number or its owner, and by what stands on the notice alone. */
+function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
+  const { t } = useLingui()
+  const form = useZodForm(findItemForm, {
+    defaultValues: { named: '', proof: '' },
+    draft: { name: `general-item-${slug}`, leaveOut: ['proof'] },
+  })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        const { token } = await call(findOpenItem, { slug, ...values })
+        go(`/guest/payment/${token}`)
+      }}
+    >
+      <h2 className="text-h3">
+        <Trans>Find yours</Trans>
+      </h2>
+      <TextField
+        label={t`${itemLabel}, or the name on the notice`}
+        hint={t`As printed on your notice. Spaces and dashes in a number do not matter.`}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('named')}
+      />
+      {proof === 'amount' ? (
+        <TextField
+          label={t`Amount on the notice`}
+          hint={t`It shows that the notice is yours, such as 1234.50.`}
+          before="$"
+          inputMode="decimal"
+          autoComplete="off"
+          className="max-w-60"
+          {...form.field('proof')}
+        />
+      ) : (
+        <TextField
+          label={t`Code on the notice`}
+          hint={t`It shows that the notice is yours.`}
+          autoComplete="off"
+          spellCheck={false}
+          className="max-w-60"
+          {...form.field('proof')}
+        />
+      )}
+      <SubmitButton form={form} busyLabel={<Trans>Looking for it…</Trans>}>
+        <Trans>Find it</Trans>
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Checkbox, DateField, RadioCards, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
+import { paymentTypes } from '../list.ts'
+import { amountKinds, audiences, categories, proofs, type TypeForm, typeForm } from '../rules.ts'
+
+type TypeFields = ZodForm<TypeForm, TypeForm>
+
+const blank: TypeForm = {
+  title: '',
+  category: 'other',
+  description: '',
+  glAccount: '',
+  seenBy: 'everyone',
+  amountKind: 'fixed',
+  amountCents: null,
+  minCents: null,
+  maxCents: null,
+  inParts: false,
+  dueDate: '',
+  opensOn: '',
+  closesOn: '',
+  numberLabel: '',
+  itemLabel: '',
+  proof: 'amount',
+}
+
+const renew = () => Promise.all([reload(paymentTypes.call), reload(showPaymentType)])
+
+export function AddType({ onClose }: { onClose: () => void }) {
+  const form = useZodForm<TypeForm, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-payment-type' } })
+  return (
+    <Panel title={<Trans>Add a payment</Trans>} form={form} onClose={onClose}>
+      <Form
+        id="payment-type"
+        form={form}
+        onSubmit={async (values) => {
+          const { message, typeId } = await call(createPaymentType, { form: values })
+          toast(message)
+          await renew()
+          setQuery({ type: String(typeId), work: null })
+        }}
+      >
+        <Inputs form={form} />
+      </Form>
+    </Panel>
+  )
+}
+
+export function EditType({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(showPaymentType, { typeId: id })
+  if (answer.data) return <Loaded key={id} type={answer.data} onClose={onClose} />
+  return (
+    <SlideOut title={<Trans>Edit the payment</Trans>} onClose={onClose}>
+      <Answered answer={answer} loading={<Trans>Loading the payment</Trans>}>
+        {() => null}
+      </Answered>
+    </SlideOut>
+  )
+}
+
+function Loaded({
+  type: { id, form: kept },
+  onClose,
+}: {
+  type: AnswerOf<typeof showPaymentType>
+  onClose: () => void
+}) {
+  const form = useZodForm<TypeForm, TypeForm>(typeForm, {
+    defaultValues: kept,
+    basis: { ...kept },
+    draft: { name: `payment-type-${id}` },
+  })
+  return (
+    <Panel title={<Trans>Edit {kept.title}</Trans>} form={form} onClose={onClose}>
+      <Form
+        id="payment-type"
+        form={form}
+        onSubmit={async (values) => {
+          toast((await call(savePaymentType, { typeId: id, form: values, basis: form.basis })).message)
+          await renew()
+          onClose()
+        }}
+      >
+        <Inputs form={form} />
+      </Form>
+    </Panel>
+  )
+}
+
+interface PanelProps {
+  title: ReactNode
+  form: TypeFields
+  onClose: () => void
+  children: ReactNode
+}
+
+const Panel = ({ title, form, onClose, children }: PanelProps) => (
+  <SlideOut
+    title={title}
+    onClose={onClose}
+    locked={form.formState.isSubmitting}
+    actions={<FormButtons form={form} id="payment-type" onClose={onClose} />}
+  >
+    {children}
+  </SlideOut>
+)
+
+const optionsOf = <Code extends string>(labels: Readonly<Record<Code, string>>) =>
+  (Object.entries(labels) as [Code, string][]).map(([value, label]) => ({ value, label: translated(label) }))
+
+/** What belongs to another way in which the amount comes about is not asked. */
+function Inputs({ form }: { form: TypeFields }) {
+  const { t } = useLingui()
+  const kind = form.watch('amountKind')
+  return (
+    <>
+      <TextField
+        label={t`Title`}
+        hint={t`As residents read it: Dog license`}
+        autoComplete="off"
+        {...form.field('title')}
+      />
+      <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
+      <TextArea
+        label={t`Text`}
+        hint={t`What it is for, and who pays it`}
+        rows={3}
+        optional
+        {...form.field('description')}
+      />
+      <TextField
+        label={t`General ledger account`}
+        hint={t`Where its money is booked`}
+        autoComplete="off"
+        {...form.field('glAccount')}
+      />
+      <RadioCards
+        label={t`How does the amount come about?`}
+        {...form.choice('amountKind')}
+        options={optionsOf(amountKinds)}
+      />
+      {kind === 'fixed' && <MoneyField label={t`Amount`} className="max-w-60" {...form.money('amountCents')} />}
+      {kind === 'open' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <MoneyField label={t`Smallest amount`} optional {...form.money('minCents')} />
+          <MoneyField label={t`Largest amount`} optional {...form.money('maxCents')} />
+        </div>
+      )}
+      {kind === 'listed' && (
+        <>
+          <TextField
+            label={t`What people find theirs by`}
+            hint={t`Besides their name: Parcel number`}
+            autoComplete="off"
+            {...form.field('itemLabel')}
+          />
+          <RadioCards label={t`What shows that it is theirs?`} {...form.choice('proof')} options={optionsOf(proofs)} />
+          <Checkbox label={t`It may be paid in parts`} {...form.field('inParts')} />
+        </>
+      )}
+      {kind !== 'listed' && (
+        <TextField
+          label={t`What is given out, numbered`}
+          hint={t`Such as: Tag number. Each payment gets the next number. Leave it empty if nothing is given out.`}
+          autoComplete="off"
+          optional
+          {...form.field('numberLabel')}
+        />
+      )}
+      <RadioCards label={t`Who may see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
+      <DateField label={t`Due`} optional {...form.field('dueDate')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`Opens on`} optional {...form.field('opensOn')} />
+        <DateField label={t`Open until`} optional {...form.field('closesOn')} />
+      </div>
+    </>
+  )
+}

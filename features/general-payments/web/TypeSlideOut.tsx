@@ -1,0 +1,194 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FilePlus2, Hash, Link as LinkIcon, ListChecks, Pencil, Power, PowerOff, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import FieldSteps from '../../../web/fields/FieldSteps.tsx'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { showPaymentType } from '../contract.ts'
+import { amountKinds, audiences, categories, proofs } from '../rules.ts'
+import { paymentTypeStates } from '../states.ts'
+import { PayLink } from './PayLink.tsx'
+
+type Type = AnswerOf<typeof showPaymentType>
+
+interface Props {
+  id: number
+  onClose: () => void
+  onMove: (event: 'open' | 'close') => Promise<void>
+}
+
+/** A payment type as it is: what is told of it, where it is paid, and how residents see it. */
+export function TypeSlideOut({ id, onClose, onMove }: Props) {
+  const { t } = useLingui()
+  const answer = useAnswer(showPaymentType, { typeId: id })
+  const { data } = answer
+  const [busy, setBusy] = useState(false)
+  const move = async (event: 'open' | 'close') => {
+    setBusy(true)
+    await onMove(event)
+    setBusy(false)
+  }
+  return (
+    <SlideOut
+      title={data?.form.title ?? t`Payment`}
+      onClose={onClose}
+      actions={
+        <>
+          {data?.can['open'] && (
+            <Button look="primary" icon={Power} busy={busy} onClick={() => void move('open')}>
+              <Trans>Open for payment</Trans>
+            </Button>
+          )}
+          {data?.can['edit'] && (
+            <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
+              <Trans>Edit</Trans>
+            </Button>
+          )}
+          {data?.can['close'] && (
+            <Button icon={PowerOff} busy={busy} onClick={() => void move('close')}>
+              <Trans>Close it for payment</Trans>
+            </Button>
+          )}
+          <CloseAction onClose={onClose} />
+        </>
+      }
+    >
+      <Answered answer={answer} loading={<Trans>Loading the payment</Trans>} shape="lines">
+        {(type) => <Known type={type} />}
+      </Answered>
+    </SlideOut>
+  )
+}
+
+function Known({ type }: { type: Type }) {
+  const { t } = useLingui()
+  const { id, form, status, url, latestVersion, stock, items, can } = type
+  const isListed = form.amountKind === 'listed'
+  const range = [form.minCents, form.maxCents].map((cents) => (cents === null ? t`any` : formatCents(cents)))
+  const amounts: Record<typeof form.amountKind, string> = {
+    fixed: formatCents(form.amountCents ?? 0),
+    computed: translated(amountKinds.computed),
+    open: t`${translated(amountKinds.open)}: from ${range[0] ?? ''} to ${range[1] ?? ''}`,
+    listed: translated(amountKinds.listed),
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {form.description && <p className="whitespace-pre-line">{form.description}</p>}
+      <Facts
+        facts={[
+          [t`Status`, <StateBadge key="status" of={paymentTypeStates} state={status} />],
+          [t`Category`, translated(categories[form.category])],
+          [t`Amount`, amounts[form.amountKind]],
+          [t`General ledger account`, form.glAccount],
+          [t`Seen by`, translated(audiences[form.seenBy])],
+          ...(isListed
+            ? ([
+                [t`Found by`, t`${form.itemLabel} or name, and: ${translated(proofs[form.proof])}`],
+                [t`Paid in parts`, form.inParts ? t`Yes` : t`No`],
+                [
+                  t`Open items`,
+                  t`${items.open.toLocaleString('en-US')} open (${formatCents(items.owedCents)}), ${items.paid.toLocaleString('en-US')} paid`,
+                ],
+              ] as const)
+            : ([
+                [t`Fields`, latestVersion === 0 ? t`None published` : t`Version ${latestVersion}`],
+                ...(form.numberLabel
+                  ? [
+                      [
+                        form.numberLabel,
+                        stock.left === 0
+                          ? t`${stock.given} given out, none left`
+                          : t`${stock.given} given out, ${stock.left} left, the next is ${stock.next}`,
+                      ] as const,
+                    ]
+                  : []),
+              ] as const)),
+          ...(form.dueDate ? [[t`Due`, formatDate(form.dueDate)] as const] : []),
+          ...(form.opensOn ? [[t`Opens on`, formatDate(form.opensOn)] as const] : []),
+          ...(form.closesOn ? [[t`Open until`, formatDate(form.closesOn)] as const] : []),
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        {can['edit'] && !isListed && (
+          <LinkButton to={`/municipality/manage/manage-General-payments/${id}/fields`} icon={ListChecks}>
+            <Trans>Fields</Trans>
+          </LinkButton>
+        )}
+        {can['edit'] && !isListed && status === 'open' && (
+          <Button icon={LinkIcon} onClick={() => setQuery({ work: 'link' })}>
+            <Trans>Make a payment link</Trans>
+          </Button>
+        )}
+        {can['edit'] && form.numberLabel !== '' && (
+          <Button icon={Hash} onClick={() => setQuery({ work: 'stock' })}>
+            <Trans>Add numbers</Trans>
+          </Button>
+        )}
+        {can['edit'] && isListed && (
+          <Button icon={FilePlus2} onClick={() => setQuery({ work: 'items' })}>
+            <Trans>Import open items</Trans>
+          </Button>
+        )}
+        <LinkButton to={`/municipality/reports/general-payments?typeId=${id}`} icon={ReceiptText}>
+          <Trans>Payments</Trans>
+        </LinkButton>
+      </div>
+      {status === 'open' && (
+        <section aria-label={t`Where it is paid`} className="border-line border-t pt-5">
+          <h3 className="mb-2">
+            <Trans>Where it is paid</Trans>
+          </h3>
+          <p className="mb-3 text-muted">
+            {form.seenBy === 'link' ? (
+              <Trans>Whoever has this address can pay it. It stands in no list.</Trans>
+            ) : (
+              <Trans>
+                It stands under Pay Bills. This address leads there from your own site, a letter or a poster.
+              </Trans>
+            )}
+          </p>
+          <PayLink url={url} title={form.title} />
+        </section>
+      )}
+      {!isListed && <Preview type={type} />}
+    </div>
+  )
+}
+
+/** As a phone shows it. It can be filled in, and keeps nothing. */
+function Preview({ type: { id, published, today, latestVersion } }: { type: Type }) {
+  const { t } = useLingui()
+  const [round, setRound] = useState(0)
+  return (
+    <section aria-label={t`Preview`} className="border-line border-t pt-5">
+      <h3 className="mb-2">
+        <Trans>Preview on a phone</Trans>
+      </h3>
+      <div className="max-w-93.75 rounded-sm border border-edge bg-paper p-4">
+        <FieldSteps
+          key={`${id} ${latestVersion} ${round}`}
+          definition={published}
+          start={{}}
+          today={today}
+          upload={() => Promise.reject(new Error('a payment takes no files'))}
+          draft={`payment-preview-${id}-${latestVersion}`}
+          doneLabel={<Trans>Go on to payment</Trans>}
+          onDone={() => {
+            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
+            setRound((n) => n + 1)
+          }}
+        />
+      </div>
+    </section>
+  )
+}
