@@ -15,7 +15,7 @@ const HARBOR = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
 
 /** As a rule nothing stands in them; their features' tests fill them. */
-const EMPTY = ['admin/return/provider/events', 'muni/return/billing/lines']
+const EMPTY = ['admin/return/provider/events']
 
 interface Answer {
   rows: ({ id: number } & Record<string, unknown>)[]

@@ -33,7 +33,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
   days: { column: 'receivedAt' },
 })
 
-const fileId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
+const fileId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 /** What the lines of one file change, and which of them are wrong. */
 export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
@@ -53,7 +53,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
     reason: text('Why', { letters: 50 }),
   },
   filters: {
-    file: filters.hidden(z._default(fileId, 0)),
+    file: filters.hidden(z.optional(fileId)),
     what: filters.choice('What', lineKinds, 'All lines'),
   },
   csv: { path: 'muni/export/billing/lines', file: 'billing-lines' },

@@ -1505,6 +1505,7 @@ export interface Schema {
     reversals: number
     reversal_cents: number
     in_folder_at: Instant | null
+    id: Generated<number>
   }
   /** in which daily file a remittance is */
   remittance_filed: {

@@ -34,6 +34,10 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'the report of `npm run import`',
   ],
   [
+    /^features\/billing-files\/(commands\/import|server\/folder)\.ts$/,
+    'reports of the command and of the watched folder',
+  ],
+  [
     /^features\/payments\/server\/(apply-intent|book|sandbox|sandbox-methods)\.ts$/,
     'alerts and what was paid with, which are kept in English',
   ],

@@ -41,13 +41,12 @@ export const billingLineCalls = implementList(billingLines, {
   },
   csv: { before: csvDollars(sql`r.before_cents`), amount: csvDollars(sql`r.cents`) },
   filters: { file: (file) => sql`r.file_id = ${file}` },
+  unindexed: { what: 'It is asked of the lines of one file, and has an index there.' },
   exported: 'export.billing_lines',
 })
 
 export const remittanceFileCalls = implementList(remittanceFiles, {
   table: sql`remittance_file`,
-  id: sql`r.number`,
-  highestId: 2_147_483_647,
   columns: {
     number: 'number',
     day: 'day',
