@@ -18,7 +18,7 @@ const commands = {
   production: { run: ['portal/main.ts', 'production'], pages: true },
   dev: { run: ['--watch', '--watch-preserve-output', 'portal/main.ts', 'dev'], pages: false },
   admin: { run: ['features/identity/commands/admin.ts'], pages: false },
-  import: { run: ['features/utility-accounts/commands/import.ts'], pages: false },
+  import: { run: ['features/billing-files/commands/import.ts'], pages: false },
   backup: { run: ['portal/commands/backup.ts'], pages: false },
   restore: { run: ['portal/commands/restore.ts'], pages: false },
   schema: { run: ['portal/commands/schema.ts'], pages: false },

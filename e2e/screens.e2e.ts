@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
+import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
@@ -27,6 +28,20 @@ async function aConversation(): Promise<string> {
   const message = 'Asked by the walk through all screens.'
   await callOn('maplegrove', sendRequest, { name: 'Walter Screens', email, phone: '', category: 'site', message })
   return linkIn(await mailTo(email, /support request/))
+}
+
+/** The conversation about a contested ticket, as the mail holds its path. */
+async function aContest(): Promise<string> {
+  const citation = `WALK-${Date.now()}`
+  const email = `${citation.toLowerCase()}@example.org`
+  const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
+  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const facts = { vehicle: '', officer: '', place, issuedDate: '2026-01-05', issuedTime: '09:30', notes: '', email: '' }
+  const car = { citation, plate: 'WALK1', plateState: 'PA' }
+  await callOn('maplegrove', enterTicket, { ...facts, ...car, violation: '10', warning: false }, token)
+  const grounds = 'Contested by the walk through all screens.'
+  await callOn('maplegrove', contestTicket, { ...car, name: 'Walter Screens', email, grounds })
+  return linkIn(await mailTo(email, /^Your contest/))
 }
 
 /** Where news of conversations stop, as the mail to whoever was assigned one holds it. */
@@ -68,6 +83,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
   if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
+  if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
   if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }
   if (path.includes('{typeId}'))
     return {

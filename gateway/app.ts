@@ -10,6 +10,7 @@ import { openIntents } from './intents.ts'
 import { openMovements } from './movements.ts'
 import { Refused } from './refused.ts'
 import type { Settings } from './settings.ts'
+import { openStored } from './stored.ts'
 import { newId } from './tokens.ts'
 
 const TICK_MS = 250
@@ -26,10 +27,29 @@ const newIntent = z.object({
   description: z._default(z.string().check(z.maxLength(300)), ''),
   metadata: z._default(z.record(z.string(), z.string().check(z.maxLength(500))), {}),
 })
-const confirmation = z.object({
-  token: z.string().check(z.maxLength(100)),
-  return_url: z.optional(z.string().check(z.maxLength(2000))),
+const returnUrl = z.optional(z.string().check(z.maxLength(2000)))
+const token = z.string().check(z.maxLength(100))
+const confirmation = z.union([
+  z.object({ token, return_url: returnUrl }),
+  z.object({
+    payment_method: z.string().check(z.maxLength(100)),
+    off_session: z.literal(true),
+    return_url: returnUrl,
+  }),
+])
+const newCustomer = z.object({
+  reference: z.string().check(z.minLength(1), z.maxLength(100)),
+  name: z._default(z.string().check(z.maxLength(200)), ''),
+  email: z._default(z.string().check(z.maxLength(254)), ''),
 })
+const newSetup = z.object({ customer: z.string(), method: z.enum(['card', 'echeck']) })
+const mandate = z.object({
+  accepted_at: z.iso.datetime(),
+  ip_address: z.string().check(z.maxLength(100)),
+  user_agent: z._default(z.string().check(z.maxLength(500)), ''),
+  text: z.string().check(z.minLength(1), z.maxLength(5000)),
+})
+const setupConfirmation = z.object({ token, mandate: z.optional(mandate) })
 const newRefund = z.object({
   intent: z.string(),
   amount_cents: amount,
@@ -63,6 +83,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   const events = openEvents(database, clock, settings)
   const movements = openMovements(database, clock)
   const intents = openIntents(database, clock, events, movements, publicOrigin)
+  const stored = openStored(database, clock)
   const faults = openFaults(settings.faultHoldMs)
 
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true })
@@ -204,9 +225,17 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       return intents.create(client, of, body)
     })
     change('/v1/intents/:id/confirm', confirmation, (client, of, body, id) =>
-      intents.confirm(client, of, id, body.token, body.return_url ?? null),
+      intents.confirm(client, of, id, body, body.return_url ?? null),
     )
     change('/v1/intents/:id/cancel', z.object({}), (client, of, _body, id) => intents.cancel(client, of, id))
+    change('/v1/customers', newCustomer, stored.addCustomer)
+    change('/v1/setup_intents', newSetup, stored.create)
+    change('/v1/setup_intents/:id/confirm', setupConfirmation, (client, of, body, id) =>
+      stored.confirm(client, of, id, body.token, body.mandate ?? null),
+    )
+    change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
+    look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
+    change('/v1/intents/:id/void', z.object({}), (client, of, _body, id) => intents.voidIntent(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))
     look('/v1/intents/:id', (of, { params }) => intents.get(of, params.id))
     look('/v1/intents', (of, { query }) =>

@@ -25,6 +25,39 @@ CREATE TABLE IF NOT EXISTS token (
   created_at timestamptz(3) NOT NULL,
   used_by text
 );
+-- Whose stored methods are whose, by the reference that the caller has for a person.
+CREATE TABLE IF NOT EXISTS customer (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES account,
+  reference text NOT NULL,
+  name text NOT NULL DEFAULT '',
+  email text NOT NULL DEFAULT '',
+  created_at timestamptz(3) NOT NULL,
+  UNIQUE (account, reference)
+);
+-- A method that is kept, to be charged while its owner is away. The mandate says when and from where they agreed.
+CREATE TABLE IF NOT EXISTS stored_method (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES account,
+  customer text NOT NULL REFERENCES customer,
+  type text NOT NULL CHECK (type IN ('card', 'echeck')),
+  method jsonb NOT NULL,
+  scenario text NOT NULL,
+  mandate jsonb,
+  created_at timestamptz(3) NOT NULL,
+  detached_at timestamptz(3)
+);
+CREATE INDEX IF NOT EXISTS stored_method_by_customer ON stored_method (customer);
+CREATE TABLE IF NOT EXISTS setup (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES account,
+  customer text NOT NULL REFERENCES customer,
+  method text NOT NULL CHECK (method IN ('card', 'echeck')),
+  status text NOT NULL,
+  error jsonb,
+  payment_method text REFERENCES stored_method,
+  created_at timestamptz(3) NOT NULL
+);
 CREATE TABLE IF NOT EXISTS intent (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,

@@ -143,6 +143,8 @@ describe('the published numbers', () => {
     ['4000000000000119', 'failed', 'processing_error'],
     ['4000002760003184', 'requires_action', null],
     ['4000000000000077', 'processing', null],
+    ['4000000000000341', 'failed', 'card_declined'],
+    ['4000000000009987', 'failed', 'lost_card'],
     ['000123456789', 'processing', null],
   ])('%s: %s %s', async (number, status, code) => {
     const paid = await gateway.pay(number)
@@ -191,6 +193,79 @@ describe('the published numbers', () => {
       error: { code: 'authentication_failed' },
     })
     expect(await gateway.look(`/v1/intents/${String(approved['id'])}`)).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+describe('stored methods', () => {
+  const mandate = { accepted_at: '2026-11-20T15:00:00.000Z', ip_address: '127.0.0.1', text: 'I agree.' }
+  const customer = async () => String((await gateway.change('/v1/customers', { reference: randomUUID() })).body['id'])
+  /** A setup, confirmed with what that number stands for. */
+  const keep = async (number: string, of: string, more: Json = {}) => {
+    const method = number.length === 12 ? 'echeck' : 'card'
+    const { body: setup } = await gateway.change('/v1/setup_intents', { customer: of, method })
+    const { body } = await (method === 'echeck' ? gateway.bank(number) : gateway.card(number, more))
+    const path = `/v1/setup_intents/${String(setup['id'])}/confirm`
+    return (await gateway.change(path, { token: body['token'], mandate })).body
+  }
+  const idOf = (setup: Json) => String((setup['payment_method'] as Json | null)?.['id'])
+  const charge = async (id: string, method = 'card') =>
+    (
+      await gateway.change(`/v1/intents/${await gateway.intent(method)}/confirm`, {
+        payment_method: id,
+        off_session: true,
+      })
+    ).body
+
+  test('are kept for a customer, charged again and again while nobody is there, and forgotten', async () => {
+    const of = await customer()
+    const setup = await keep('4242424242424242', of)
+    expect(setup).toMatchObject({ status: 'succeeded', payment_method: { brand: 'visa', last4: '4242', exp_month: 8 } })
+    const id = idOf(setup)
+    for (const _ of [1, 2]) expect(await charge(id)).toMatchObject({ status: 'succeeded' })
+    expect(await gateway.look(`/v1/customers/${of}/payment_methods`)).toMatchObject({ data: [{ id }] })
+    for (const _ of [1, 2]) await gateway.change(`/v1/payment_methods/${id}/detach`, {})
+    expect(await gateway.look(`/v1/customers/${of}/payment_methods`)).toEqual({ data: [] })
+    expect(await charge(id)).toMatchObject({ status: 'failed', error: { code: 'payment_method_removed' } })
+    expect(await charge('pm_card_visa:1')).toMatchObject({ status: 'succeeded' })
+  })
+
+  test.each([
+    ['4000000000000002', 'failed', 'card_declined'],
+    ['4000000000009995', 'succeeded', 'insufficient_funds'],
+    ['4000000000000341', 'succeeded', 'card_declined'],
+    ['4000000000009987', 'succeeded', 'lost_card'],
+    ['4000002760003184', 'succeeded', 'authentication_required'],
+  ])('%s: setup %s, then %s', async (number, status, code) => {
+    const setup = await keep(number, await customer())
+    expect(setup['status']).toBe(status)
+    const refused = status === 'failed' ? setup : await charge(idOf(setup))
+    expect(refused['error']).toMatchObject({ code })
+  })
+
+  test('a bank account needs a mandate; what comes of its debits comes with time', async () => {
+    const of = await customer()
+    const { body: setup } = await gateway.change('/v1/setup_intents', { customer: of, method: 'echeck' })
+    const { body } = await gateway.bank('000123456789')
+    const path = `/v1/setup_intents/${String(setup['id'])}/confirm`
+    const without = await gateway.change(path, { token: body['token'] })
+    expect(without).toMatchObject({ status: 400, body: { error: { code: 'mandate_required' } } })
+    const numbers = { '000111111113': 'R02', '000444444440': 'R03', '000333333335': 'R07', '000111111116': 'R01' }
+    const debits = []
+    for (const [number, code] of Object.entries(numbers))
+      debits.push({ code, id: String((await charge(idOf(await keep(number, of)), 'echeck'))['id']) })
+    await gateway.control('clock', { advance_seconds: 1.5 * DAY })
+    for (const { code, id } of debits)
+      expect(await gateway.look(`/v1/intents/${id}`)).toMatchObject({ status: 'failed', return_code: code })
+  })
+
+  test('a card that expired since it was kept is refused, and one setup keeps one method', async () => {
+    const of = await customer()
+    const setup = await keep('4242424242424242', of, { month: 12, year: 2026 })
+    const again = await gateway.change(`/v1/setup_intents/${String(setup['id'])}/confirm`, { token: 'tok', mandate })
+    expect(idOf(again.body)).toBe(idOf(setup))
+    await gateway.control('clock', { now: '2027-01-02T00:00:00.000Z' })
+    expect(await charge(idOf(setup))).toMatchObject({ status: 'failed', error: { code: 'expired_card' } })
+    await gateway.control('clock', { now: new Date().toISOString() })
   })
 })
 

@@ -3,7 +3,16 @@ import type { Client, Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Movements } from './movements.ts'
 import { Refused } from './refused.ts'
-import { type DueStep, type Outcome, outcomes, RETURN_AFTER_MS, type Scenario } from './scenarios.ts'
+import {
+  type BankRefusal,
+  bankRefusals,
+  type DueStep,
+  type Outcome,
+  outcomes,
+  RETURN_AFTER_MS,
+  type Scenario,
+} from './scenarios.ts'
+import { outcomeOfStored, useStored } from './stored.ts'
 import { type Method, newId, useToken } from './tokens.ts'
 
 /** Every step that an intent may take. What is not listed is refused. */
@@ -11,7 +20,7 @@ const steps = {
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'],
   requires_action: ['processing', 'succeeded', 'failed', 'canceled'],
   processing: ['succeeded', 'failed'],
-  succeeded: ['returned'],
+  succeeded: ['returned', 'canceled'],
   failed: [],
   canceled: [],
   returned: [],
@@ -40,6 +49,20 @@ interface Row {
   due_step: DueStep | null
   due_at: Date | null
 }
+
+const BAD_TOKEN = {
+  code: 'invalid_token',
+  message: 'The details were used before, are too old, or do not fit.',
+  retryable: true,
+}
+const NOT_STORED = {
+  code: 'payment_method_removed',
+  message: 'This card or bank account is not kept any more.',
+  retryable: false,
+}
+
+/** What an intent is paid by: what hosted fields became, once; or a stored method, while its owner is away. */
+export type Means = { token: string } | { payment_method: string; off_session: true }
 
 export function openIntents(
   database: Database,
@@ -137,20 +160,16 @@ export function openIntents(
   }
 
   /** Confirms once. An intent that is confirmed already answers as it is; a cancelled one is refused. */
-  async function confirm(client: Client, account: string, id: string, token: string, returnUrl: string | null) {
+  async function confirm(client: Client, account: string, id: string, means: Means, returnUrl: string | null) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
     if (row.status !== 'requires_confirmation') return show(row)
-    const used = await useToken(client, clock, row, token)
-    if (!used) {
-      const error = {
-        code: 'invalid_token',
-        message: 'The details were used before, are too old, or do not fit.',
-        retryable: true,
-      }
-      return show(await step(client, row, 'failed', { error }))
-    }
-    const outcome: Outcome = outcomes[used.scenario]
+    const stored = 'payment_method' in means
+    const used = stored
+      ? await useStored(client, row, means.payment_method)
+      : await useToken(client, clock, row, means.token)
+    if (!used) return show(await step(client, row, 'failed', { error: stored ? NOT_STORED : BAD_TOKEN }))
+    const outcome: Outcome = stored ? outcomeOfStored(used, clock.now()) : outcomes[used.scenario]
     const facts = {
       payment_method: used.method,
       scenario: used.scenario,
@@ -162,7 +181,25 @@ export function openIntents(
 
   const cancel = async (client: Client, account: string, id: string) => {
     const row = await lock(client, id, account)
+    // What is paid is never given up: who knows that it is may void it.
+    if (row.status === 'succeeded')
+      throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
     return show(row.status === 'canceled' ? row : await step(client, row, 'canceled'))
+  }
+
+  /** A charge of today is taken back as a whole: it is settled when the day ends (UTC), and refunded from then on. */
+  const voidIntent = async (client: Client, account: string, id: string) => {
+    const row = await lock(client, id, account)
+    if (row.status === 'canceled' && row.succeeded_at) return show(row)
+    if (row.status !== 'succeeded' || row.refunded_cents > 0 || row.disputed)
+      throw new Refused(400, 'wrong_state', `An intent that is ${row.status}, refunded or disputed cannot be voided.`)
+    const day = (at: Date | null) => at?.toISOString().slice(0, 10)
+    if (day(row.succeeded_at) !== day(clock.now())) throw new Refused(400, 'settled', 'It is settled: refund it.')
+    const voided = await step(client, row, 'canceled')
+    const { account: of, amount_cents } = row
+    const moved = { account: of, intent: id, object: 'intent', object_id: id } as const
+    await movements.note(client, { ...moved, type: 'void', amount_cents: -amount_cents })
+    return show(voided)
   }
 
   /** The payer's answer to the challenge. A second answer changes nothing. */
@@ -228,13 +265,13 @@ export function openIntents(
       case 'succeed':
         await step(client, row, 'succeeded')
         return
-      case 'fail_R01': {
-        const error = {
-          code: 'bank_account_unusable',
-          message: 'The bank refused the debit: insufficient funds.',
-          retryable: true,
-        }
-        await step(client, row, 'failed', { error, return_code: 'R01' })
+      case 'fail_R01':
+      case 'fail_R02':
+      case 'fail_R03':
+      case 'fail_R07': {
+        const code = row.due_step.slice('fail_'.length) as BankRefusal
+        const error = { code: 'bank_account_unusable', message: bankRefusals[code], retryable: code === 'R01' }
+        await step(client, row, 'failed', { error, return_code: code })
         return
       }
       case 'succeed_then_R10':
@@ -297,6 +334,6 @@ export function openIntents(
     return { intents: rows.map(show), after: rows.at(-1)?.seq ?? after }
   }
 
-  return { create, confirm, cancel, refund, answerChallenge, decideDispute, advance, get, list }
+  return { create, confirm, cancel, voidIntent, refund, answerChallenge, decideDispute, advance, get, list }
 }
 export type Intents = ReturnType<typeof openIntents>

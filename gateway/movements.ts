@@ -3,7 +3,7 @@ import type { Client, Database } from './database.ts'
 import { Refused } from './refused.ts'
 import { newId } from './tokens.ts'
 
-export type Way = 'capture' | 'refund' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+export type Way = 'capture' | 'void' | 'refund' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
 
 export interface Movement {
   account: string
@@ -52,6 +52,7 @@ export function openMovements(database: Database, clock: Clock) {
       `SELECT coalesce(sum(amount_cents) FILTER (WHERE type = 'capture'), 0)::bigint AS captured_cents,
         coalesce(-sum(amount_cents) FILTER (WHERE type = 'refund'), 0)::bigint AS refunded_cents,
         coalesce(-sum(amount_cents) FILTER (WHERE type = 'return'), 0)::bigint AS returned_cents,
+        coalesce(-sum(amount_cents) FILTER (WHERE type = 'void'), 0)::bigint AS voided_cents,
         coalesce(-sum(amount_cents) FILTER (WHERE type LIKE 'dispute%'), 0)::bigint AS disputed_cents,
         coalesce(sum(amount_cents), 0)::bigint AS balance_cents FROM movement WHERE account = $1`,
       [account],

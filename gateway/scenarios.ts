@@ -8,8 +8,17 @@ export interface Outcome {
   then?: { step: DueStep; afterMs: number }
 }
 
+/** Why a bank refuses a debit, by the code of its answer (NACHA). */
+export const bankRefusals = {
+  R01: 'The bank refused the debit: insufficient funds.',
+  R02: 'The bank refused the debit: the account is closed.',
+  R03: 'The bank refused the debit: there is no such account.',
+  R07: 'The bank refused the debit: its owner took the authorization back.',
+} as const
+export type BankRefusal = keyof typeof bankRefusals
+
 /** Steps that come due with time. */
-export type DueStep = 'succeed' | 'fail_R01' | 'succeed_then_R10' | 'return_R10' | 'dispute'
+export type DueStep = 'succeed' | `fail_${BankRefusal}` | 'succeed_then_R10' | 'return_R10' | 'dispute'
 
 const SECOND = 1000
 const DAY = 86_400_000
@@ -28,13 +37,36 @@ export const outcomes = {
   expired: fails('expired_card', 'The card has expired.', false),
   incorrect_cvc: fails('incorrect_cvc', 'The security code is incorrect.'),
   processing_error: fails('processing_error', 'An error occurred while processing the card.'),
+  // These two can be stored: what is wrong shows when they are charged.
+  declined_later: fails('card_declined', 'The card was declined.'),
+  lost: fails('lost_card', 'The card was declined: it was reported lost.', false),
   challenge: { status: 'requires_action' },
   disputed: { status: 'succeeded', then: { step: 'dispute', afterMs: DAY } },
   slow: { status: 'processing', then: { step: 'succeed', afterMs: 8 * SECOND } },
   echeck_ok: { status: 'processing', then: { step: 'succeed', afterMs: ECHECK_MS } },
   echeck_r01: { status: 'processing', then: { step: 'fail_R01', afterMs: DAY } },
+  echeck_r02: { status: 'processing', then: { step: 'fail_R02', afterMs: DAY } },
+  echeck_r03: { status: 'processing', then: { step: 'fail_R03', afterMs: DAY } },
+  echeck_r07: { status: 'processing', then: { step: 'fail_R07', afterMs: DAY } },
   echeck_r10: { status: 'processing', then: { step: 'succeed_then_R10', afterMs: ECHECK_MS } },
 } as const satisfies Record<string, Outcome>
+
+/** What a card shows at once when it is to be stored: nothing is charged then, so that missing funds do not show. */
+const shownAtOnce: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
+
+/** Why a method can't be stored, or null where it can. */
+export function refuseStoring(scenario: Scenario): Outcome['error'] | null {
+  const outcome: Outcome = outcomes[scenario]
+  return shownAtOnce.includes(scenario) ? (outcome.error ?? null) : null
+}
+
+/** What comes of a charge while nobody is there: a challenge that nobody can answer is a refusal. */
+export function withoutPayer(scenario: Scenario): Outcome {
+  if (outcomes[scenario].status !== 'requires_action') return outcomes[scenario]
+  return fails('authentication_required', 'The bank wants to see the payer with each payment by this card.', false)
+}
+
+export const EXPIRED: Outcome = outcomes.expired
 
 /** How long after its success an eCheck comes back as unauthorized. */
 export const RETURN_AFTER_MS = 3 * DAY
@@ -49,14 +81,28 @@ export const testCards: Record<string, Scenario> = {
   '4000000000000069': 'expired',
   '4000000000000127': 'incorrect_cvc',
   '4000000000000119': 'processing_error',
+  '4000000000000341': 'declined_later',
+  '4000000000009987': 'lost',
   '4000002760003184': 'challenge',
   '4000000000000259': 'disputed',
   '4000000000000077': 'slow',
 }
 
 export const TEST_ROUTING = '110000000'
+export const TEST_BANK = 'TEST BANK'
 export const testBankAccounts: Record<string, Scenario> = {
   '000123456789': 'echeck_ok',
   '000111111116': 'echeck_r01',
+  '000111111113': 'echeck_r02',
+  '000444444440': 'echeck_r03',
+  '000333333335': 'echeck_r07',
   '000222222227': 'echeck_r10',
+}
+
+/** Stored methods that everybody may use, as other gateways publish some: each person's own by what follows the colon. */
+export const testMethods: Record<string, { number: string; type: 'card' | 'echeck' }> = {
+  pm_card_visa: { number: '4242424242424242', type: 'card' },
+  pm_card_mastercard: { number: '5555555555554444', type: 'card' },
+  pm_card_chargeCustomerFail: { number: '4000000000000341', type: 'card' },
+  pm_usBankAccount: { number: '000123456789', type: 'echeck' },
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import { brandOf, isExpired, passesAba, passesLuhn } from './numbers.ts'
-import { type Scenario, TEST_ROUTING, testBankAccounts, testCards } from './scenarios.ts'
+import { type Scenario, TEST_BANK, TEST_ROUTING, testBankAccounts, testCards } from './scenarios.ts'
 
 const TOKEN_MINUTES = 15
 const TEST_ONLY = 'TEST: only the published test numbers work here. Try '
@@ -71,7 +71,7 @@ function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): Judged {
   if (!scenario || Object.keys(errors).length > 0) return { errors }
   const method: Method = {
     ...{ type: 'echeck', brand: null, last4: body.number.slice(-4), exp_month: null, exp_year: null },
-    ...{ bank_name: 'TEST BANK', account_type: body.account_type },
+    ...{ bank_name: TEST_BANK, account_type: body.account_type },
   }
   return { method, scenario }
 }

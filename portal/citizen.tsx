@@ -1,9 +1,11 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
+import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
+import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
 import { screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
@@ -25,7 +27,9 @@ void startShell({
     ...utilityAccounts,
     ...utilityPortal,
     ...payments,
+    ...parkingTickets,
     ...generalPayments,
+    ...autopay,
     ...audit,
     ...impersonation,
     ...sso,

@@ -38,12 +38,14 @@ describe('the demo', () => {
   it('keeps a ledger that agrees with orders, remittances and what is held', async () => {
     const sums = await rows(`
       SELECT c.id,
-        (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM (SELECT company_id, kind, amount_cents FROM remittance UNION ALL SELECT company_id, kind, amount_cents FROM general_settlement) AS told
-          WHERE company_id = c.id) AS remitted,
+        (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
+           FROM (SELECT company_id, kind, amount_cents FROM remittance UNION ALL SELECT company_id, kind, amount_cents FROM general_settlement
+             UNION ALL SELECT company_id, kind, amount_cents FROM parking_receipt) AS told
+           WHERE company_id = c.id) AS remitted,
         (SELECT coalesce(sum(CASE WHEN credit_account = 'payable_municipality' THEN amount_cents WHEN debit_account = 'payable_municipality' THEN -amount_cents ELSE 0 END), 0)::bigint
            FROM ledger_transfer WHERE company_id = c.id) AS payable,
         (SELECT coalesce(sum(amount_cents * ((debit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash'))::int - (credit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash'))::int)), 0)::bigint
-           FROM ledger_transfer WHERE company_id = c.id) AS cash,
+           FROM ledger_transfer WHERE company_id = c.id AND order_id IS NOT NULL) AS cash,
         (SELECT coalesce(sum(total_cents - refunded_cents), 0)::bigint FROM payment_order WHERE company_id = c.id AND status IN (1, 3)) AS held
       FROM company c`)
     for (const sum of sums) {

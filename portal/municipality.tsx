@@ -1,10 +1,14 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
+import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
+import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
+import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
+import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
@@ -24,7 +28,9 @@ void startShell({
   routes: [
     ...calendar,
     ...payments,
+    ...counter,
     ...generalPayments,
+    ...autopay,
     ...staff,
     ...audit,
     ...customers,
@@ -32,6 +38,8 @@ void startShell({
     ...sso,
     ...notices,
     ...places,
+    ...billingFiles,
+    ...parkingTickets,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

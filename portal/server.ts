@@ -1,7 +1,10 @@
 import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
+import { billingSystem } from '../features/billing-files/feature.ts'
+import { autopay } from '../features/autopay/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
+import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
@@ -11,6 +14,7 @@ import { impersonation } from '../features/impersonation/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
+import { parkingTickets } from '../features/parking-tickets/feature.ts'
 import { payments } from '../features/payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
@@ -34,6 +38,7 @@ export const features: readonly Feature[] = [
   companies,
   calendar,
   payments,
+  counter,
   outbox,
   notices,
   reconciliation,
@@ -49,7 +54,10 @@ export const features: readonly Feature[] = [
   utilityAccounts,
   utilityPortal,
   generalPayments,
+  billingSystem,
+  autopay,
   places,
+  parkingTickets,
   // Counts what the others have: the last in the demo.
   analytics,
 ]

@@ -22,6 +22,8 @@ export interface Config {
   readonly dataDir: string
   /** Compiled catalogues of other languages than English, as the build writes them. */
   readonly languagesDir: string
+  /** Where billing systems lay their files, a folder for each town. Null: nowhere. */
+  readonly billingFolder: string | null
   readonly database: {
     /** Null: the embedded server. */
     readonly url: string | null
@@ -148,6 +150,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     publicUrl,
     dataDir,
     languagesDir: resolve(text(env, 'LANGUAGES_DIR') ?? BUILT_LANGUAGES),
+    billingFolder: folderIn(env, 'BILLING_FOLDER'),
     database: {
       url: databaseUrl,
       appUrl: postgresIn(env, 'DATABASE_APP_URL'),
@@ -195,6 +198,11 @@ export function originOf(config: Pick<Config, 'publicUrl'>, subdomain: string | 
 }
 
 const text = (env: Env, name: string): string | null => env[name]?.trim() || null
+
+const folderIn = (env: Env, name: string): string | null => {
+  const given = text(env, name)
+  return given === null ? null : resolve(given)
+}
 
 function portIn(env: Env, name: string, otherwise: number): number {
   const given = text(env, name)

@@ -20,12 +20,13 @@ const madeUp = () => randomBytes(32).toString('base64url')
 const newcomer = (n: number | string, domain = 'example.org') => ({
   ...{ first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email: `ida.${n}@${domain}` },
 })
-const inHand = { resident: '', admin: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
+const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
 
 beforeAll(async () => {
   const company = await openTestTown(portal, mapleGrove)
   inHand.resident = (await post('login', { email, password })).body.token
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
+  inHand.key = (await post('muni/make/api/key', { name: 'Billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
   inHand.tickets = await ticketsOf(AT_ONCE / 5)
   await ask({ email: 'dot@example.org' })
@@ -41,6 +42,15 @@ beforeAll(async () => {
      SELECT $1, 500000 + n, 'Dorothy Abernathy', n || ' Tannery Road', 'Maple Grove', 'PA', '17011', sha256('LINKCODE') FROM generate_series(0, 99) n`,
     [company],
   )
+  await portal.owner.query(
+    `WITH code AS (INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
+       RETURNING id)
+     INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+       status, fine_cents, due_on, counted_from)
+     SELECT $1, 'MG-' || n, 'KLM4821', 'PA', code.id, '10', 'Expired meter', now(), 'open', 2500, now(), now()
+     FROM code, generate_series(0, 99) n`,
+    [company],
+  )
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
@@ -52,6 +62,12 @@ const ask = (more: object) =>
     ...more,
   })
 const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
+const findTicket = (citation: string) => post('find/parking/tickets', { citation })
+const contest = (n: number, mailbox: string) =>
+  once('send/parking/contest', {
+    ...{ citation: `NONE-${n}`, plate: 'KLM4821', plateState: 'PA', name: 'Dot', email: mailbox, files: [] },
+    grounds: 'The meter was broken.',
+  })
 const find = (accountNumber: number, zip: string) =>
   post('find/guest/bill', { accountNumber: String(accountNumber), zip })
 
@@ -113,7 +129,15 @@ const tries: Record<string, Try> = {
   'bill-found-address-day': (n) => find(500_000 + n, '17011'),
   'bill-found-town': (n) => find(500_000 + n, '17011'),
   'bill-found-town-day': (n) => find(500_000 + n, '17011'),
+  'ticket-by-address': (n) => findTicket(`NONE-${n}`),
+  'ticket-by-number': () => findTicket('NONE-1'),
+  'ticket-found-address': (n) => findTicket(`MG-${n}`),
+  'ticket-found-address-day': (n) => findTicket(`MG-${n}`),
+  'parking-contest': (n) => contest(n, `dot.${n}@example.org`),
+  'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
   'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
+  'api-key-wrong': () => portal.get(town, '/api/v2/billing/remittances', { token: 'unknown' }),
+  'api-key-calls': () => portal.get(town, '/api/v2/billing/remittances', { token: inHand.key }),
   receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
     const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
@@ -130,6 +154,13 @@ const tries: Record<string, Try> = {
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'texts-code-person': (n) => texts(String(7175550200 + n)),
   'texts-code-phone': () => texts('717-555-0199'),
+  'payment-method-person': () =>
+    portal.post(
+      town,
+      'add/payment/method',
+      { method: 1, agree: true, methodToken: `tok_${madeUp()}` },
+      { token: inHand.resident, headers: { 'idempotency-key': randomUUID() } },
+    ),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),

@@ -70,6 +70,13 @@ export const instant = (label: string, options: ColumnOptions & { seconds?: bool
   value: z.string(),
   ...options,
 })
+/** A calendar day, `YYYY-MM-DD`, `''` where there is none. */
+export const day = (label: string, options: ColumnOptions = {}): Column<string> => ({
+  kind: 'day',
+  label,
+  value: z.string(),
+  ...options,
+})
 /** One of a few codes, shown by its label. */
 export const choice = <Code extends string>(
   label: string,

@@ -81,13 +81,17 @@ export const screens: readonly Screen[] = [
   signedIn('/resource-rentals', 'Resource Rentals'),
   signedIn('/profile/activity-log', 'Activity Log', built),
   signedIn('/profile/settings', 'Settings', built),
+  // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.
+  signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
   open('/frequently-asked-questions', 'Frequently Asked Questions'),
   open('/reset-password', 'Reset Password', built),
   open('/guest-utility-payment', 'Guest Utility Payment', built),
   open('/utility-index', 'Utility Payment Index', built),
   open('/guest/payment/{token}', 'Complete Payment', built),
-  open('/parking-ticket-payment', 'Parking Ticket Payment'),
-  open('/parking-tickets', 'Parking Tickets'),
+  open('/parking-ticket-payment', 'Parking Ticket Payment', built),
+  open('/parking-tickets', 'Parking Tickets', built),
+  // Ours: the conversation behind the mailed link of a contest.
+  open('/parking-ticket-contest/{token}', 'Your Contest', built),
   open('/citizen/initialize-impersonation', 'Opening the portal', built),
   anyone('/sso/verify-ccs-token', 'Signing you in', built),
   anyone('/sso-verification', 'Signing you in', built),
@@ -112,13 +116,15 @@ export const screens: readonly Screen[] = [
   town('/reports/communication', 'Communication Report'),
   town('/reports/alerts', 'Alerts Report'),
   town('/reports/forms-and-docs', 'Forms and Documents Report'),
-  town('/reports/parking-ticket', 'Parking Ticket Report'),
+  town('/reports/parking-ticket', 'Parking Ticket Report', builtFor('transaction_management')),
   town('/reports/move-in-out', 'Move In and Out'),
-  town('/reports/autopay', 'AutoPay'),
-  town('/reports/autopay-removals', 'AutoPay Removals'),
+  town('/reports/autopay', 'AutoPay', builtFor('reports_management')),
+  town('/reports/autopay-removals', 'AutoPay Removals', builtFor('reports_management')),
   town('/reports/registration', 'Registration Reports'),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
+  // Ours: what staff gave back of payments, and what waits for a second person.
+  town('/reports/refunds', 'Refunds and Voids', inMenuFor('transaction_management')),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
   // Ours: what was told by email and text, and whether it got there.
@@ -134,11 +140,19 @@ export const screens: readonly Screen[] = [
   town('/manage/faqs', 'Frequently Asked Questions'),
   town('/manage/manage-forms-and-docs', 'Forms and Documents'),
   town('/manage/customer-communication', 'Customer Communications'),
-  town('/manage/parking-tickets', 'Parking Tickets'),
+  town('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
+  // Ours: payments at the office, and the drawers that they go into.
+  town('/manage/counter', 'Counter', inMenuFor('transaction_management', 'create')),
+  town('/reports/drawers', 'Cash Drawers', inMenuFor('transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
+  // Ours: files from and for the billing system, and the keys of its calls.
+  town('/manage/billing-files', 'Billing Files', inMenuFor('utility_management')),
+  town('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
+  town('/manage/billing-files/keys', 'API Keys', builtFor('company_setup', 'update')),
+  town('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),

@@ -25,6 +25,8 @@ let department = 0
 let form = 0
 let answer = 0
 let parcel = 0
+let violation = 0
+let ticket = 0
 let account = 0
 let payment = 0
 let fieldSet = 0
@@ -51,6 +53,23 @@ beforeAll(async () => {
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
   department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
   answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
+  const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
+  violation = (await ask('muni/save/parking/violation', code)).body.violationId
+  const written = {
+    ...{
+      citation: 'MG-1',
+      violation: '10',
+      plate: 'KLM4821',
+      plateState: 'PA',
+      vehicle: '',
+      officer: '',
+      notes: '',
+      email: '',
+    },
+    ...{ issuedDate: '2026-11-19', issuedTime: '09:30' },
+    place: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
+  }
+  ticket = (await ask('muni/enter/parking/ticket', written)).body.ticketId
   parcel = Number(
     (
       await portal.owner.query(
@@ -306,6 +325,28 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
     apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
     collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
+  },
+  'a violation code': {
+    read: async () => {
+      const { rows } = (await ask('muni/return/parking/violations')).body
+      const { code, description, amount, active } = rows.find(({ id }: { id: number }) => id === violation)
+      return { code, description, amountCents: amount, active: active === 1 }
+    },
+    save: (values, basis, by) => ask('muni/save/parking/violation', { ...values, violationId: violation, basis }, by),
+    apart: [{ description: 'Meter expired' }, { amountCents: 3000 }],
+    collide: [{ amountCents: 3500 }, { amountCents: 4000 }],
+  },
+  'a parking ticket': {
+    read: async () => (await ask('muni/return/parking/ticket', { ticketId: ticket })).body.facts,
+    save: (values, basis, by) => ask('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
+    apart: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
+    collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
+  },
+  'how parking tickets are dealt with': {
+    read: async () => (await ask('muni/return/parking/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/parking/settings', { ...values, basis }, by),
+    apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
+    collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
   },
   'a payment type': {
     read: async () => (await shownPayment()).form,

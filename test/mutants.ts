@@ -14,6 +14,10 @@ const EXACTLY_ONCE = 'features/payments/exactly-once.test.ts'
 const LOST_ANSWERS = 'features/payments/lost-answers.test.ts'
 const STATES = 'test/states.test.ts'
 const PAYABLES = 'features/payments/payables.test.ts'
+const AUTOPAY = 'features/autopay/autopay.test.ts'
+const AUTOPAY_RULES = 'features/autopay/rules.test.ts'
+const REFUNDS = 'features/payments/refunds.test.ts'
+const COUNTER = 'features/counter/counter.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -359,5 +363,75 @@ export const mutants: Mutant[] = [
     from: '  if (!mayTake(step, who)) throw notAllowed()\n',
     to: '',
     caughtBy: [STATES],
+  },
+  {
+    fault: 'after a crash nobody knows that a charge of AutoPay is under way',
+    file: 'features/autopay/server/charge.ts',
+    from: "    state: 'charging',\n",
+    to: '    state: charge.state,\n',
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'a debit of AutoPay that is under way counts as never made, and is made again',
+    file: 'features/autopay/server/settle.ts',
+    from: "orderStatus.pending) return 'waiting'\n",
+    to: "orderStatus.pending) {\n    await set({ state: 'planned', tries: charge.tries + 1 })\n    return 'waiting'\n  }\n",
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'AutoPay asks a card again that its bank refused for good',
+    file: 'features/autopay/rules.ts',
+    from: 'if (hardDeclines.has(code)) return',
+    to: "if (hardDeclines.has(code) && code === '') return",
+    caughtBy: [AUTOPAY_RULES],
+  },
+  {
+    fault: 'AutoPay charges more than the limit that its payer set',
+    file: 'features/autopay/rules.ts',
+    from: 'wanted > capCents)',
+    to: 'wanted > 100 * capCents)',
+    caughtBy: [AUTOPAY_RULES],
+  },
+  {
+    fault: 'AutoPay charges for an account that was unlinked',
+    file: 'features/autopay/server/charge.ts',
+    from: 'if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {',
+    to: 'if (!recurs) {',
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'a refund above the limit passes with one person',
+    file: 'features/payments/server/ask-refund.ts',
+    from: 'const waits = amount_cents > refund_limit_cents',
+    to: 'const waits = amount_cents < 0',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'whoever asked for a refund approves it',
+    file: 'features/payments/server/ask-refund.ts',
+    from: "if (event === 'approve' && row.asked_by === personId)",
+    to: "if (event === 'approve' && row.asked_by === -1)",
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'each try to send a refund has a key of its own at the provider',
+    file: 'features/payments/server/send-refund.ts',
+    from: 'const key = `${account}/refund-${row.id}`',
+    to: 'const key = `${account}/refund-${row.id}-${Math.random()}`',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'the count of a drawer ignores what was voided',
+    file: 'features/counter/rules.ts',
+    from: 'one.method === officeMethods.cash && isKept(one)',
+    to: 'one.method === officeMethods.cash',
+    caughtBy: [COUNTER],
+  },
+  {
+    fault: 'a drawer is counted while a payment is taken into it',
+    file: 'features/counter/server/drawers.ts',
+    from: ".where('id', '=', id).forUpdate().executeTakeFirst()",
+    to: ".where('id', '=', id).executeTakeFirst()",
+    caughtBy: [COUNTER],
   },
 ]

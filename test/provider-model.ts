@@ -9,6 +9,9 @@ import {
   ProviderRefused,
   ProviderSilent,
   type Refund,
+  type Setup,
+  type StoredMethod,
+  type StoredVerbs,
 } from '../features/payments/server/provider.ts'
 
 /** What a method's token stands for, as the sandbox gateway's published numbers do. */
@@ -39,6 +42,7 @@ export class ProviderModel implements Provider {
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
   readonly #stored = new Map<string, Scenario>()
+  readonly #kept = new Map<string, StoredMethod & { customer: string }>()
 
   token(scenario: Scenario): string {
     const token = `tok_${randomUUID()}`
@@ -47,10 +51,27 @@ export class ProviderModel implements Provider {
   }
 
   /** A method that it keeps: unlike a token it pays again and again. */
-  store(scenario: Exclude<Scenario, 'challenge'>): string {
-    const id = `pm_${randomUUID()}`
+  store(scenario: Exclude<Scenario, 'challenge'>, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
+  }
+
+  readonly stored: StoredVerbs = {
+    setup: async (_account, { token, method, customer }, key) =>
+      this.#once(key, (): Setup => {
+        const scenario = this.#tokens.get(token)
+        this.#tokens.delete(token)
+        if (scenario === undefined || scenario === 'challenge')
+          return { status: 'failed', error: { code: 'invalid_token', message: 'used' } }
+        const stored = { id: this.store(scenario), method, means: 'Visa ending 4242', expires: null, bankName: null }
+        this.#kept.set(stored.id, { ...stored, customer: customer.reference })
+        return { status: 'succeeded', customer: customer.reference, stored }
+      }),
+    list: async (_account, customer) => [...this.#kept.values()].filter((kept) => kept.customer === customer),
+    remove: async (_account, id) => {
+      this.#kept.delete(id)
+      this.#stored.delete(id)
+    },
   }
 
   async ensureAccount(reference: string): Promise<string> {
@@ -108,6 +129,28 @@ export class ProviderModel implements Provider {
     })
   }
 
+  async voidIntent(_account: string, id: string, key: string): Promise<Intent> {
+    return this.#once(key, () => {
+      const charge = this.#charge(id)
+      if (charge.intent.status !== 'succeeded' || charge.intent.refundedCents > 0)
+        throw new ProviderRefused('it cannot be voided')
+      charge.next = []
+      this.#become(charge, 'canceled')
+      this.#move(charge, 'void', 'intent', id, -charge.intent.amountCents)
+      return charge.intent
+    })
+  }
+
+  async createRefund(_account: string, id: string, amountCents: number, _reason: string, key: string): Promise<Refund> {
+    return this.#once(key, () => {
+      const charge = this.#charge(id)
+      const { status, refundedCents } = charge.intent
+      if (status !== 'succeeded' || amountCents > charge.intent.amountCents - refundedCents)
+        throw new ProviderRefused('that is more than is left to refund')
+      return this.#giveBack(charge, amountCents)
+    })
+  }
+
   async getIntent(_account: string, id: string): Promise<Intent> {
     return { ...this.#charge(id).intent }
   }
@@ -157,10 +200,15 @@ export class ProviderModel implements Provider {
     if (!charge) return
     const left = charge.intent.amountCents - charge.intent.refundedCents
     const amountCents = Math.max(1, Math.floor((left * percent) / 100))
+    this.#giveBack(charge, amountCents)
+  }
+
+  #giveBack(charge: Charge, amountCents: number): Refund {
     charge.intent.refundedCents += amountCents
     const refund: Refund = { id: `re_${randomUUID()}`, intentId: charge.intent.id, amountCents, status: 'succeeded' }
     this.refunds.set(refund.id, refund)
     this.#move(charge, 'refund', 'refund', refund.id, -amountCents)
+    return refund
   }
 
   /** The payer's bank could not take the nth refund: the money is back. */
@@ -238,9 +286,9 @@ export class ProviderModel implements Provider {
   }
 
   /** The kept answer of a key, as the provider gave it then. */
-  #once(key: string, work: () => Intent): Intent {
+  #once<T extends object>(key: string, work: () => T): T {
     const kept = this.#answers.get(key)
-    if (kept !== undefined) return JSON.parse(kept) as Intent
+    if (kept !== undefined) return JSON.parse(kept) as T
     const answer = work()
     this.#answers.set(key, JSON.stringify(answer))
     return { ...answer }
@@ -287,6 +335,9 @@ export function fateful(
     confirmIntent: meet((...args) => provider.confirmIntent(...args)),
     getIntent: meet((...args) => provider.getIntent(...args)),
     cancelIntent: meet((...args) => provider.cancelIntent(...args)),
+    stored: provider.stored,
+    voidIntent: meet((...args) => provider.voidIntent(...args)),
+    createRefund: meet((...args) => provider.createRefund(...args)),
     getRefund: meet((...args) => provider.getRefund(...args)),
     getDispute: meet((...args) => provider.getDispute(...args)),
     listMovements: meet((...args) => provider.listMovements(...args)),

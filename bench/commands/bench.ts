@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { account } from '../account.ts'
+import { autopay } from '../autopay.ts'
 import { http } from '../http.ts'
 import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
@@ -10,11 +11,12 @@ import { platform } from '../platform.ts'
 import { report } from '../report.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment report platform import places account]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report platform import places account]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
   payment,
+  autopay,
   report,
   platform,
   import: imports,

@@ -33,7 +33,15 @@ export const harborCity: DemoTown = {
     },
   ],
   modules: ['/utility-portal', '/pay-bills', '/communication', '/frequently-asked-questions'],
-  services: [],
+  services: [
+    {
+      id: 9,
+      name: 'Parking Tickets',
+      description: 'See, pay or contest a parking ticket.',
+      icon: 'car',
+      url: '/parking-tickets',
+    },
+  ],
   absorbsFee: true,
   people: [
     { email: 'admin@harborcity.example', roleId: roles.municipalityAdmin, firstName: 'Lionel', lastName: 'Barnett' },

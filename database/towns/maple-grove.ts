@@ -58,6 +58,13 @@ export const mapleGrove: DemoTown = {
       icon: 'help',
       url: '/frequently-asked-questions',
     },
+    {
+      id: 9,
+      name: 'Parking Tickets',
+      description: 'See, pay or contest a parking ticket.',
+      icon: 'car',
+      url: '/parking-tickets',
+    },
   ],
   absorbsFee: false,
   people: [

@@ -1,5 +1,5 @@
 /** What is counted by the day, and what its parts are called. */
-import { locations, methodLabel } from '../payments/rules.ts'
+import { locations, methodLabel, methodLabels, OFFICE } from '../payments/rules.ts'
 import { requestStates } from '../support/states.ts'
 
 interface MeasureWords {
@@ -11,10 +11,16 @@ interface MeasureWords {
   parts: Readonly<Record<string, string>>
 }
 
+const ALL_METHODS = Object.keys(methodLabels).map(Number)
+
 /** Each way to pay, `{location}:{method}` (specification 9.5). */
 const channels = Object.fromEntries(
   Object.entries(locations).flatMap(([location, label]) =>
-    [1, 2].map((method) => [`${location}:${method}`, `${label}, ${methodLabel(method)}`]),
+    // At the office there are more ways to pay than anywhere else.
+    (Number(location) === OFFICE ? ALL_METHODS : [1, 2]).map((method) => [
+      `${location}:${method}`,
+      `${label}, ${methodLabel(method)}`,
+    ]),
   ),
 )
 

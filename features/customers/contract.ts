@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Right } from '../../shared/privileges.ts'
+import { email } from '../../shared/email.ts'
+import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
@@ -84,5 +86,52 @@ export const resendConfirmation = endpoint({
   access: allow('update'),
   whileImpersonating: 'refused',
   body: ofPerson,
+  answer: done,
+})
+
+const accountId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const ofAccount = { companyId: z.optional(z.union([z.number(), z.string()])), accountId }
+
+/** One utility account with everything that staff need who help its customer: bills, payments, what is owed. */
+export const customerAccount = endpoint({
+  path: 'muni/return/utility/customer',
+  summary: 'One utility account with its bills and payments',
+  access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
+  personal: true,
+  body: z.object(ofAccount),
+  answer: z.object({
+    number: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    /** Negative is a credit. */
+    owedCents: signedCents,
+    pendingCents: cents,
+    linkedBy: z.array(z.string()),
+    bills: z.array(z.object({ number: z.string(), date: z.string(), dueDate: z.string(), amountCents: signedCents })),
+    payments: z.array(
+      z.object({
+        number: z.string(),
+        at: z.string(),
+        state: z.enum(['pending', 'paid', 'given_back']),
+        amountCents: cents,
+        backCents: cents,
+      }),
+    ),
+    can: z.object({ sendLink: z.boolean() }),
+  }),
+})
+
+export const paymentLinkForm = z.object({ email })
+
+/** Mails somebody a link by which the account can be paid, by whoever has it, for 30 days. */
+export const sendPaymentLink = endpoint({
+  path: 'muni/send/payment/link',
+  summary: 'Mails a link by which a utility account can be paid',
+  access: { audience: 'municipality', privilege: ['utility_management', 'update'] },
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.extend(paymentLinkForm, ofAccount),
   answer: done,
 })

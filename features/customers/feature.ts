@@ -1,8 +1,9 @@
 import type { Feature } from '../../server/feature.ts'
+import { accountCalls } from './server/customer-account.ts'
 import { customerCalls } from './server/list-customers.ts'
 import { lookUpCall } from './server/look-up.ts'
 import { unlockUserCall, resendConfirmationCall } from './server/user-steps.ts'
 
 export const customers: Feature = {
-  calls: [...customerCalls, lookUpCall, unlockUserCall, resendConfirmationCall],
+  calls: [...customerCalls, ...accountCalls, lookUpCall, unlockUserCall, resendConfirmationCall],
 }

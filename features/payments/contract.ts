@@ -184,9 +184,11 @@ export const paymentReceipt = endpoint({
   summary: 'The receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   answers: 'download',
+  /** `roll`: 80 mm wide, as receipt printers have it. */
   body: z.object({
     companyId: z.optional(z.union([z.number(), z.string()])),
     paymentId: z.int(),
+    paper: z._default(z.enum(['letter', 'roll']), 'letter'),
     line: z.optional(z.int()),
   }),
   answer: z.object({ url: z.string() }),

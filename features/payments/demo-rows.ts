@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import type { NEW } from '../../shared/machine.ts'
-import type { FeeRules, Method, Quote } from './rules.ts'
+import type { FeeRules, Method, OfficeMethod, Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 
 interface Step {
@@ -40,7 +40,7 @@ export interface DemoOrder {
   at: Date
   status: number
   location: number
-  method: Method
+  method: Method | OfficeMethod
   payType: number
   quote: Quote
   payerName: string

@@ -5,6 +5,7 @@ import { guestCheckoutCall } from './server/guest-checkout.ts'
 import { payGuestBillCall } from './server/pay-guest-bill.ts'
 import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './server/report-calls.ts'
 import { reportCalls } from './server/report.ts'
+import { refundCalls } from './server/refund-calls.ts'
 import { testChargeCall } from './server/test-charge.ts'
 import { definePaymentJobs } from './server/jobs.ts'
 import { mountGuestReceipt } from './server/guest-receipt.ts'
@@ -22,6 +23,7 @@ export const payments: Feature = {
     paymentReceiptCall,
     paymentEventsCall,
     testChargeCall,
+    ...refundCalls,
   ],
   mount: [mountProviderEvents, mountGuestReceipt],
   jobs: definePaymentJobs,

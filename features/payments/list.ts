@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { cents, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { cents, choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { cents as money } from '../../shared/money.ts'
 import { line as paidLine, quote as quoted } from './contract.ts'
-import { locations, methodLabel, methods } from './rules.ts'
-import { orderStatusLabels } from './states.ts'
+import { refundKinds, refundOfPayment } from './report.ts'
+import { locations, methodLabels } from './rules.ts'
+import { orderStatusLabels, refundStates } from './states.ts'
 
 const access: Access = {
   audience: ['municipality', 'platform'],
@@ -53,11 +54,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   days: { column: 'date', usual: 30 },
   filters: {
     status: filters.code('Status', orderStatusLabels, 'All statuses'),
-    method: filters.code(
-      'Method',
-      { [methods.card]: methodLabel(methods.card), [methods.echeck]: methodLabel(methods.echeck) },
-      'All methods',
-    ),
+    method: filters.code('Method', methodLabels, 'All methods'),
     location: filters.code('Location', locations, 'All locations'),
   },
   search: 'Search',
@@ -87,6 +84,10 @@ export const paymentDetails = endpoint({
     payment: paymentReport.row,
     quote: quoted,
     refundedCents: money,
+    /** What staff gave back, and what waits for a second person; `leftCents`: what nobody asked to give back yet. */
+    refunds: z.array(refundOfPayment),
+    leftCents: money,
+    can: z.object({ refund: z.boolean(), void: z.boolean() }),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
     /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
@@ -113,4 +114,30 @@ export const paymentDetails = endpoint({
       }),
     ),
   }),
+})
+
+/** What staff gave back, and what waits for a second person. */
+export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
+  nouns: ['refund', 'refunds'],
+  summary: 'What staff give back of payments, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    receipt: text('Payment', { primary: true, letters: 10 }),
+    paymentId: fact(z.number()),
+    askedAt: instant('Asked', { sort: 'desc', priority: 1 }),
+    kind: choice('Kind', refundKinds, { letters: 7 }),
+    payer: text('Payer', { letters: 14 }),
+    amountCents: cents('Amount', { priority: 1 }),
+    status: choice('Status', refundStates.labels, { priority: 1, letters: 24 }),
+    askedBy: text('Asked by', { letters: 12 }),
+    decidedBy: text('Decided by', { priority: 4, letters: 12, csv: 'Approved or declined by' }),
+    reason: text('Reason', { priority: 4 }),
+    note: text('Note', { hidden: true }),
+  },
+  usualSort: 'askedAt',
+  days: { column: 'askedAt' },
+  filters: { status: filters.choice('Status', refundStates.labels, 'All statuses') },
+  csv: { path: 'muni/export/refunds', file: 'refunds' },
 })

@@ -1,10 +1,23 @@
 /** Pure rules of payments, used by the screen's preview and the server's charge alike. */
 import { formatCents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { say, translated } from '../../shared/words.ts'
 
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
-export const methodLabel = (method: number): string => (method === methods.card ? say`Card` : 'eCheck')
+
+/** How somebody pays at the office, where nothing has a fee. */
+export const officeMethods = { cash: 3, check: 4, moneyOrder: 5 } as const
+export type OfficeMethod = (typeof officeMethods)[keyof typeof officeMethods]
+
+/** Every way to pay, as reports call it. */
+export const methodLabels = {
+  [methods.card]: 'Card',
+  [methods.echeck]: 'eCheck',
+  [officeMethods.cash]: 'Cash',
+  [officeMethods.check]: 'Check',
+  [officeMethods.moneyOrder]: 'Money order',
+} as const satisfies Record<Method | OfficeMethod, string>
+export const methodLabel = (method: number): string => translated(methodLabels[method as Method | OfficeMethod] ?? '')
 
 export const payTypes = { full: 1, partial: 2, other: 3 } as const
 export type PayType = (typeof payTypes)[keyof typeof payTypes]
@@ -21,6 +34,7 @@ export const locations = {
 export type Location = keyof typeof locations
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
+export const OFFICE = 5 as const
 
 /** Order states (specification 4.6), as `states.ts` has them; here since a payer's page needs no more than their numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
@@ -48,16 +62,19 @@ export interface Quote {
   totalCents: number
 }
 
+const isOnline = (method: Method | OfficeMethod): method is Method =>
+  method === methods.card || method === methods.echeck
+
 /** A card's fee: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds. An eCheck's is flat. Integer cents. */
-export function feeOf(rules: FeeRules, method: Method, billCents: number): number {
-  if (rules.program === 'none') return 0
+export function feeOf(rules: FeeRules, method: Method | OfficeMethod, billCents: number): number {
+  if (rules.program === 'none' || !isOnline(method)) return 0
   if (method === methods.echeck) return rules.echeckCents
   const share = Math.floor((billCents * rules.cardBps + 5000) / 10_000) + rules.cardFixedCents
   return Math.min(rules.cardMaxCents, Math.max(rules.cardMinCents, share))
 }
 
 /** What a payment of this amount costs whom. */
-export function quoteOf(rules: FeeRules, method: Method, billCents: number): Quote {
+export function quoteOf(rules: FeeRules, method: Method | OfficeMethod, billCents: number): Quote {
   const fee = feeOf(rules, method, billCents)
   return rules.absorb === 1
     ? { billCents, feeCents: 0, absorbedFeeCents: fee, totalCents: billCents }
@@ -97,11 +114,13 @@ export interface Moved {
   returned: number
   /** Disputes that the payer won. One that is open is set aside, and is none of these. */
   lost: number
+  /** What was voided before it was settled, which is always the whole. */
+  voided: number
 }
 
 /** What is left with us of a payment. Negative where more went back than was ever paid. */
 export const netOf = (moved: Moved): number =>
-  moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost
+  moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost - moved.voided
 
 /**
  * How what is left of a payment is shared out: its lines are filled in their order, each with its amount and its fee pro
@@ -137,11 +156,12 @@ function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, heldCents: n
 }
 
 /**
- * The state of a payment that was captured. Something left of it: Successful. Nothing left: Declined with its return code
+ * The state of a payment that was captured. Something left of it: Successful. Nothing left: Void where it was voided; Declined with its return code
  * where the bank returned it, as the provider says of it too, whether or not it was refunded besides; else Refunded.
  */
 export function statusAfter(moved: Moved) {
   if (netOf(moved) > 0) return orderStatus.success
+  if (moved.voided > 0) return orderStatus.void
   return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
 }
 
@@ -224,6 +244,9 @@ export const factLabels: Record<string, string> = {
   address: 'Service address',
   bill: 'Bill',
   reference: 'Reference',
+  citation: 'Citation',
+  plate: 'Plate',
+  violation: 'Violation',
 }
 
 /** What can be paid of one thing: what is owed, and whether more than that may be paid, as a credit. */

@@ -37,6 +37,8 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{
       pay_by_phone_number: 'Pay-by-phone number',
       guest_fact: 'Guests are also asked for',
+      autopay_notice_days: 'AutoPay: days of notice',
+      autopay_mandate: 'AutoPay: what residents agree to',
       alerts: 'Alert services',
       essentials: 'Essential services',
     },
@@ -61,6 +63,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
   ...as('money', {
     ...{ min_payment: 'Smallest payment', max_payment: 'Largest payment', card_fee_fixed: 'Card fee: fixed part' },
     ...{ card_fee_min: 'Card fee: lowest', card_fee_max: 'Card fee: highest', fee_for_ach: 'eCheck fee' },
+    refund_limit: 'Most that one person gives back alone',
   }),
   ...as('percent', { card_fee_bps: 'Card fee: percentage' }),
   ...as('id', {

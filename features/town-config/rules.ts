@@ -49,6 +49,7 @@ const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { er
 
 const { companyName, address, city, state, zip, phone, companyWebsite, subdomain } = companyForm.shape
 
+const NOTICE_DAYS = 'Enter 1 to 30 days.'
 const MONTH_UNKNOWN = 'Choose a month.'
 
 const details = z.object({
@@ -146,6 +147,17 @@ const payments = z
     fee_for_ach: fee,
     is_pay_in_full: flag,
     autopay_enabled: flag,
+    // Versions that are older than these two do not have them.
+    autopay_notice_days: z._default(
+      z.pipe(
+        z
+          .union([z.int(), z.string().check(z.trim(), z.regex(/^\d{1,2}$/, NOTICE_DAYS))], { error: NOTICE_DAYS })
+          .check(z.refine((value) => Number(value) >= 1 && Number(value) <= 30, NOTICE_DAYS)),
+        z.transform((value) => Number(value)),
+      ),
+      7,
+    ),
+    autopay_mandate: z._default(text(3000).check(decent), ''),
     has_pay_by_phone: flag,
     pay_by_phone_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,
@@ -155,6 +167,7 @@ const payments = z
     receive_payment_emails: flag,
     // Versions that are older than the setting do not have it.
     guest_fact: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
+    refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
     z.refine((given) => given.max_payment >= given.min_payment, {

@@ -6,7 +6,17 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
 import { type Attempt, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
-import { feeBack, type FeeRules, type Limits, type Method, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import {
+  feeBack,
+  type FeeRules,
+  type Limits,
+  type Method,
+  methods,
+  type OfficeMethod,
+  officeMethods,
+  orderStatus,
+  quoteOf,
+} from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
@@ -197,10 +207,12 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'
-  const method =
-    payer === 'echeck' || office || (payer === 'autopay' && Number(account.number) % 3 === 0)
-      ? methods.echeck
-      : methods.card
+  // Most bring a check, some cash, and a few a money order: each household the same each time.
+  const { cash, check, moneyOrder } = officeMethods
+  const atOffice = [check, cash, check, check, cash, moneyOrder][Number(account.number) % 6] ?? check
+  const online =
+    payer === 'echeck' || (payer === 'autopay' && Number(account.number) % 3 === 0) ? methods.echeck : methods.card
+  const method = office ? atOffice : online
   const resident = teller.residents.has(account.email) ? account.email : null
   const usual = resident || random.chance(0.45) ? 1 : 4
   const location = payer === 'autopay' ? 6 : office ? 5 : payer === 'phone' ? 3 : usual
@@ -224,7 +236,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     payerName: account.name,
     payerEmail: account.email,
     person: resident,
-    means: meansOf(account, method, office),
+    means: meansOf(account, method),
     provider: office ? 'office' : PROVIDER,
     refunded: 0,
     returnCode: null,
@@ -240,9 +252,11 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
 }
 
 /** The same card or bank account each time: its last digits come from the account's number. */
-function meansOf({ number }: DemoAccount, method: Method, office: boolean): string {
+function meansOf({ number }: DemoAccount, method: Method | OfficeMethod): string {
   const digits = String((Number(number) * 7919) % 10_000).padStart(4, '0')
-  if (office) return `Check no. ${digits}`
+  if (method === officeMethods.cash) return 'Cash'
+  if (method === officeMethods.check) return `Check no. ${digits}`
+  if (method === officeMethods.moneyOrder) return `Money order no. ${digits}`
   if (method === methods.echeck) return `${Number(number) % 4 === 0 ? 'Savings' : 'Checking'} account ending ${digits}`
   return `${['Visa', 'Visa', 'Mastercard', 'Mastercard', 'American Express', 'Discover'][Number(number) % 6]} ending ${digits}`
 }

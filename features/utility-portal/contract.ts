@@ -161,7 +161,9 @@ export const openPayment = endpoint({
   access: citizen,
   whileImpersonating: 'refused',
   body: z.object({
-    accountIds: z.array(id).check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MOST_IN_CART, 'Pay at most 20 accounts at once.')),
+    accountIds: z
+      .array(id)
+      .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MOST_IN_CART, 'Pay at most 20 accounts at once.')),
   }),
   answer: z.object({ token: z.string() }),
 })

@@ -30,10 +30,13 @@ export interface ColumnTypes {
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
   'parcel.outline': Position[][][]
+  'parking_settings.steps': { day: number; feeCents: number; tell: boolean }[]
   'passkey.transports': string[]
   'payment_attempt.status': number
   'payment_order.fee_quote': Record<string, unknown>
   'payment_order.location': number
+  'drawer.closing_counts': Record<string, number> | null
+  'drawer.opening_counts': Record<string, number>
   'payment_order_line.facts': LineFact[]
   'payment_order_line.items': LineItem[]
   'person.position': number

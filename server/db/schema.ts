@@ -36,6 +36,20 @@ export interface Schema {
     message: string
     until: string
   }
+  /** keys with which programs of a town call the portal */
+  api_key: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    /** its last letters, by which people tell keys apart */
+    ending: string
+    key_hash: Buffer
+    made_at: Instant
+    made_by: string
+    used_at: Instant | null
+    revoked_at: Instant | null
+    revoked_by: Given<string>
+  }
   /** files that people sent (server/attachments/) */
   attachment: {
     company_id: number
@@ -101,6 +115,106 @@ export interface Schema {
     /** the time step of the last code: only codes of later ones count */
     last_step: number
     created_at: Instant
+  }
+  autopay: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    kind: string
+    payable_id: number
+    reference: string
+    method_id: number
+    state: 'active' | 'paused' | 'ended' | 'removed'
+    timing: 'due' | 'before' | 'day'
+    days_before: number
+    day_of_month: number
+    cap_cents: number | null
+    skip_next: Given<boolean>
+    enrolled_at: Instant
+    ended_at: Instant | null
+    end_reason: Given<string>
+    end_code: Given<string>
+    search_text: string
+  }
+  autopay_agreement: {
+    company_id: number
+    id: Generated<number>
+    autopay_id: number
+    at: Instant
+    address: string
+    device: string
+    mandate_version: number
+    terms: string
+  }
+  autopay_charge: {
+    company_id: number
+    id: Generated<number>
+    autopay_id: number
+    kind: string
+    payable_id: number
+    bill: string
+    due_date: string
+    charge_on: string
+    state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
+    told_cents: number
+    amount_cents: number | null
+    presentment: Given<number>
+    tries: Given<number>
+    first_on: string | null
+    not_before: Instant | null
+    order_id: number | null
+    attempt_id: number | null
+    reason: Given<string>
+    created_at: Instant
+    settled_at: Instant | null
+  }
+  autopay_mandate: {
+    company_id: number
+    version: number
+    text: string
+    since: Instant
+  }
+  /** files of bills that came from a billing system, and what became of them */
+  billing_file: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    way: 'upload' | 'key' | 'folder' | 'command'
+    /** who sent it, as they were called then: a person, a key, a folder */
+    sender: string
+    received_at: Instant
+    state: 'rehearsing' | 'rehearsed' | 'taking' | 'taken' | 'refused' | 'discarded'
+    settled_at: Instant | null
+    problem: Given<string>
+    /** it was to be taken over and came to something else than was rehearsed */
+    changed_meanwhile: Given<boolean>
+    /** over all that a rehearsal said: what is taken over must come to the same */
+    digest: Buffer | null
+    lines_read: Given<number>
+    /** lines that are taken over: where one that was cut off goes on */
+    lines_done: Given<number>
+    wrong_count: Given<number>
+    accounts_created: Given<number>
+    accounts_updated: Given<number>
+    bills_created: Given<number>
+    bills_changed: Given<number>
+    bills_unchanged: Given<number>
+    billed_cents: Given<number>
+    received_cents: Given<number>
+  }
+  /** what single lines of a file of bills change, and why others were refused */
+  billing_file_line: {
+    company_id: number
+    id: Generated<number>
+    file_id: number
+    line: number
+    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid'
+    account: Given<string>
+    customer: Given<string>
+    bill: Given<string>
+    cents: number | null
+    before_cents: number | null
+    reason: Given<string>
   }
   canned_answer: {
     company_id: number
@@ -282,6 +396,32 @@ export interface Schema {
     /** the impersonated session it was asked for in; null for a session of one's own */
     session_hash: Buffer | null
   }
+  /** cash drawers of the office (features/counter/) */
+  drawer: {
+    company_id: number
+    id: Generated<number>
+    status: 'open' | 'closed'
+    clerk_id: number
+    clerk_name: string
+    opened_at: Instant
+    /** how many there were of each coin and note, by its value in cents */
+    opening_counts: Json<ColumnTypes['drawer.opening_counts']>
+    opening_cents: number
+    closed_at: Instant | null
+    closing_counts: Json<ColumnTypes['drawer.closing_counts']> | null
+    closing_cents: number | null
+    /** what should have been in it when it was closed, by its payments */
+    expected_cents: number | null
+    note: Given<string>
+  }
+  /** which payments were taken into which drawer */
+  drawer_payment: {
+    company_id: number
+    order_id: number
+    drawer_id: number
+    tendered_cents: number
+    change_cents: number
+  }
   /** reference: kinds of scheduled items */
   event_type: {
     id: number
@@ -406,6 +546,26 @@ export interface Schema {
     lon: number
     at: Point
   }
+  found_autopay: {
+    company_id: number
+    id: number
+    person_id: number
+    kind: string
+    payable_id: number
+    reference: string
+    method_id: number
+    state: 'active' | 'paused' | 'ended' | 'removed'
+    timing: 'due' | 'before' | 'day'
+    days_before: number
+    day_of_month: number
+    cap_cents: number | null
+    skip_next: boolean
+    enrolled_at: Instant
+    ended_at: Instant | null
+    end_reason: string
+    end_code: string
+    search_text: string
+  }
   found_general_charge: {
     company_id: number
     id: number
@@ -451,6 +611,35 @@ export interface Schema {
     outline: Json<ColumnTypes['parcel.outline']>
     search_text: string
   }
+  found_parking_ticket: {
+    company_id: number
+    id: number
+    citation: string
+    plate: string
+    plate_state: string
+    vehicle: string
+    violation_id: number
+    violation_code: string
+    violation_text: string
+    officer: string
+    issued_at: Instant
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: string
+    email: string
+    status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
+    fine_cents: number
+    late_cents: number
+    paid_cents: number
+    due_on: string
+    counted_from: string
+    last_step_day: number
+    unpaid_cents: number | null
+    search_text: string | null
+  }
   found_payment_order: {
     company_id: number
     id: number
@@ -461,7 +650,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2
+    method: 1 | 2 | 3 | 4 | 5
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -753,6 +942,104 @@ export interface Schema {
     outline: GivenJson<ColumnTypes['parcel.outline']>
     search_text: Computed<string>
   }
+  parking_contest: {
+    company_id: number
+    id: Generated<number>
+    ticket_id: number
+    citation: string
+    created_at: Instant
+    name: string
+    email: string
+    phone: Given<string>
+    person_id: number | null
+    grounds: string
+    hearing_at: Instant | null
+    hearing_place: Given<string>
+    /** its hearing in the calendar */
+    item_id: number | null
+    decision: 'upheld' | 'dismissed' | null
+    decided_at: Instant | null
+    /** a person of the town's staff, who may have left meanwhile */
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    updated_at: Instant
+  }
+  parking_receipt: {
+    company_id: number
+    id: Generated<number>
+    ticket_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+  }
+  parking_settings: {
+    company_id: number
+    due_days: number
+    /** what happens on which day to a ticket that is not paid: day, feeCents, tell */
+    steps: Json<ColumnTypes['parking_settings.steps']>
+    boot_tickets: number
+    boot_days: number
+    /** what the law offers instead of paying, in the town's words */
+    alternatives: string
+    hearing_place: string
+    gl_account: string
+  }
+  parking_step: {
+    company_id: number
+    ticket_id: number
+    counted_from: string
+    day: number
+    fee_cents: number
+    told: boolean
+    at: Instant
+  }
+  parking_ticket: {
+    company_id: number
+    id: Generated<number>
+    citation: string
+    plate: string
+    plate_state: string
+    vehicle: Given<string>
+    violation_id: number
+    violation_code: string
+    violation_text: string
+    officer: Given<string>
+    issued_at: Instant
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: Given<string>
+    /** of whoever has to do with it, where it is known: late notices go there */
+    email: Given<string>
+    status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
+    fine_cents: number
+    late_cents: Given<number>
+    paid_cents: Given<number>
+    due_on: string
+    /** the steps of delinquency are counted from this day: of the ticket, or of the decision on its contest */
+    counted_from: string
+    /** the last step that was taken, by the day of the town's schedule; 0 for none */
+    last_step_day: Given<number>
+    unpaid_cents: Computed<number>
+    search_text: Computed<string>
+  }
+  parking_violation: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    description: string
+    amount_cents: number
+    is_active: Given<0 | 1>
+  }
   passkey: {
     company_id: number
     id: Generated<number>
@@ -815,7 +1102,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2
+    method: 1 | 2 | 3 | 4 | 5
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -858,6 +1145,27 @@ export interface Schema {
     fee_cents: number
     absorbed_fee_cents: number
   }
+  /** what staff give back of payments, and who agreed to it */
+  payment_refund: {
+    company_id: number
+    id: Generated<number>
+    order_id: number
+    attempt_id: number
+    kind: 'refund' | 'void'
+    amount_cents: number
+    reason: string
+    status: 'waiting' | 'sending' | 'done' | 'declined' | 'failed'
+    asked_by: number
+    asked_by_name: string
+    asked_at: Instant
+    decided_by: number | null
+    decided_by_name: Given<string>
+    decided_at: Instant | null
+    provider_ref: string | null
+    /** why it was declined, or why the provider refused it */
+    note: Given<string>
+    idempotency_key: string
+  }
   payment_settings: {
     company_id: number
     processor_id: Given<number>
@@ -884,6 +1192,11 @@ export interface Schema {
     primary_contact: number | null
     secondary_contact: number | null
     guest_fact: Given<'none' | 'last_name' | 'last_bill'>
+    autopay_notice_days: Given<number>
+    /** what residents agree to, in the town's own words; empty: the usual ones */
+    autopay_mandate: Given<string>
+    /** the most that one person gives back of a payment alone */
+    refund_limit_cents: Given<number>
   }
   payment_stock: {
     company_id: number
@@ -1178,6 +1491,28 @@ export interface Schema {
     at: Instant
     line_no: number
   }
+  /** daily files of what was paid through the portal, numbered without a gap; a day without payments has one, too */
+  remittance_file: {
+    company_id: number
+    number: number
+    /** what was paid up to the end of this day, unless an earlier file has it */
+    day: string
+    /** in which its days are told, for ever: a file never changes */
+    time_zone: string
+    made_at: Instant
+    credits: number
+    credit_cents: number
+    reversals: number
+    reversal_cents: number
+    in_folder_at: Instant | null
+    id: Generated<number>
+  }
+  /** in which daily file a remittance is */
+  remittance_filed: {
+    company_id: number
+    remittance_id: number
+    number: number
+  }
   /** local: texts of the sandbox */
   sandbox_sms: {
     id: Generated<number>
@@ -1361,6 +1696,27 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     reason: Given<string>
+  }
+  stored_method: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    method: 1 | 2
+    provider: string
+    provider_customer: string
+    provider_method: string
+    means: string
+    bank_name: Given<string>
+    expires_on: string | null
+    is_default: Given<boolean>
+    unusable: Given<'' | 'details' | 'revoked'>
+    mandate_text: string
+    mandate_at: Instant
+    mandate_address: string
+    mandate_device: string
+    created_at: Instant
+    removed_at: Instant | null
+    expiry_told_at: Instant | null
   }
   street: {
     company_id: number

@@ -29,9 +29,16 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'the start, read by the operator',
   ],
   [/^server\/verify\.ts$|^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
-  [/^features\/utility-accounts\/server\/(bill-layout|csv-cells|import-(bills|file|reads)|load-(bills|reads)|read-layout)\.ts$/, 'the report of `npm run import`'],
   [
-    /^features\/payments\/server\/(apply-intent|book|sandbox)\.ts$/,
+    /^features\/utility-accounts\/server\/(bill-layout|csv-cells|import-(bills|file|reads)|load-(bills|reads)|read-layout)\.ts$/,
+    'the report of `npm run import`',
+  ],
+  [
+    /^features\/billing-files\/(commands\/import|server\/folder)\.ts$/,
+    'reports of the command and of the watched folder',
+  ],
+  [
+    /^features\/payments\/server\/(apply-intent|book|sandbox|sandbox-methods)\.ts$/,
     'alerts and what was paid with, which are kept in English',
   ],
   [/^server\/sms\/(callbacks|provider|sandbox|twilio)\.ts$/, 'what providers of texts and we say to each other'],

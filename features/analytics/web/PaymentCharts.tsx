@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
-import { locations, methodLabel } from '../../payments/rules.ts'
+import { locations, methodLabel, methodLabels } from '../../payments/rules.ts'
 import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
 import { partsOf, together } from './parts.ts'
 import { RankBars } from './RankBars.tsx'
 import { dollarsAt, plain, pointWords } from './words.ts'
 
-const METHODS = [1, 2] as const
+const METHODS = Object.keys(methodLabels).map(Number)
 
-/** What was paid over time, by card and eCheck. */
+/** What was paid over time, by each way to pay. */
 export function PaymentsChart({ data, question }: ChartProps) {
   const { t } = useLingui()
   const parts = partsOf(data, 'payments')
@@ -44,7 +44,7 @@ export function PaymentsChart({ data, question }: ChartProps) {
       }}
     >
       <BarChart
-        summary={t`What was paid over time, by card and eCheck: ${count} payments, together ${cents}. The table below has the figures.`}
+        summary={t`What was paid over time, by each way to pay: ${count} payments, together ${cents}. The table below has the figures.`}
         points={points}
         series={METHODS.map((method, n) => ({
           id: String(method),

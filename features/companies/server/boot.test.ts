@@ -26,6 +26,7 @@ describe('what a page starts with', () => {
       'Register',
       'Resource Rentals',
       'Frequently Asked Questions',
+      'Parking Tickets',
     ])
     expect(components).toHaveLength(8)
     expect(footer).toMatchObject({ phone_no: '7175550142', address2: null })

@@ -67,9 +67,9 @@ export const customerCalls = implementList(utilityCustomers, {
       }),
     ),
   // Whether its viewer may be that resident.
-  row: ({ impersonable }, { session }) => {
+  row: ({ impersonable, accountNumber }, { session }) => {
     const entitled = session !== null && !session.impersonation && may(session.privileges, 'login_logout', 'view')
-    return { can: { impersonate: entitled && impersonable } }
+    return { can: { view: accountNumber !== '', impersonate: entitled && impersonable } }
   },
   exported: 'export.customers',
 })

@@ -2,11 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { formatPhone, typePhone } from '../../../shared/phone.ts'
+import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import { reasonForm } from '../../impersonation/contract.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
+import { AccountSlideOut } from './AccountSlideOut.tsx'
 import { openResident } from './open-resident.ts'
 
 type Customer = RowOf<typeof utilityCustomers>
@@ -14,11 +17,14 @@ type Customer = RowOf<typeof utilityCustomers>
 /** Who has no account has no phone and no number to look for. */
 const OF_ACCOUNTS = ['phone', 'accountNumber', 'linkedAccounts'] as const
 
+const open = (id: number | null) => setQuery({ account: id === null ? null : String(id) })
+
 /** Residents and utility accounts of the town (specification 2.3, 2.18, 2.19). */
 export default function CustomersScreen() {
   const { t } = useLingui()
   const [impersonated, setImpersonated] = useState<Customer | null>(null)
   const userId = impersonated?.userId
+  const chosen = Number(useQueryParam('account')) || null
   return (
     <>
       <ListScreen
@@ -39,8 +45,10 @@ export default function CustomersScreen() {
             ),
           phone: ({ phone }) => formatPhone(phone),
         }}
-        actions={{ impersonate: setImpersonated }}
+        actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}
+        onRow={({ id, accountNumber }) => accountNumber !== '' && open(id)}
       />
+      {chosen !== null && <AccountSlideOut id={chosen} onClose={() => open(null)} />}
       {impersonated && userId && (
         <ImpersonateDialog
           name={impersonated.email}

@@ -30,7 +30,7 @@ describe('signing in to a town', () => {
     expect(body.privileges.dashboard).toBeGreaterThan(0)
     expect(body.token).toMatch(/^[\w-]{43}$/)
     const types = await portal.post(town, 'muni/return/event/types', {}, { token: body.token })
-    expect(types.body.eventTypes).toHaveLength(4)
+    expect(types.body.eventTypes).toHaveLength(5)
   })
 
   it('says the same of a wrong password, an unknown email and another town’s account', async () => {

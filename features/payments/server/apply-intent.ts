@@ -26,6 +26,8 @@ export async function applyIntent(
       await capture(known)
       await takeBack(known)
     }
+    if (intent.status === 'canceled' && settled(payment.attempt))
+      await book(known, 'void', intent.id, intent.amountCents)
     if (intent.status === 'failed' || intent.status === 'canceled') await giveUp(known)
     if (intent.status === 'processing' || intent.status === 'requires_action') await wait(known)
     // Asked, and nothing new was said.

@@ -5,7 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { type Limits, type Location, type Method, owedInAll, refuseAmount } from '../rules.ts'
+import { type Limits, type Location, type Method, type OfficeMethod, owedInAll, refuseAmount } from '../rules.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
 import { type Bill, billFor, lockPayables, lookAt, type Wanted } from './order-lines.ts'
 import type { Attempt } from './orders.ts'
@@ -14,7 +14,7 @@ import type { Through } from './settings.ts'
 export interface Beginning {
   /** What is paid, and how much of each; the lines of the order will have this order. */
   pays: readonly (PayableRef & { amountCents: number })[]
-  method: Method
+  method: Method | OfficeMethod
   location: Location
   payer: Payer
   /** The same key gets its own attempt back, whatever else is asked for. */
@@ -54,7 +54,7 @@ export async function beginPayment(
 }
 
 /** The attempt that was begun by this key. */
-const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
+export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom('payment_attempt')
     .selectAll()

@@ -24,6 +24,8 @@ export interface Known extends LockedPayment {
   tx: Tx
   company: CompanyId
   intent: Pick<Intent, 'means' | 'returnCode'> | null
+  /** The account that the money comes into or goes out of, where that is not what the provider holds for the town. */
+  cash?: LedgerAccount
 }
 
 /** The ways that change what is left of a payment; what a dispute sets aside is told by `bookDispute`. */
@@ -35,6 +37,7 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
   refund_failed: { of: 'refundFailed', sign: 1, event: 'refund_failed' },
   return: { of: 'returned', sign: -1, event: 'returned' },
   dispute_lost: { of: 'lost', sign: -1, event: 'chargeback_lost' },
+  void: { of: 'voided', sign: -1, event: 'voided' },
 }
 
 /**
@@ -53,7 +56,7 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
   const after = sharesOf(quotes, netOf(moved))
 
   // A dispute that is lost was taken away when it began.
-  const cash = way === 'dispute_lost' ? 'dispute_reserve' : 'gateway_clearing'
+  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
   await post(tx, company, entryOf(known, ref), [
     ...order.lines.flatMap(({ line_no }, n) => {
       const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
@@ -116,8 +119,9 @@ export async function bookDispute(known: Known, ref: string, amountCents: number
 
 const isBooked = ({ moved }: Known, way: Way, ref: string) => moved.some((row) => row.way === way && row.ref === ref)
 
-function sumOf(rows: readonly MovedObject[]): Moved {
-  const moved: Moved = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0 }
+/** What moved for a payment until now, by its objects. */
+export function sumOf(rows: readonly MovedObject[]): Moved {
+  const moved: Moved = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0, voided: 0 }
   for (const { way, cents } of rows) {
     const change = changes[way as Change]
     if (change) moved[change.of] += cents

@@ -3,7 +3,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Location, type Method, orderStatus, receiptNumber } from '../rules.ts'
+import { type Location, type Method, type OfficeMethod, orderStatus, receiptNumber } from '../rules.ts'
 import { type Bill, insertLines, type Wanted } from './order-lines.ts'
 import { type Attempt, keptOrders, type PaidOrder } from './orders.ts'
 import { payableOf } from './payables.ts'
@@ -30,7 +30,7 @@ export const newIds = [
 
 /** Who pays, how, and on which page. */
 interface Asked extends NewIds {
-  method: Method
+  method: Method | OfficeMethod
   location: Location
   payer: Payer
   /** Of the attempt. */

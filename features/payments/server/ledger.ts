@@ -12,6 +12,7 @@ export const ledgerAccounts = {
   fee_revenue: { name: 'Fee revenue', kind: 'revenue' },
   provider_cost: { name: 'Provider cost', kind: 'expense' },
   absorbed_fee: { name: 'Absorbed-fee expense', kind: 'expense' },
+  cash_over_short: { name: 'Cash over and short', kind: 'expense' },
 } as const
 export type LedgerAccount = keyof typeof ledgerAccounts
 
@@ -37,7 +38,8 @@ export interface Transfer {
 
 /** What the movements are about: `source` and `sourceRef` name the provider and its object (never an event). */
 export interface Entry {
-  orderId: number
+  /** Null where it is about no payment, such as what a drawer's count found over or short. */
+  orderId: number | null
   source: string
   sourceRef: string
   at: Date

@@ -144,9 +144,9 @@ export async function mailReturn(
 }
 
 /** A resident who paid while signed in. */
-const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : { person: person_id })
+export const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : { person: person_id })
 
-const factsOf = (town: Company, order: PaidOrder): string =>
+export const factsOf = (town: Company, order: PaidOrder): string =>
   [
     say`Reference ${receiptNumber(order.id)}`,
     ...order.lines.flatMap(({ facts: [fact] }) =>
@@ -160,7 +160,7 @@ const factsOf = (town: Company, order: PaidOrder): string =>
     say`Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
   ].join('\n')
 
-async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {
+export async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {
   const town = await house.hosts.byId(company, tx)
   if (!town) throw new Error(`there is no company ${company}`)
   return town

@@ -9,6 +9,7 @@ import {
   addQuotes,
   type FeeRules,
   type Method,
+  type OfficeMethod,
   type Owing,
   owedInAll,
   type PayType,
@@ -65,7 +66,12 @@ export interface Bill {
 }
 
 /** The bill for so much of each. What gets nothing has no line. */
-export function billFor(wanted: readonly Wanted[], amounts: readonly number[], method: Method, fees: FeeRules): Bill {
+export function billFor(
+  wanted: readonly Wanted[],
+  amounts: readonly number[],
+  method: Method | OfficeMethod,
+  fees: FeeRules,
+): Bill {
   const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
   const part = paid.find(({ inFull, cents, owedCents }) => inFull && cents < owedCents)
   if (part) throw rejected(say`${part.description.title} is paid whole or not at all: ${formatCents(part.owedCents)}.`)

@@ -20,6 +20,8 @@ export interface Payable<Named = never> {
   readonly settled: string
   /** The id of the thing that somebody names who wants to pay it. */
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
+  /** For a clerk: what matches each word of a text, at most so many. A kind that has none is found in its own screens alone. */
+  search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<Findable[]>
   /**
    * Locks the thing until the transaction ends, so that what is owed cannot be paid twice from two tabs. False where there
    * is no such thing. Things are locked in the order of kind and id, after the order that pays them; `FOR NO KEY UPDATE` is
@@ -37,6 +39,35 @@ export interface Payable<Named = never> {
   onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
   /** So much of it went back: refunded, returned, or lost to a dispute. Called once, likewise. */
   onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
+  /** Of a kind of which something comes due again and again, so that it can be paid by itself (AutoPay). */
+  readonly recurs?: Recurring
+}
+
+/** What is due again and again. */
+export interface Recurring {
+  /** Those that a resident has linked: the ones that they may have paid by themselves. */
+  mine(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
+  /** Whether this one is still theirs. */
+  isMine(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
+  /** SQL that answers `bill` and `due_date` of what came due last of the thing `a.payable_id` of `a.company_id`. */
+  readonly newest: string
+}
+
+export interface OwnThing {
+  id: number
+  /** What staff know it by. */
+  reference: string
+  /** What its owner knows it by. */
+  title: string
+  newest: { bill: string; dueDate: string } | null
+}
+
+/** What a clerk tells one thing from another by. */
+export interface Findable {
+  id: number
+  reference: string
+  name: string
+  place: string
 }
 
 /** In integer cents. */

@@ -41,10 +41,18 @@ export interface Dispute {
 }
 
 /**
- * How money moves at the provider. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
+ * How money moves at the provider. `void` takes a capture back before it is settled. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
  * more. A refund that the payer's bank refuses comes back as `refund_failed`.
  */
-export type Way = 'capture' | 'refund' | 'refund_failed' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+export type Way =
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'refund_failed'
+  | 'return'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost'
 
 /** One line of the provider's own account of what moved. */
 export interface Movement {
@@ -69,6 +77,51 @@ export interface NewIntent {
   companyId: number
   /** The stored method that will pay it: some providers have to be told beforehand whose it is. */
   stored?: string
+}
+
+/** A card or bank account that the provider keeps for a person. We know it by its last digits alone. */
+export interface StoredMethod {
+  id: string
+  method: 'card' | 'echeck'
+  /** "Visa ending 4242", "Checking account ending 6789". */
+  means: string
+  /** Of a card. */
+  expires: { month: number; year: number } | null
+  /** Of a bank account. */
+  bankName: string | null
+}
+
+/** That somebody agreed to be charged while they are away: what they read, when, and from where. */
+export interface Mandate {
+  text: string
+  acceptedAt: Date
+  address: string
+  device: string
+}
+
+export interface NewSetup {
+  /** Whose it is: the same reference is the same customer at the provider. */
+  customer: { reference: string; name: string; email: string }
+  method: 'card' | 'echeck'
+  /** Of the hosted fields. */
+  token: string
+  mandate: Mandate
+}
+
+/** What became of a setup. A provider that wants to see the person first answers `requires_action`. */
+export type Setup =
+  | { status: 'succeeded'; customer: string; stored: StoredMethod }
+  | { status: 'failed'; error: { code: string; message: string } }
+  | { status: 'requires_action'; actionUrl: string }
+
+/** Methods that are kept for later: a customer, a setup that is confirmed with the token, and what it left behind. */
+export interface StoredVerbs {
+  /** The same key has the same outcome, so that an answer that was lost can be asked for again. */
+  setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
+  /** What is kept for a customer now. */
+  list(account: string, customer: string): Promise<StoredMethod[]>
+  /** Removing it again changes nothing. */
+  remove(account: string, id: string, key: string): Promise<void>
 }
 
 /**
@@ -104,6 +157,14 @@ export interface Provider {
   confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
+  readonly stored: StoredVerbs
+  /**
+   * Cancels a charge that was captured, all of it, until it is settled. Another verb than `cancelIntent`, which gives up what
+   * nobody answered for and must never take back what turns out to be paid.
+   */
+  voidIntent(account: string, id: string, key: string): Promise<Intent>
+  /** Gives so much of a charge back, once for a key. */
+  createRefund(account: string, intentId: string, amountCents: number, reason: string, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
   /**

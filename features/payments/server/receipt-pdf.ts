@@ -5,13 +5,21 @@ import { Paper } from '../../../server/paper.ts'
 import { factLabels, leftAfter, receiptNumber } from '../rules.ts'
 import { say } from '../../../shared/words.ts'
 import type { OrderLine, PaidOrder } from './orders.ts'
+import { receiptRoll } from './receipt-roll.ts'
 
 /**
  * A paid order's receipt: one Letter page, tagged for screen readers, the same facts as on the screen.
  * `lineNo`: of this line alone, with its own fee, for whoever wants it by itself.
  */
-export function receiptPdf(company: Company, whole: PaidOrder, test: boolean, lineNo?: number): PDFKit.PDFDocument {
+export function receiptPdf(
+  company: Company,
+  whole: PaidOrder,
+  test: boolean,
+  lineNo?: number,
+  on: 'letter' | 'roll' = 'letter',
+): PDFKit.PDFDocument {
   const order = lineNo === undefined ? whole : ofLine(whole, lineNo)
+  if (on === 'roll') return receiptRoll(company, order, test, lineNo)
   const number = receiptNumber(order.id, lineNo)
   const at = order.paid_at ?? order.created_at
   const paper = new Paper(company, { title: say`Receipt ${number}, ${company.name}`, at })
@@ -34,6 +42,7 @@ export function receiptPdf(company: Company, whole: PaidOrder, test: boolean, li
     : order.lines.flatMap((line) => [withFacts(line), ...feeOf(feeOfLine(feeName(order), line), line.fee_cents)])
   for (const [label, amount] of rows) paper.amount(label, amount)
   paper.total(say`Total paid`, formatCents(order.total_cents))
+  if (order.refunded_cents > 0) paper.amount(say`Given back since`, `-${formatCents(order.refunded_cents)}`)
   const left = leftAfter(order.lines)
   if (left !== null && left !== 0)
     paper.amount(left > 0 ? say`Left to pay` : say`Credit on the account`, formatCents(Math.abs(left)))

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream'
-import { implement, signedIn } from '../../../server/call.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { NEW } from '../../../shared/machine.ts'
+import { whoOf } from '../../../server/states.ts'
+import { buttonsFrom, NEW } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
 import { paymentEvents, paymentReceipt } from '../contract.ts'
 import { paymentDetails } from '../list.ts'
-import { mayPrintReceipt, receiptNumber } from '../rules.ts'
+import { refundStates } from '../states.ts'
+import { mayPrintReceipt, orderStatus, receiptNumber } from '../rules.ts'
 import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
+import { mayVoid } from './ask-refund.ts'
 import { lineWanted } from './guest-receipt.ts'
-import { type PaidOrder, paidOrders } from './orders.ts'
+import { latestAttempt, type PaidOrder, paidOrders } from './orders.ts'
+import { refundsOf } from './refund-rows.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
 import { say, translated } from '../../../shared/words.ts'
@@ -26,7 +31,8 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
-    const [payment, steps, attempts, transfers, alerts] = await Promise.all([
+    const [givenBack, payment, steps, attempts, transfers, alerts] = await Promise.all([
+      whatIsGivenBack(call, tx, order),
       findReported(tx, call, order.id),
       tx
         .selectFrom('status_history')
@@ -64,6 +70,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
     const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
     return {
       payment,
+      ...givenBack,
       quote: {
         billCents: order.bill_cents,
         feeCents: order.fee_cents,
@@ -100,6 +107,39 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   }),
 )
 
+/** What staff gave back of a payment, and what this reader may still give back. */
+async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
+  const { company } = call
+  const { kind, personId, privileges } = signedIn(call)
+  const rows = await refundsOf(tx, company.id, order.id)
+  const attempt = await latestAttempt(tx, company.id, order.id)
+  const held = order.kept_bill_cents + order.kept_fee_cents
+  const asked = rows.filter(({ status }) => status === 'waiting' || status === 'sending')
+  const leftCents = Math.max(0, held - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0))
+  const entitled = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
+  const open = entitled && order.status === orderStatus.success && !order.dispute_open && leftCents > 0
+  const whole = open && leftCents === order.total_cents && attempt !== undefined
+  return {
+    leftCents,
+    can: { refund: open, void: whole && (await mayVoid(call, tx, { order, attempt })) },
+    refunds: rows.map((row) => {
+      const { approve, decline } = buttonsFrom(refundStates, row.status, whoOf(call))
+      return {
+        id: row.id,
+        kind: row.kind,
+        amountCents: row.amount_cents,
+        status: row.status,
+        reason: row.reason,
+        note: row.note,
+        askedAt: row.asked_at.toISOString(),
+        askedBy: row.asked_by_name,
+        decidedBy: row.decided_by_name,
+        can: { approve: entitled && approve && row.asked_by !== personId, decline: entitled && decline },
+      }
+    }),
+  }
+}
+
 /** A clerk prints the receipts of a day, and nobody by hand more than this. */
 const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })
 
@@ -118,7 +158,9 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
       say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
     )
   const line = lineWanted(order, body.line)
-  const stream = Readable.from([await drawReceipt(who, company, order, providerOf(house.config).test, line)])
+  const stream = Readable.from([
+    await drawReceipt(who, company, order, providerOf(house.config).test, line, body.paper),
+  ])
   return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { csvLabels } from '../../../server/csv.ts'
 import { implementList, rowsOf, type Source } from '../../../server/list.ts'
 import { paymentReport } from '../list.ts'
-import { locations, mayPrintReceipt, methodLabel } from '../rules.ts'
+import { locations, mayPrintReceipt, methodLabels } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { sumsOf } from './report-sums.ts'
 
@@ -20,7 +20,7 @@ const source: Source<Report['columns'], Report['filters']> = {
     email: 'payer_email',
     accountNumber: 'reference',
     type: 'type',
-    method: csvLabels('r.method', { 1: methodLabel(1), 2: methodLabel(2) }),
+    method: csvLabels('r.method', methodLabels),
     means: 'means',
     location: sql`coalesce(${csvLabels('r.location', locations)}, '')`,
     paymentStatus: sql`CASE WHEN r.return_code IS NOT NULL AND r.paid_at IS NOT NULL THEN 'Returned ' || r.return_code ELSE ${statusLabel} END`,

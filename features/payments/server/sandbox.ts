@@ -9,7 +9,9 @@ import {
   ProviderRefused,
   ProviderSilent,
   type Refund,
+  type Setup,
 } from './provider.ts'
+import { describe, meansAnswer, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
 
 /** Events older or newer than this are refused: a recorded one can't be played again later. */
 const TOLERANCE_SECONDS = 300
@@ -24,16 +26,6 @@ export interface SandboxSettings {
   webhookSecret: string
   timeoutMs?: number
 }
-
-const means = z.nullable(
-  z.object({
-    type: z.string(),
-    brand: z.nullish(z.string()),
-    last4: z.nullish(z.string()),
-    bank_name: z.nullish(z.string()),
-    account_type: z.nullish(z.union([z.string(), z.number()])),
-  }),
-)
 
 const intentAnswer = z.object({
   id: z.string(),
@@ -50,7 +42,7 @@ const intentAnswer = z.object({
   refunded_cents: z.int(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   next_action: z.nullable(z.object({ url: z.string() })),
-  payment_method: means,
+  payment_method: z.nullable(meansAnswer),
   return_code: z.nullable(z.string()),
   metadata: z.nullish(z.record(z.string(), z.unknown())),
 })
@@ -75,7 +67,7 @@ const transactionsAnswer = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      type: z.enum(['capture', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost']),
+      type: z.enum(['capture', 'void', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost']),
       account: z.string(),
       intent: z.string(),
       object: objects,
@@ -141,6 +133,18 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     companyId: companyOf(answer.metadata),
   })
 
+  const refund = ({
+    id,
+    intent: intentId,
+    amount_cents: amountCents,
+    status,
+  }: z.output<typeof refundAnswer>): Refund => ({
+    id,
+    intentId,
+    amountCents,
+    status,
+  })
+
   return {
     name: 'sandbox',
     fieldsOrigin: settings.publicOrigin,
@@ -163,12 +167,11 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         method: wanted.method,
         description: wanted.description,
         metadata: { company_id: String(wanted.companyId) },
-        ...(wanted.stored !== undefined && { stored_method: wanted.stored }),
       }
       return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
     },
     async confirmIntent(account, id, means, returnUrl, key) {
-      const paidBy = 'token' in means ? { token: means.token } : { stored_method: means.stored, off_session: true }
+      const paidBy = 'token' in means ? { token: means.token } : { payment_method: means.stored, off_session: true }
       const body = { ...paidBy, return_url: returnUrl }
       return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
     },
@@ -178,9 +181,53 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     async cancelIntent(account, id, key) {
       return intent(await ask('POST', `/v1/intents/${id}/cancel`, account, intentAnswer, {}, key))
     },
+    stored: {
+      async setup(account, { customer, method, token, mandate }, key): Promise<Setup> {
+        const kept = await ask(
+          'POST',
+          '/v1/customers',
+          account,
+          z.object({ id: z.string() }),
+          customer,
+          `${key}/customer`,
+        )
+        const begun = await ask('POST', '/v1/setup_intents', account, setupAnswer, { customer: kept.id, method }, key)
+        const agreed = {
+          text: mandate.text,
+          accepted_at: mandate.acceptedAt.toISOString(),
+          ip_address: mandate.address,
+          user_agent: mandate.device.slice(0, 500),
+        }
+        const path = `/v1/setup_intents/${begun.id}/confirm`
+        const { payment_method, error } = await ask(
+          'POST',
+          path,
+          account,
+          setupAnswer,
+          { token, mandate: agreed },
+          `${key}/confirm`,
+        )
+        if (payment_method) return { status: 'succeeded', customer: kept.id, stored: storedMethod(payment_method) }
+        return { status: 'failed', error: error ?? { code: 'unknown', message: '' } }
+      },
+      async list(account, customer) {
+        const answer = z.object({ data: z.array(storedMethodAnswer) })
+        const { data } = await ask('GET', `/v1/customers/${customer}/payment_methods`, account, answer)
+        return data.map(storedMethod)
+      },
+      async remove(account, id, key) {
+        await ask('POST', `/v1/payment_methods/${id}/detach`, account, storedMethodAnswer, {}, key)
+      },
+    },
+    async voidIntent(account, id, key) {
+      return intent(await ask('POST', `/v1/intents/${id}/void`, account, intentAnswer, {}, key))
+    },
+    async createRefund(account, intentId, amountCents, reason, key): Promise<Refund> {
+      const body = { intent: intentId, amount_cents: amountCents, reason }
+      return refund(await ask('POST', '/v1/refunds', account, refundAnswer, body, key))
+    },
     async getRefund(account, id): Promise<Refund> {
-      const answer = await ask('GET', `/v1/refunds/${id}`, account, refundAnswer)
-      return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
+      return refund(await ask('GET', `/v1/refunds/${id}`, account, refundAnswer))
     },
     async getDispute(account, id): Promise<Dispute> {
       const answer = await ask('GET', `/v1/disputes/${id}`, account, disputeAnswer)
@@ -238,21 +285,4 @@ function verify(secret: string, rawBody: string, signature: string | undefined, 
     throw new ProviderRefused('the signature is wrong')
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_SECONDS)
     throw new ProviderRefused('the event is too old or too new')
-}
-
-const BRANDS: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  maestro: 'Maestro',
-  diners_club: 'Diners Club',
-}
-
-function describe(method: z.output<typeof means>): string {
-  if (!method?.last4) return ''
-  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
-  const kind =
-    String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
-  return `${kind} ending ${method.last4}`
 }

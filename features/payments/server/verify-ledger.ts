@@ -22,7 +22,7 @@ interface Check {
 }
 
 /** The ways of `book.ts`, by which the kinds of transfers begin. */
-const KINDS = `'^(capture|return|refund|refund_failed|dispute|dispute_won|dispute_lost)[.]'`
+const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|dispute_lost)[.]'`
 
 /** What moved for each order by the ledger, and what it should hold, count as refunded and be in after that: `rules.ts`. */
 const ORDERS = `
@@ -39,14 +39,15 @@ const ORDERS = `
       sum(CASE t.way WHEN 'refund' THEN t.amount_cents WHEN 'refund_failed' THEN -t.amount_cents ELSE 0 END) AS refunded,
       sum(CASE t.way WHEN 'return' THEN t.amount_cents ELSE 0 END) AS returned,
       sum(CASE t.way WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
+      sum(CASE t.way WHEN 'void' THEN t.amount_cents ELSE 0 END) AS voided,
       bool_or(t.way LIKE 'dispute%') AS was_disputed
     FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2
   ),
   nets AS (
     SELECT o.*, h.was_disputed, coalesce(h.bill, 0) AS bill, coalesce(h.fee, 0) AS fee, coalesce(h.absorbed, 0) AS absorbed,
       coalesce(h.payer, 0) AS payer, coalesce(h.reserve, 0) AS reserve, coalesce(h.captured, 0) AS captured,
-      coalesce(h.refunded, 0) AS refunded, coalesce(h.returned, 0) AS returned,
-      coalesce(h.captured - h.refunded - h.returned - h.lost, 0) AS net
+      coalesce(h.refunded, 0) AS refunded, coalesce(h.returned, 0) AS returned, coalesce(h.voided, 0) AS voided,
+      coalesce(h.captured - h.refunded - h.returned - h.lost - h.voided, 0) AS net
     FROM payment_order o LEFT JOIN held h ON h.company_id = o.company_id AND h.order_id = o.id
   ),
   shares AS (
@@ -67,7 +68,7 @@ const ORDERS = `
   orders AS (
     SELECT s.*, d.due_bill, d.due_fee, d.due_absorbed,
       net - kept AS due_payer, greatest(0, refunded - greatest(0, captured - total_cents)) AS due_refunded,
-      CASE WHEN net > 0 THEN 1 WHEN returned > 0 THEN 2 ELSE 3 END AS due_status
+      CASE WHEN net > 0 THEN 1 WHEN voided > 0 THEN 5 WHEN returned > 0 THEN 2 ELSE 3 END AS due_status
     FROM shares s LEFT JOIN (SELECT company_id, order_id, sum(due_bill) AS due_bill, sum(due_fee) AS due_fee, sum(due_absorbed) AS due_absorbed
       FROM dues GROUP BY 1, 2) d ON d.company_id = s.company_id AND d.order_id = s.id
   )`

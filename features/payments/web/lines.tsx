@@ -15,6 +15,9 @@ const words: Record<string, ReactNode> = {
   address: <Trans>Service address</Trans>,
   bill: <Trans>Bill</Trans>,
   reference: <Trans>Reference</Trans>,
+  citation: <Trans>Citation</Trans>,
+  plate: <Trans>Plate</Trans>,
+  violation: <Trans>Violation</Trans>,
 }
 
 /** What is known of something that is paid, each fact with its word. */

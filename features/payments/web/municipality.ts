@@ -2,4 +2,5 @@ import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
   { path: '/municipality/reports/payments', screen: () => import('./report/PaymentReportScreen.tsx') },
+  { path: '/municipality/reports/refunds', screen: () => import('./report/RefundsScreen.tsx') },
 ]

@@ -4,9 +4,11 @@ import { auditIn } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
 import type { Pools } from '../../../server/db/pool.ts'
+import type { House } from '../../../server/house.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
+import { aloneInTown } from './alone-in-town.ts'
 import { type Columns, WrongLine } from './csv-cells.ts'
 
 export interface Wrong {
@@ -24,12 +26,16 @@ export type ImportResult<Counts> = Counts & {
 }
 
 /** A kind of file that a billing system sends: how its lines are read, and how some of them are loaded at once. */
-export interface Layout<Line, Counts extends Record<string, number>> {
+export interface Layout<
+  Line,
+  Counts extends Record<string, number>,
+  Loaded extends Counts & { wrong: Wrong[] } = Counts & { wrong: Wrong[] },
+> {
   /** Where each column is, or the one sentence that says what is wrong with the header. */
   readHeader(cells: readonly string[]): Columns | string
   /** @throws WrongLine */
   readLine(cells: readonly string[], columns: Columns, line: number): Line
-  load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Counts & { wrong: Wrong[] }>
+  load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
   /** Each count, at its beginning. */
   none: Counts
   audit: AuditAction
@@ -45,41 +51,60 @@ export interface Means {
   log: Pick<Log, 'info'>
 }
 
+/** What loads the lines of a file. */
+export type Loading = Pick<House, 'inCompany' | 'clock'>
+
+/** What some lines came to; `wrong` also has those that could not be read. Heard of in the transaction that loads them. */
+export type Each<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<void>
+
 /**
  * Loads a town's CSV, 2,000 lines a transaction, so that memory stays flat. Wrong lines are reported, the rest is loaded.
  * The same file again changes nothing.
- * @param onWrong hears of each wrong line as it is found
  * @throws FileRefused
  */
 export async function importFile<Line, Counts extends Record<string, number>>(
   layout: Layout<Line, Counts>,
-  means: Means,
+  { db, clock, log }: Means,
   subdomain: string,
   input: Readable,
-  onWrong: (wrong: Wrong) => void = () => {},
 ): Promise<ImportResult<Counts>> {
-  const company = await townOf(means, subdomain)
-  const counts: Record<string, number> = { ...layout.none }
-  const told = { read: 0, wrongCount: 0, wrong: [] as Wrong[] }
-  const report = (found: readonly Wrong[]) => {
-    for (const wrong of found) {
-      told.wrongCount += 1
-      if (told.wrong.length < MOST_KEPT) told.wrong.push(wrong)
-      onWrong(wrong)
-    }
-  }
-  const inCompany = tenancyOn(means.db.app)
-  for await (const { lines, wrong, read } of oneAhead(batches(layout, input))) {
-    const loaded = await inCompany(company, (tx) => layout.load(tx, company, lines, means.clock.now()))
-    told.read += read
-    for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (loaded[name] as number)
-    report([...wrong, ...loaded.wrong].toSorted((a, b) => a.line - b.line))
-  }
-  const { wrong: _, ...sums } = told
-  const detail = { ...sums, ...counts }
+  const company = await townOf(outsideCompanies(db.app), subdomain)
+  const inCompany = tenancyOn(db.app)
+  const result = await aloneInTown({ inCompany }, company, () => loadFile(layout, { inCompany, clock }, company, input))
+  const { wrong: _, ...detail } = result
   const doer = { session: null, requestId: '', kind: 'system' } as const
-  await inCompany(company, (tx) => auditIn(tx, means.clock, company, doer, { action: layout.audit, detail }))
-  means.log.info({ company, ...detail }, 'a file was imported')
+  await inCompany(company, (tx) => auditIn(tx, clock, company, doer, { action: layout.audit, detail }))
+  log.info({ company, ...(detail as object) }, 'a file was imported')
+  return result
+}
+
+/**
+ * The same for who is alone in the town already and writes down by itself what came of it. `skip`: so many lines were
+ * loaded before, by an import that was cut off.
+ * @throws FileRefused
+ */
+export async function loadFile<Line, Counts extends Record<string, number>, Loaded extends Counts & { wrong: Wrong[] }>(
+  layout: Layout<Line, Counts, Loaded>,
+  { inCompany, clock }: Loading,
+  company: CompanyId,
+  input: Readable,
+  { each = async () => {}, skip = 0 }: { each?: Each<Loaded>; skip?: number } = {},
+): Promise<ImportResult<Counts>> {
+  const counts: Record<string, number> = { ...layout.none }
+  const told = { read: skip, wrongCount: 0, wrong: [] as Wrong[] }
+  for await (const { lines, wrong: unread, read } of oneAhead(batches(layout, input, skip))) {
+    const part = await inCompany(company, async (tx) => {
+      const loaded = await layout.load(tx, company, lines, clock.now())
+      const wrong = [...unread, ...loaded.wrong].toSorted((a, b) => a.line - b.line)
+      const all = { ...loaded, wrong, read }
+      await each(tx, all)
+      return all
+    })
+    told.read += read
+    for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (part[name] as number)
+    told.wrongCount += part.wrong.length
+    told.wrong.push(...part.wrong.slice(0, MOST_KEPT - told.wrong.length))
+  }
   return { ...(counts as Counts), ...told }
 }
 
@@ -99,8 +124,9 @@ export function describeFile(
   ]
 }
 
-async function townOf(means: Means, subdomain: string): Promise<CompanyId> {
-  const row = await outsideCompanies(means.db.app)((tx) =>
+/** @throws FileRefused where there is no such town */
+export async function townOf(outside: House['outside'], subdomain: string): Promise<CompanyId> {
+  const row = await outside((tx) =>
     tx
       .selectFrom('company')
       .select('id')
@@ -117,20 +143,26 @@ interface Batch<Line> {
   read: number
 }
 
-/** Reads the file a batch at a time. */
+/** Reads the file a batch at a time, from after the lines that are skipped. */
 async function* batches<Line>(
   layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
   input: Readable,
+  skip: number,
 ): AsyncGenerator<Batch<Line>> {
   const empty = (): Batch<Line> => ({ lines: [], wrong: [], read: 0 })
   let columns: Columns | null = null
   let batch = empty()
+  let left = skip
   for await (const { cells, line, reason } of csvRecords(input)) {
     if (!columns) {
       const header = reason ?? layout.readHeader(cells)
       if (typeof header === 'string')
         throw new FileRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
       columns = header
+      continue
+    }
+    if (left > 0) {
+      left -= 1
       continue
     }
     batch.read += 1

@@ -8,24 +8,39 @@ import { formatCents } from '../../../shared/money.ts'
 import type { ReadBill } from './bill-layout.ts'
 import type { Wrong } from './import-file.ts'
 
-/** How many there were of each, once the bills are loaded. */
-export type Loaded = Record<
-  'accountsCreated' | 'accountsUpdated' | 'billsCreated' | 'billsChanged' | 'billsUnchanged',
+/** What one line of a file changes. A line may make an account and its bill. */
+export interface Change {
+  line: number
+  what: 'account' | 'account_updated' | 'bill' | 'paid'
+  account: string
+  customer: string
+  bill: string
+  /** The bill's amount, or what was received for it elsewhere. */
+  cents: number | null
+  /** What had been received before. */
+  before: number | null
+}
+
+/** How many there were of each, once the bills are loaded; what the new ones come to, and by how much more was received. */
+export type Counts = Record<
+  | 'accountsCreated'
+  | 'accountsUpdated'
+  | 'billsCreated'
+  | 'billsChanged'
+  | 'billsUnchanged'
+  | 'billedCents'
+  | 'receivedCents',
   number
 >
 
-/** Imports of one town take turns, batch by batch, so that two of them at once neither collide nor wait for each other in a ring. */
-const IMPORT_LOCK = 20_117
+export type Loaded = Counts & { changes: Change[]; wrong: Wrong[] }
 
-export async function takeTurns(tx: Tx, company: CompanyId): Promise<void> {
-  // The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after.
-  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
-  await sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK}, ${company})`.execute(tx)
-}
+/** The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after. */
+export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
 /** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
-export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date) {
-  await takeTurns(tx, company)
+export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<Loaded> {
+  await planByIndexes(tx)
   const { once, wrong: repeated, copies } = dropRepeats(bills)
   const accounts = await findAccounts(tx, company, once)
   const issued = await findBills(tx, company, once)
@@ -43,7 +58,7 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   }
   const described = newestOfEach(good)
   const unknown = described.filter((bill) => !accounts.has(bill.account_number))
-  const accountsUpdated = await describeAnew(tx, company, described, accounts)
+  const updated = await describeAnew(tx, company, described, accounts)
   const made = await insertAccounts(tx, company, unknown, now)
   const idOf = ({ account_number: number }: ReadBill) => accounts.get(number)?.id ?? made.get(number)
   await insertBills(tx, company, fresh, idOf, now)
@@ -52,15 +67,32 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   // Of an account that is only made now nobody asked to be told anything.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
   await noteNews(tx, company, awaited, idOf, now)
+  const before = (bill: ReadBill) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
+  const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
   return {
     accountsCreated: unknown.length,
-    accountsUpdated,
+    accountsUpdated: updated.length,
     billsCreated: fresh.length,
     billsChanged: paid.length,
     billsUnchanged: copies + good.length - fresh.length - paid.length,
+    billedCents: sum(fresh.map((bill) => bill.amount_cents)),
+    receivedCents: sum(paid.map((bill) => bill.paid_elsewhere_cents - before(bill))),
+    changes: [
+      ...unknown.map((bill) => changeOf(bill, 'account', null)),
+      ...updated.map((bill) => changeOf(bill, 'account_updated', null)),
+      ...fresh.map((bill) => changeOf(bill, 'bill', bill.amount_cents)),
+      ...paid.map((bill) => changeOf(bill, 'paid', bill.paid_elsewhere_cents, before(bill))),
+    ].toSorted((a, b) => a.line - b.line),
     wrong: wrong.toSorted((a, b) => a.line - b.line),
   }
 }
+
+const changeOf = (
+  { line, account_number: account, customer_name: customer, bill_number: bill }: ReadBill,
+  what: Change['what'],
+  cents: number | null,
+  before: number | null = null,
+): Change => ({ line, what, account, customer, bill, cents, before })
 
 /** A bill number that stands twice: the same line again is nothing new, another one is wrong. */
 function dropRepeats(bills: readonly ReadBill[]) {
@@ -171,28 +203,28 @@ async function insertAccounts(
   return new Map(rows.map((row) => [row.account_number, row.id]))
 }
 
-/** Unless a newer bill is here, which describes the account better. @returns how many accounts were described anew */
+/** Unless a newer bill is here, which describes the account better. @returns the bills that describe their accounts anew */
 async function describeAnew(
   tx: Tx,
   company: CompanyId,
   newest: readonly ReadBill[],
   accounts: ReadonlyMap<string, Account>,
-): Promise<number> {
+): Promise<ReadBill[]> {
   const bills = newest.filter((bill) => {
     const known = accounts.get(bill.account_number)
     return known && FACTS.some((name) => known[name] !== bill[name])
   })
-  if (bills.length === 0) return 0
+  if (bills.length === 0) return []
   const ids = bills.map((bill) => accounts.get(bill.account_number)?.id)
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     UPDATE utility_account a SET ${sql.join(FACTS.map((name) => sql`${sql.ref(name)} = x.${sql.ref(name)}`))}
     FROM unnest(${ids}::bigint[], ${column(bills, 'bill_date')}::date[], ${factsAsArrays(bills)})
       AS x(id, bill_date, ${sql.join(FACTS.map((name) => sql.ref(name)))})
     WHERE a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id AND NOT EXISTS (
-      SELECT FROM utility_bill b WHERE b.company_id = ${company} AND b.account_id = x.id AND b.bill_date > x.bill_date)`.execute(
-    tx,
-  )
-  return Number(numAffectedRows ?? 0)
+      SELECT FROM utility_bill b WHERE b.company_id = ${company} AND b.account_id = x.id AND b.bill_date > x.bill_date)
+    RETURNING a.id`.execute(tx)
+  const changed = new Set(rows.map(({ id }) => id))
+  return bills.filter((bill) => changed.has(accounts.get(bill.account_number)?.id ?? 0))
 }
 
 async function insertBills(

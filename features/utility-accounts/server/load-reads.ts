@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
 import type { Wrong } from './import-file.ts'
-import { NEWS_DAYS, takeTurns } from './load-bills.ts'
+import { NEWS_DAYS, planByIndexes } from './load-bills.ts'
 import type { MeterRead } from './read-layout.ts'
 
 /** How many there were of each, once the readings are loaded. */
@@ -13,7 +13,7 @@ export type Loaded = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged'
  * and day with other figures takes its place.
  */
 export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
-  await takeTurns(tx, company)
+  await planByIndexes(tx)
   const { once, wrong, copies } = dropRepeats(reads)
   const ids = await accountsOf(tx, company, once)
   const known = once.filter(({ account_number }) => ids.has(account_number))

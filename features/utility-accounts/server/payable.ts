@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
+import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import { type Findable, type OwnThing, type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { definePayable } from '../../payments/server/payables.ts'
@@ -20,6 +21,19 @@ export const utilityBills: Payable<GuestBill> = {
     sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM remittance GROUP BY 1, 2, 3, 4`,
 
   find: async (tx, company, named) => (await findAccountForGuest(tx, company, named))?.id ?? null,
+
+  async search(tx, company, text, most) {
+    const matches = wordsOf(text.toLowerCase()).map(
+      (word) => sql`(r.name_key LIKE like_part(${word}) OR lower(r.service_address) LIKE like_part(${word})
+        OR lower(r.account_number) LIKE like_part(${word}))`,
+    )
+    const { rows } = await sql<Findable>`
+      SELECT r.id, r.account_number AS reference, r.customer_name AS name, r.service_address AS place
+      FROM found_utility_account r WHERE r.company_id = ${company} AND ${allOf(matches)} ORDER BY r.name_key, r.id LIMIT ${most}`.execute(
+      tx,
+    )
+    return rows
+  },
 
   async lock(tx, company, id) {
     const account = await tx
@@ -73,6 +87,28 @@ export const utilityBills: Payable<GuestBill> = {
 
   onSettled: (tx, company, settlement) => remit(tx, company, 'credit', settlement),
   onReversed: (tx, company, settlement) => remit(tx, company, 'reversal', settlement),
+
+  recurs: {
+    async mine(tx, company, person) {
+      const { rows } = await sql<OwnThing>`
+        SELECT a.id, a.account_number AS reference, a.service_address AS title,
+          (SELECT jsonb_build_object('bill', b.bill_number, 'dueDate', b.due_date) FROM utility_bill b
+           WHERE b.company_id = a.company_id AND b.account_id = a.id ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS newest
+        FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+        WHERE l.company_id = ${company} AND l.person_id = ${person} ORDER BY a.account_number`.execute(tx)
+      return rows
+    },
+    async isMine(tx, company, person, id) {
+      const link = await tx
+        .selectFrom('linked_account')
+        .select('account_id')
+        .where(({ and }) => and({ company_id: company, person_id: person, account_id: id }))
+        .executeTakeFirst()
+      return link !== undefined
+    },
+    newest: `SELECT bill_number AS bill, due_date FROM utility_bill b
+      WHERE b.company_id = a.company_id AND b.account_id = a.payable_id ORDER BY bill_date DESC, bill_number DESC LIMIT 1`,
+  },
 }
 definePayable(utilityBills)
 

@@ -7,6 +7,7 @@ import { Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox, DateField } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, saveAccount, settingsForm, showAccount } from '../contract.ts'
@@ -75,6 +76,11 @@ export function SettingsPanel({ shown: { account, settings, unit } }: { shown: S
           </Button>
         </div>
       </Form>
+      <p className="mt-5">
+        <Link className="link" to="/profile/payment-methods">
+          <Trans>Have its bills paid by AutoPay</Trans>
+        </Link>
+      </p>
     </Panel>
   )
 }

@@ -1,26 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
-import { sentenceOf } from '../../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../../web/clock.ts'
-import { download } from '../../../../web/download.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
-import { paymentReceipt } from '../../contract.ts'
 import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
 import { PaymentSlideOut } from './PaymentSlideOut.tsx'
-
-export const printReceipt = ({ id, line }: { id: number; line?: number | undefined }): Promise<void> =>
-  download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }) }).catch((error: unknown) =>
-    toast(sentenceOf(error), 'danger'),
-  )
+import { printReceipt } from './print-receipt.ts'
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -75,7 +67,7 @@ export default function PaymentReportScreen() {
             </span>
           ),
         }}
-        actions={{ view: ({ id }) => open(id), printReceipt: (row) => void printReceipt(row) }}
+        actions={{ view: ({ id }) => open(id), printReceipt: ({ id }) => void printReceipt({ id }) }}
         onRow={({ id }) => open(id)}
         rest={(totals) => {
           const { refunded, returned, voided, unpaid, other } = totals as Totals

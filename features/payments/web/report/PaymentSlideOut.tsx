@@ -14,6 +14,7 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { amountsOf, factsOf } from '../lines.tsx'
+import { GiveBack, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
@@ -39,6 +40,7 @@ export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) 
               <Trans>Print Receipt</Trans>
             </Button>
           )}
+          {data && <GiveBack {...data} />}
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
@@ -102,6 +104,11 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
               ))}
             </div>
           )}
+        </Part>
+      )}
+      {details.refunds.length > 0 && (
+        <Part title={<Trans>Given back</Trans>}>
+          <Refunds refunds={details.refunds} />
         </Part>
       )}
       <Part title={<Trans>Steps</Trans>}>

@@ -13,6 +13,7 @@ import { ContactPanel } from './ContactPanel.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
+import { PaymentsPanel } from './PaymentsPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TextsPanel } from './TextsPanel.tsx'
@@ -56,6 +57,7 @@ function Panels({ profile }: { profile: Profile }) {
         <ProfilePanel profile={profile} />
         {!staff && <ContactPanel profile={profile} />}
         {!staff && <TextsPanel profile={profile} />}
+        {!staff && <PaymentsPanel />}
         {own && <SessionsPanel />}
       </div>
       <div className="grid gap-6">

@@ -4,12 +4,13 @@ import { typePhone } from '../../../../shared/phone.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { methods, quoteOf } from '../../../payments/rules.ts'
 import { labelOf } from '../../report.ts'
 import { type ConfigOf, guestFactNames, townConfig } from '../../rules.ts'
 import { guestFacts } from '../../../utility-accounts/rules.ts'
 import { translated } from '../../../../shared/words.ts'
-import { Group, Percent, Tick } from './fields.tsx'
+import { Group, Percent, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** How the town takes payments. What was quoted before keeps the fee that it was quoted with. */
@@ -76,7 +77,18 @@ function Fields({ form }: { form: SectionFields }) {
         />
       </Group>
       <Group title={<Trans>AutoPay and the telephone</Trans>}>
-        <Tick form={form} name="autopay_enabled" />
+        <Tick
+          form={form}
+          name="autopay_enabled"
+          hint={t`Without it nobody can enroll, and nobody who is enrolled is charged.`}
+        />
+        <Text form={form} name="autopay_notice_days" hint={t`How long before each charge its payer is told of it.`} />
+        <TextArea
+          label={labelOf('autopay_mandate')}
+          rows={5}
+          hint={t`Empty: the usual words. Those who agreed to other words before keep theirs.`}
+          {...form.field('autopay_mandate')}
+        />
         <Tick form={form} name="has_pay_by_phone" />
         <PhoneField label={labelOf('pay_by_phone_number')} autoComplete="off" {...form.field('pay_by_phone_number')} />
         <Tick form={form} name="ivr_user_pin_enabled" />
@@ -85,6 +97,13 @@ function Fields({ form }: { form: SectionFields }) {
         <Tick form={form} name="has_card_reader" />
         <Tick form={form} name="has_tele_check" />
         <Tick form={form} name="receive_payment_emails" />
+      </Group>
+      <Group title={<Trans>Refunds and voids</Trans>}>
+        <MoneyField
+          label={labelOf('refund_limit')}
+          hint={t`Above this amount a second person has to approve what somebody wants to give back.`}
+          {...form.money('refund_limit')}
+        />
       </Group>
     </>
   )

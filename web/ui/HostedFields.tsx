@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Lock } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { cx } from '../../../../web/ui/cx.ts'
-import { FieldError } from '../../../../web/ui/Field.tsx'
-import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { FieldError } from './Field.tsx'
+import { Notice } from './Notice.tsx'
 import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-channel.ts'
 
 export interface HostedFieldsHandle {

@@ -1,4 +1,4 @@
-import { translated } from '../../../../shared/words.ts'
+import { translated } from '../../shared/words.ts'
 /**
  * The line to the gateway's hosted fields: a frame of another origin, so that card and bank numbers never touch this
  * page. The frame says that it is there, gets one end of a channel, and everything else goes through that.

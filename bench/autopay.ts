@@ -1,0 +1,48 @@
+import { runAutopay } from '../features/autopay/server/run.ts'
+import { provideInstead } from '../features/payments/server/providers.ts'
+import { enrolMany, fromThatMorning } from '../test/autopay-town.ts'
+import type { TestDatabase } from '../test/databases.ts'
+import { ProviderModel } from '../test/provider-model.ts'
+import { rateRow, type Row, timed } from './measure.ts'
+import { noting, replay, type Statement } from './noting.ts'
+import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+
+const ACCOUNTS = 200
+
+/** A run of AutoPay with everything that the database does for it, against the very same statements, replayed by hand. */
+export async function autopay(place: Place): Promise<Row[]> {
+  const template = await place.database()
+  const { rows } = await template.owner.query<{ id: number }>('SELECT id FROM company')
+  await enrolMany(template.owner, rows[0]?.id ?? 0, ACCOUNTS)
+  await Promise.all([template.pools.close(), template.owner.end()])
+  const statements: Statement[] = []
+  const alone = await ran(place, await place.copyOf(template), 1, statements)
+  const crowd = await ran(place, await place.copyOf(template), undefined)
+  const client = await plain(await place.copyOf(template))
+  const hand = await timed(() => replay(client, statements))
+  await client.end()
+  const count = Math.round(statements.length / ACCOUNTS)
+  return [
+    rateRow(`AutoPay, one at a time (${count} statements each)`, ACCOUNTS, { ours: alone, baseline: hand }, 0.7),
+    rateRow('AutoPay as it runs, against one by hand', ACCOUNTS, { ours: crowd, baseline: hand }, 0.7),
+  ]
+}
+
+/** How long a run takes with the provider in memory. What it sends is noted, where that is asked for. */
+async function ran(place: Place, database: TestDatabase, lanes: number | undefined, noted?: Statement[]) {
+  const portal: BenchPortal = await openPortal(database, place.folder)
+  const provider = new ProviderModel()
+  const { rows } = await database.owner.query<{ provider_method: string }>('SELECT provider_method FROM stored_method')
+  for (const { provider_method } of rows) provider.store('ok', provider_method)
+  provideInstead(portal.config, provider)
+  const house = { ...portal.house, clock: fromThatMorning() }
+  const stop = noted ? noting(database.pools.app, noted) : () => {}
+  let charged = 0
+  const time = await timed(async () => {
+    charged = (await runAutopay(house, lanes === undefined ? {} : { lanes })).charged
+  })
+  stop()
+  if (charged !== ACCOUNTS) throw new Error(`${charged} of ${ACCOUNTS} accounts were charged`)
+  await portal.close()
+  return time
+}

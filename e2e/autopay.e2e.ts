@@ -1,0 +1,108 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { reveal } from './filters.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { fields } from './pay.ts'
+
+const RESIDENT = 'resident@maplegrove.example'
+const SCREEN = '/profile/payment-methods'
+
+/** The gateway's own fields: what is typed there never reaches the portal. */
+async function typeCard(frame: FrameLocator, number: string): Promise<void> {
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expires').fill('1231')
+  await frame.getByLabel('Security code').fill('123')
+}
+
+const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
+
+test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal', async ({
+  page,
+  accessible,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).port === process.env['E2E_PORT'])
+      sent.push(`${request.url()} ${request.postData() ?? ''}`)
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'maplegrove', RESIDENT, '/profile/settings')
+  await page.getByRole('link', { name: 'Payment methods and AutoPay' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Methods and AutoPay')
+  await expect(row(page, 'ending').first()).toBeVisible()
+  await expectGood(page, accessible, 'payment methods')
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
+  const frame = fields(page)
+  await typeCard(frame, '4000 0000 0000 0002')
+  const keep = page.getByRole('button', { name: 'Keep it' })
+  await keep.press('Enter')
+  await expect(page.getByText('To have it kept, agree to it.').first()).toBeVisible()
+  await page.getByLabel(/^I agree that the payment service/).press('Space')
+  await keep.press('Enter')
+  await expect(page.getByText(/It was not kept: The card was declined\./)).toBeVisible()
+  await expectGood(page, accessible, 'a card that was refused')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await typeCard(frame, '3782 822463 10005')
+  await frame.getByLabel('Security code').fill('1234')
+  await keep.press('Enter')
+  await expect(page.getByText('American Express ending 0005 is kept for your payments.')).toBeVisible()
+  const amex = row(page, 'American Express ending 0005')
+  await amex.getByRole('button', { name: /^Offer/ }).press('Enter')
+  await expect(amex.getByText('Offered first')).toBeVisible()
+  await amex.getByRole('button', { name: /^Remove/ }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).press('Enter')
+  await expect(amex).toHaveCount(0)
+  expect(sent.join('\n')).not.toMatch(/3782|4000.?0000|822463/)
+})
+
+test('AutoPay is turned on with what one agrees to, a payment left out, paused, and ended', async ({
+  page,
+  accessible,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openAs(page, 'maplegrove', RESIDENT, SCREEN)
+  const account = row(page, 'Account 100014')
+  await account.getByRole('button', { name: 'Turn AutoPay on for account 100014' }).click()
+  const form = page.getByRole('dialog', { name: 'AutoPay of account 100014' })
+  await form.getByRole('radio', { name: /^Some days before it/ }).check()
+  await form.getByLabel('Days before the due date').selectOption('5')
+  await form.getByLabel('Only up to a limit').check()
+  await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
+  await expect(form.getByText('Enter an amount above zero, such as 200.00.').first()).toBeVisible()
+  await expect(form.getByText('AutoPay begins once you agree to it.').first()).toBeVisible()
+  await expectGood(page, accessible, 'an enrolment with errors')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await form.getByLabel('Limit for each payment').fill('800')
+  await form.getByLabel('I have read this and agree to it.').check()
+  await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
+  await expect(page.getByText(/AutoPay is on for account 100014\. \$[\d.]+ will be taken from/)).toBeVisible()
+  await expect(account.getByText(/5 days before each due date, at most \$800\.00 each time/)).toBeVisible()
+
+  await account.getByRole('button', { name: 'Leave the next payment out' }).click()
+  await expect(account.getByText(/You left it out\./)).toBeVisible()
+  await account.getByRole('button', { name: 'Pay the next bill after all' }).click()
+  await expect(account.getByRole('button', { name: 'Leave the next payment out' })).toBeVisible()
+  await account.getByRole('button', { name: 'Pause' }).click()
+  await expect(account.getByText('Paused', { exact: true })).toBeVisible()
+  await expectGood(page, accessible, 'AutoPay that is paused')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await account.getByRole('button', { name: 'End AutoPay' }).click()
+  await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
+})
+
+test('staff read who is on AutoPay, and whose is over and why', async ({ page, accessible }) => {
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/Autopay?search=100237')
+  const enrolled = page.getByRole('row').filter({ hasText: '100237' })
+  for (const text of ['Naomi Whitaker', 'On', 'Paid']) await expect(enrolled).toContainText(text)
+  await expectGood(page, accessible, 'the AutoPay report')
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/autopay-removals')
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await (
+    await reveal(page, page.getByRole('combobox', { name: 'Reason', exact: true }))
+  ).selectOption('Ended by the resident')
+  await expect(page.getByText(/removal/).first()).toBeVisible()
+  await expectGood(page, accessible, 'the removals')
+})

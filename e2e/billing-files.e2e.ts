@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const FILES = '/municipality/manage/billing-files'
+const open = (page: Page, path = FILES) => openAs(page, 'maplegrove', 'admin@maplegrove.example', path)
+const HEAD =
+  'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+const bill = (number: string, zip = '17011') =>
+  `E${number},Ann Lee,12 Oak Street,Maple Grove,PA,${zip},E-${number},2026-11-01,2026-11-25,2026-10-01,2026-10-31,Water,10.00`
+const fileOf = (...rows: string[]) => ({
+  name: 'november.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from([HEAD, ...rows].join('\n')),
+})
+
+test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing', async ({
+  page,
+  accessible,
+}) => {
+  const number = String(Date.now()).slice(-9)
+  await open(page)
+  await expectGood(page, accessible, 'the files that came in')
+  const send = async () => {
+    await page.getByRole('button', { name: 'Send a file' }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Rehearse it' }).click()
+    await expect(panel.getByText('Choose a file first.')).toBeVisible()
+    await panel.locator('input[type=file]').setInputFiles(fileOf(bill(number), bill('1', '1701')))
+    await panel.getByRole('button', { name: 'Rehearse it' }).click()
+  }
+  await send()
+  await expect(page.getByText('Nothing is changed yet. One line is wrong and would be left out.')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '1, together $10.00' })).toBeVisible()
+  await expect(page.getByText(/zip "1701" is not 5 digits/)).toBeVisible()
+  await expectGood(page, accessible, 'a rehearsal')
+  const take = page.getByRole('button', { name: 'Take it over' })
+  await take.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The file was taken over, without one wrong line.')).toBeVisible()
+  await expect(take).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Billing Files' }).last().click()
+  await expect(page.getByText('november.csv').first()).toBeVisible()
+  await send()
+  await expect(page.getByRole('definition').filter({ hasText: '0, together $0.00' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByText('This file was discarded. Nothing of it was taken over.')).toBeVisible()
+})
+
+test('a key is made, shown once and revoked; a day of remittances is saved', async ({ page, accessible }) => {
+  await open(page, `${FILES}/keys`)
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Make the key' }).click()
+  await expect(panel.getByText('Say in up to 60 characters which program calls with this key.')).toBeVisible()
+  await panel.getByLabel('Name').fill('Harris, nightly')
+  await page.keyboard.press('Enter')
+  const key = panel.getByText(/^mainstreet_[\w-]{43}$/)
+  await expect(key).toBeVisible()
+  await expectGood(page, accessible, 'a key that was made')
+  await panel.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText('Harris, nightly').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Harris, nightly' }).first().click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await expect(page.getByText('The key Harris, nightly is revoked. Nobody can call with it any more.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Remittances' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Remittances' })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^Download \d+/ })
+    .first()
+    .click()
+  expect((await saved).suggestedFilename()).toMatch(/^remittances-maplegrove-\d{6}\.csv$/)
+})

@@ -1,0 +1,114 @@
+import { openAs, payAsGuest } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+/** The counter from the first count to the last, and what staff give back. */
+
+const CLERK = 'manager@maplegrove.example'
+
+test('a clerk opens a drawer, takes cash for two accounts, voids a payment and counts: all by the keyboard', async ({
+  page,
+  account,
+  secondAccount,
+  accessible,
+}) => {
+  test.slow()
+  await openAs(page, 'maplegrove', CLERK, '/municipality/manage/counter')
+  await expect(page.getByRole('heading', { name: 'Open your drawer' })).toBeVisible()
+  await accessible(page, 'a counter without a drawer')
+  await page.getByLabel('$20', { exact: true }).fill('x')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter a whole number.')).toBeVisible()
+  await page.getByLabel('$20', { exact: true }).fill('5')
+  await expect(page.getByText('Together $100.00')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing was taken into this drawer yet.')).toBeVisible()
+
+  for (const number of [account, secondAccount]) {
+    await page.getByLabel('Account number, name or address').fill(number)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
+  }
+  await page.getByLabel(`Utility ${secondAccount}`).fill('50.00')
+  await page.getByLabel('Cash handed over').fill('150')
+  await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
+  await expect(page.getByText('Enter what was handed over: at least $199.31.')).toBeVisible()
+  await expectGood(page, accessible, 'a payment at the counter')
+  await page.getByLabel('Cash handed over').fill('200')
+  await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
+  await expect(page.getByText('Change $0.69')).toBeVisible()
+  const [receipt] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Receipt, 80 mm' }).press('Enter'),
+  ])
+  expect(receipt.suggestedFilename()).toMatch(/^receipt-P\d+\.pdf$/)
+
+  await page.getByRole('link', { name: /^P\d+$/ }).press('Enter')
+  const payment = page.getByRole('dialog', { name: /^Payment P/ })
+  await payment.getByRole('button', { name: 'Void' }).press('Enter')
+  const asking = page.getByRole('dialog', { name: /^Void P/ })
+  await asking.getByLabel('Reason').fill('The wrong account')
+  await accessible(page, 'a void')
+  await page.keyboard.press('Enter')
+  await expect(payment.getByText('Void · $199.31')).toBeVisible()
+
+  await page.goto(new URL('/municipality/manage/counter', page.url()).href)
+  await page.getByRole('button', { name: 'Count and close' }).press('Enter')
+  const count = page.getByRole('dialog', { name: 'Count and close the drawer' })
+  await count.getByLabel('$20', { exact: true }).fill('4')
+  await count.getByLabel('$10', { exact: true }).fill('1')
+  await count.getByLabel('Note').fill('A ten is missing')
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Day sheet' })
+  await expect(sheet.getByText('$10.00 short')).toBeVisible()
+  await expectGood(page, accessible, 'a day sheet')
+})
+
+test('a part of a payment is given back with a reason, and the list says who did', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  const { receipt } = await payAsGuest(account)
+  await openAs(page, 'maplegrove', CLERK, `/municipality/reports/payments?payment=${receipt.slice(1)}`)
+  const payment = page.getByRole('dialog', { name: `Payment ${receipt}` })
+  await payment.getByRole('button', { name: 'Refund' }).press('Enter')
+  const asking = page.getByRole('dialog', { name: `Refund ${receipt}` })
+  await asking.getByLabel('Amount').fill('9000')
+  await asking.getByLabel('Reason').fill('The bill was corrected')
+  await page.keyboard.press('Enter')
+  await expect(
+    asking.getByText(/^At most \$\d+\.\d\d of this payment can still be given back\.$/).first(),
+  ).toBeVisible()
+  await accessible(page, 'a refund that is too large')
+  await asking.getByLabel('Amount').fill('40')
+  await page.keyboard.press('Enter')
+  await expect(payment.getByText('Refund · $40.00')).toBeVisible()
+  await expectGood(page, accessible, 'a payment of which a part went back')
+  await page.goto(new URL('/municipality/reports/refunds?status=waiting', page.url()).href)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds and Voids')
+  await expect(page.getByText('Waiting for a second person').first()).toBeVisible()
+})
+
+test('staff open a utility account from the customers and mail a link to pay', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  await openAs(page, 'maplegrove', CLERK, `/municipality/reports/customers/citizen?accountNumber=${account}`)
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click()
+  const one = page.getByRole('dialog', { name: `Account ${account}` })
+  await expect(one.getByText('$149.31 owed')).toBeVisible()
+  await expect(one.getByRole('link', { name: 'Take a payment at the counter' })).toHaveAttribute(
+    'href',
+    `/municipality/manage/counter?find=${account}`,
+  )
+  await expectGood(page, accessible, 'a utility account')
+  await one.getByRole('button', { name: 'Send a link to pay' }).click()
+  await page.getByLabel('Email', { exact: true }).last().fill(`pay-${account}@example.org`)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(`The link is on its way to pay-${account}@example.org.`)).toBeVisible()
+})

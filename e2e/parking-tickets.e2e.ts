@@ -1,0 +1,222 @@
+import { enterTicket, saveViolation } from '../features/parking-tickets/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { linkIn, mailTo } from './mail.ts'
+import { expectPaid, fillCard, pay } from './pay.ts'
+
+const ADMIN = 'admin@maplegrove.example'
+const PHONE = { width: 390, height: 844 }
+const OFFICE = '/municipality/manage/parking-tickets'
+
+/** A name that no other test has. */
+const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
+
+/** A ticket that nobody else has, written by the office. */
+async function written(): Promise<{ citation: string; plate: string }> {
+  const { token } = await sessionOf('maplegrove', ADMIN)
+  const citation = `E-${unique()}`
+  const plate = unique().slice(-7)
+  const place = { text: '12 Main Street', addressId: null, lat: null, lon: null, metres: null }
+  await callOn(
+    'maplegrove',
+    enterTicket,
+    {
+      ...{ citation, plate, plateState: 'PA', violation: '10', vehicle: 'Red Ford', officer: 'Ada Finch', place },
+      ...{ issuedDate: '2026-01-05', issuedTime: '09:30', notes: '', email: '', warning: false },
+    },
+    token,
+  )
+  return { citation, plate }
+}
+
+test('a guest finds a ticket on a phone, learns what the law offers, and pays it', async ({ page, accessible }) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const { citation, plate } = await written()
+  await page.goto(at('maplegrove'))
+  await page.getByRole('link', { name: 'Parking Tickets' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parking Tickets')
+  const find = page.getByRole('button', { name: 'Find tickets' })
+  await find.press('Enter')
+  await expect(page.getByText('Enter the citation number, or the plate and its state.').first()).toBeVisible()
+  await expect(page.getByLabel('Citation number')).toBeFocused()
+  await page.getByLabel('Citation number').fill('NO-SUCH-TICKET')
+  await find.press('Enter')
+  await expect(page.getByText(/^No ticket matches what you entered\./)).toBeVisible()
+  await expectGood(page, accessible, 'a ticket that was not found')
+  await page.setViewportSize(PHONE)
+  await page.getByLabel('Citation number').fill(citation.toLowerCase())
+  await find.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your ticket' })).toBeFocused()
+  const card = page.getByRole('article', { name: citation })
+  for (const text of ['Expired meter', 'Open', 'Instead of paying', 'community service'])
+    await expect(card).toContainText(text)
+  await expect(card.getByRole('button', { name: 'Contest this ticket' })).toHaveCount(0)
+  // A plate alone finds it as well.
+  await page.getByLabel('Citation number').fill('')
+  await page.getByLabel('License plate').fill(plate)
+  await page.getByLabel('State').fill('PA')
+  await find.press('Enter')
+  await expect(card).toContainText(`PA ${plate}`)
+  await card.getByRole('button', { name: 'Pay $20.00' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  await expect(page.getByText(citation).first()).toBeVisible()
+  await page.goto(at('maplegrove', '/parking-ticket-payment'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parking Ticket Payment')
+  await page.getByLabel('Citation number').fill(citation)
+  await page.getByLabel('License plate').fill('')
+  await page.getByLabel('State').fill('')
+  await page.getByRole('button', { name: 'Find tickets' }).press('Enter')
+  await expect(page.getByText('This ticket is paid. Thank you.')).toBeVisible()
+})
+
+test('a ticket is contested, heard and decided, and each side reads it', async ({ page, browser, accessible }) => {
+  test.slow()
+  const { citation, plate } = await written()
+  const email = `driver-${citation.toLowerCase()}@mail.example`
+  await page.goto(at('maplegrove', '/parking-tickets'))
+  await page.getByLabel('Citation number').fill(citation)
+  await page.getByLabel('License plate').fill(plate)
+  await page.getByLabel('State').fill('PA')
+  await page.getByRole('button', { name: 'Find tickets' }).press('Enter')
+  await page.getByRole('button', { name: 'Contest this ticket' }).press('Enter')
+  const form = page.getByRole('region', { name: `Contest ticket ${citation}` })
+  await form.getByRole('button', { name: 'Send the contest' }).press('Enter')
+  await expect(form.getByText('Tell us in at least 10 characters why the ticket is wrong.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a contest with errors')
+  await form.getByLabel('Why is the ticket wrong?').fill('The meter took my coins and showed nothing.')
+  await form.getByLabel('Name').fill('Ann Reese')
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Send the contest' }).press('Enter')
+  await expect(page.getByText(/^Your contest C\d+ was received\./)).toBeVisible()
+  const card = page.getByRole('article', { name: citation })
+  await expect(card).toContainText('This ticket is contested.')
+  await expect(card.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+
+  const office = await (await browser.newContext()).newPage()
+  await openAs(office, 'maplegrove', ADMIN, `${OFFICE}?search=${citation}`)
+  const row = office.getByRole('row').filter({ hasText: citation })
+  await expect(row).toContainText('Contested')
+  await row.getByRole('button', { name: `View ${citation}` }).click()
+  const panel = office.getByRole('dialog', { name: `Ticket ${citation}` })
+  await expect(panel.getByText('The meter took my coins and showed nothing.')).toBeVisible()
+  await expectGood(office, accessible, 'a contested ticket')
+  await panel.getByRole('textbox', { name: 'Reply' }).fill('Which meter was it?')
+  await panel.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(office.getByText(`Your answer was sent to ${email}.`)).toBeVisible()
+  await panel.getByRole('button', { name: 'Set a hearing' }).click()
+  await panel.getByLabel('Day').fill('2027-03-04')
+  await panel.getByLabel('Time').fill('10:30')
+  await expect(panel.getByLabel('Place')).toHaveValue(/Borough Hall/)
+  await panel.getByRole('button', { name: 'Set the hearing' }).press('Enter')
+  await expect(panel.getByText(/Mar 4, 2027, 10:30 AM/).first()).toBeVisible()
+  await panel.getByRole('button', { name: 'Dismiss the ticket' }).click()
+  const why = office.getByRole('dialog', { name: 'Dismiss the ticket' })
+  await why.getByLabel('Reason').fill('The meter was out of order.')
+  await office.keyboard.press('Enter')
+  await expect(panel.getByText('Void', { exact: true }).first()).toBeVisible()
+
+  const mail = await mailTo(email, new RegExp(`^Decision about ticket ${citation}$`))
+  expect(mail).toContain('The meter was out of order.')
+  await page.setViewportSize(PHONE)
+  await page.goto(at('maplegrove', linkIn(mail)))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Contest')
+  for (const text of [
+    'Which meter was it?',
+    'Your hearing is on March 4, 2027, 10:30 AM',
+    'Your contest was successful',
+  ])
+    await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+  await expect(page.getByText('This contest is decided.')).toBeVisible()
+  await expectGood(page, accessible, 'a contest that is decided')
+  await office.context().close()
+})
+
+test('the office writes a ticket by the keyboard alone, and mends it', async ({ page, accessible }) => {
+  test.slow()
+  const citation = `K-${unique()}`
+  await openAs(page, 'maplegrove', ADMIN, OFFICE)
+  await page.getByRole('button', { name: 'Enter a ticket' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Enter a ticket' })
+  await form.getByRole('button', { name: 'Write the ticket' }).press('Enter')
+  await expect(form.getByLabel('Citation number')).toBeFocused()
+  await expectGood(page, accessible, 'a ticket with errors')
+  await page.keyboard.type(citation)
+  await form.getByLabel('Violation').selectOption('10')
+  await form.getByLabel('License plate').fill('key 123')
+  await form.getByLabel('Day').fill('2026-01-05')
+  await form.getByLabel('Time').fill('08:15')
+  await form.getByLabel('Officer').press('Enter')
+  await expect(page.getByText(`Ticket ${citation} is written.`)).toBeVisible()
+  const panel = page.getByRole('dialog', { name: `Ticket ${citation}` })
+  await expect(panel).toContainText('PA KEY123')
+  await panel.getByRole('button', { name: 'Mend what is written' }).press('Enter')
+  const mend = page.getByRole('dialog', { name: `Mend ticket ${citation}` })
+  await mend.getByLabel('Vehicle').fill('Blue Honda Civic')
+  await mend.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(panel).toContainText('Blue Honda Civic')
+  await panel.getByRole('button', { name: 'Void' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Void' }).getByLabel('Reason').fill('Wrong car.')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('Wrong car.')).toBeVisible()
+})
+
+test('tickets are imported after a rehearsal; codes, settings, boot list and report stand beside them', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const { token } = await sessionOf('maplegrove', ADMIN)
+  const code = `Z${unique().slice(-6)}`
+  await callOn(
+    'maplegrove',
+    saveViolation,
+    { violationId: null, code, description: 'Two wheels on the walk', amountCents: 1500, active: true },
+    token,
+  )
+  const citation = `I-${unique()}`
+  const csv = (line: string) => ({
+    name: 'tickets.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`citation,plate,state,violation,issued\n${line}`),
+  })
+  await openAs(page, 'maplegrove', ADMIN, OFFICE)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import tickets' })
+  const file = panel.locator('input[type=file]')
+  await file.setInputFiles(csv(`${citation},ABC123,PA,NONE,2026-01-05 08:00`))
+  await panel.getByRole('button', { name: 'Look what would change' }).click()
+  await expect(panel.getByText('There is no violation code NONE. Add it first.')).toBeVisible()
+  await expectGood(page, accessible, 'an import with a wrong row')
+  await file.setInputFiles(csv(`${citation},ABC123,PA,${code},2026-01-05 08:00`))
+  await panel.getByRole('button', { name: 'Look what would change' }).click()
+  await expect(panel.getByText('The file can be imported. Nothing was changed yet.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('The file was imported.')).toBeVisible()
+
+  await page.goto(at('maplegrove', `${OFFICE}?tab=codes&search=${code}`))
+  await page.getByRole('button', { name: `Edit ${code}` }).click()
+  const edit = page.getByRole('dialog', { name: `Code ${code}` })
+  await edit.getByLabel('Amount').fill('18.50')
+  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: code })).toContainText('$18.50')
+  await page.goto(at('maplegrove', `${OFFICE}?panel=settings`))
+  const settings = page.getByRole('dialog', { name: 'Settings of parking tickets' })
+  await settings.getByRole('button', { name: 'Add a step' }).click()
+  await settings.getByLabel('Day', { exact: true }).last().fill('')
+  await settings.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(settings.getByText('A step is taken on a day from 1 to 730.').first()).toBeVisible()
+  await expectGood(page, accessible, 'the settings of parking tickets with an error')
+  await settings.getByRole('button', { name: 'Discard' }).press('Enter')
+  await page.goto(at('maplegrove', `${OFFICE}?tab=boot`))
+  await expect(page.getByText(/^Plates with at least 3 unpaid tickets/)).toBeVisible()
+  await expect(page.getByRole('row')).not.toHaveCount(1)
+  await page.goto(
+    at('maplegrove', `/municipality/reports/parking-ticket?search=${citation}&fromDate=2026-01-01&toDate=2026-01-31`),
+  )
+  await expect(page.getByRole('row').filter({ hasText: citation })).toContainText('$15.00')
+})

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { addDays } from '../../shared/dates.ts'
+import { formatCents } from '../../shared/money.ts'
+import { provideInstead } from '../payments/server/providers.ts'
+import { reconcile } from '../payments/server/reconcile.ts'
+import { sandboxProvider } from '../payments/server/sandbox.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { runAutopay } from './server/run.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const RESIDENT = 'resident@maplegrove.example'
+const ADMIN = 'admin@maplegrove.example'
+const DUE = '2026-12-11'
+const AMOUNT = 10_000
+
+const portal = await testPortal({ gateway: true })
+// The same provider, with less patience.
+provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 1000 }))
+let resident = ''
+let clerk = ''
+
+const as = (token: string) => ({ token, headers: { 'idempotency-key': randomUUID() } })
+const ask = (path: string, body: object = {}, token = resident) => portal.post(MAPLE, path, body, as(token))
+const gateway = (path: string, body: object = {}) =>
+  fetch(`${portal.config.gateway.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const rowsOf = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await portal.owner.query<T>(text, values)).rows
+
+/** Bills of 100.00 that are due on a day, one for each account, all linked to the resident. */
+async function bill(numbers: readonly string[], dueDate = DUE, name = 'A'): Promise<void> {
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = numbers.map(
+    (number, n) =>
+      `${number},Naomi Whitaker,${n} Elm Street,Maple Grove,PA,17011,${name}${number},${addDays(dueDate, -21)},${dueDate},2026-10-01,2026-10-31,Water,100.00`,
+  )
+  await importBills(
+    { db: portal.db, clock: portal.clock, log: { info: () => {} } },
+    'maplegrove',
+    Readable.from([[head, ...lines].join('\n')]),
+  )
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT p.company_id, p.id, a.id, now() FROM person p JOIN utility_account a ON a.company_id = p.company_id
+     WHERE p.email = $1 ON CONFLICT DO NOTHING`,
+    [RESIDENT],
+  )
+}
+
+/** What the gateway's fields make of a published number. */
+async function tokenOf(number: string): Promise<string> {
+  const { gateway: fields } = (await ask('return/payment/methods')).body
+  const body =
+    number.length === 12
+      ? { type: 'echeck', routing: '110000000', number, holder: 'Naomi Whitaker', account_type: 2 }
+      : { type: 'card', number, month: 8, year: 2031, cvc: '123' }
+  const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${fields.account}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+const add = async (number: string) =>
+  ask('add/payment/method', {
+    method: number.length === 12 ? 2 : 1,
+    agree: true,
+    methodToken: await tokenOf(number),
+  })
+const keep = async (number: string): Promise<number> => (await add(number)).body.id
+
+const usual = { timing: 'due', daysBefore: 0, dayOfMonth: 0, limited: false, capCents: null, agree: true }
+const look = async () => (await ask('return/autopay')).body
+const thing = async (reference: string) =>
+  (await look()).things.find((one: { reference: string }) => one.reference === reference)
+const save = async (reference: string, form: object) =>
+  ask('save/autopay', {
+    kind: 'utility',
+    thingId: (await thing(reference)).id,
+    mandate: (await look()).mandate.version,
+    form: { ...usual, ...form },
+  })
+
+/** It is 7 in the morning of that day in the town and at the bank, and the run has done its work. */
+async function morning(day: string): Promise<void> {
+  portal.clock.set(`${day}T12:00:00.000Z`)
+  await gateway('/v1/test/clock', { now: portal.clock.now().toISOString() })
+  await gateway('/v1/test/flush')
+  await reconcile(portal.house)
+  await runAutopay(portal.house)
+}
+
+/** What became of an account: each order with its day, newest last, and how the enrolment ended. */
+async function story(reference: string): Promise<string[]> {
+  const orders = await rowsOf<{ day: string; status: number; code: string | null; total: number; location: number }>(
+    `SELECT to_char(created_at AT TIME ZONE 'America/New_York', 'MM-DD') AS day, status, location, return_code AS code,
+       bill_cents::int AS total FROM payment_order WHERE reference = $1 ORDER BY id`,
+    [reference],
+  )
+  const ends = await rowsOf<{ state: string; end_reason: string; end_code: string }>(
+    'SELECT state, end_reason, end_code FROM autopay WHERE reference = $1 ORDER BY id',
+    [reference],
+  )
+  expect(orders.every(({ total, location }) => total === AMOUNT && location === 6)).toBe(true)
+  return [
+    ...orders.map(({ day, status, code }) => `${day} ${status === 1 ? 'paid' : `declined${code ? ` ${code}` : ''}`}`),
+    ...ends.map(({ state, end_reason, end_code }) => [state, end_reason, end_code].filter(Boolean).join(' ')),
+  ]
+}
+
+const mailsTo = async (words: RegExp) => (await portal.mails()).filter(({ subject }) => words.test(subject))
+
+/** Sessions end with the days that pass. */
+async function signInBoth(): Promise<void> {
+  resident = await portal.signIn(MAPLE, RESIDENT)
+  clerk = await portal.signIn(MAPLE, ADMIN)
+}
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  await signInBoth()
+  await gateway('/v1/test/clock', { now: portal.clock.now().toISOString() })
+})
+
+describe('methods', () => {
+  test('are kept by the provider and known here by their last digits; what its bank refuses is not kept', async () => {
+    const card = await keep('4242424242424242')
+    const bank = await keep('000123456789')
+    const { methods, mandate } = (await ask('return/payment/methods')).body
+    expect(methods).toMatchObject([
+      { id: card, means: 'Visa ending 4242', expiresOn: '2031-08-31', isDefault: true, pays: [] },
+      { id: bank, means: 'Checking account ending 6789', bankName: 'TEST BANK', expiresOn: null, isDefault: false },
+    ])
+    const [kept] = await rowsOf<Record<string, string>>('SELECT * FROM stored_method WHERE id = $1', [bank])
+    expect(kept).toMatchObject({ mandate_text: mandate, mandate_address: '127.0.0.1' })
+    expect(await add('4000000000000002')).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('The card was declined.') },
+    })
+    const [{ text } = { text: '' }] = await rowsOf<{ text: string }>(
+      `SELECT (SELECT string_agg(s::text, '') FROM stored_method s) || (SELECT string_agg(a::text, '') FROM audit_event a) AS text`,
+    )
+    expect(text).not.toMatch(/4242424242424242|000123456789/)
+    expect((await ask('default/payment/method', { id: bank })).status).toBe(200)
+    expect((await ask('remove/payment/method', { id: card })).status).toBe(200)
+    await portal.runJobs()
+    expect((await ask('return/payment/methods')).body.methods).toMatchObject([{ id: bank, isDefault: true }])
+    expect((await ask('default/payment/method', { id: card })).status).toBe(404)
+    expect((await ask('remove/payment/method', { id: bank })).status).toBe(200)
+  })
+
+  test('an answer that was lost is asked for again by the same key, and one method is kept', async () => {
+    const token = await tokenOf('4242424242424242')
+    const key = as(resident)
+    const send = () => portal.post(MAPLE, 'add/payment/method', { method: 1, agree: true, methodToken: token }, key)
+    await gateway('/v1/test/faults', { fault: 'timeout-after', path: '/confirm' })
+    expect((await send()).status).toBe(503)
+    expect((await send()).status).toBe(200)
+    expect((await ask('return/payment/methods')).body.methods).toHaveLength(1)
+  })
+})
+
+describe('enrolling', () => {
+  test('keeps what was agreed to, plans the bill, and tells by mail', async () => {
+    await bill(['2001'])
+    const methodId = await keep('4242424242424242')
+    expect(await save('2001', { methodId, agree: false })).toMatchObject({ status: 400 })
+    expect(
+      (
+        await ask('save/autopay', {
+          kind: 'utility',
+          thingId: (await thing('2001')).id,
+          mandate: 7,
+          form: { ...usual, methodId },
+        })
+      ).body.code,
+    ).toBe('mandate_changed')
+    expect(await save('2001', { methodId, limited: true, capCents: 20_000 })).toMatchObject({ status: 200 })
+    expect((await thing('2001')).autopay).toMatchObject({
+      state: 'active',
+      terms: 'Visa ending 4242, on each due date, at most $200.00 each time',
+      next: { on: DUE, cents: AMOUNT, state: 'planned' },
+      last: null,
+    })
+    const [agreed] = await rowsOf(
+      `SELECT g.address, g.terms, m.text, m.version FROM autopay_agreement g
+       JOIN autopay_mandate m ON m.company_id = g.company_id AND m.version = g.mandate_version`,
+    )
+    expect(agreed).toMatchObject({
+      address: '127.0.0.1',
+      version: 1,
+      text: expect.stringContaining('I authorize Maple Grove'),
+    })
+    const [mail] = await mailsTo(/^AutoPay is on for account 2001$/)
+    expect(mail?.text_body).toContain('I authorize Maple Grove')
+    expect(mail?.text_body).toContain('$100.00 will be taken from Visa ending 4242 on December 11, 2026')
+    // Its terms can be changed; a limit that the bill is above leaves it out, and says so.
+    await save('2001', { methodId, limited: true, capCents: 9999 })
+    expect((await thing('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
+    await save('2001', { methodId, timing: 'before', daysBefore: 3 })
+    expect((await thing('2001')).autopay.next).toMatchObject({ on: '2026-12-08', state: 'planned' })
+    expect(await rowsOf('SELECT FROM autopay_agreement')).toHaveLength(3)
+  })
+
+  test('is left to whoever has the account, and to towns that have AutoPay', async () => {
+    const { methodId, id } = (await thing('2001')).autopay
+    const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
+    expect((await ask('return/autopay', {}, newcomer)).body.things).toEqual([])
+    for (const [path, body] of [
+      ['move/autopay', { id, event: 'end' }],
+      ['skip/autopay', { id, skip: true }],
+      ['remove/payment/method', { id: methodId }],
+      [
+        'save/autopay',
+        { kind: 'utility', thingId: (await thing('2001')).id, mandate: 1, form: { ...usual, methodId } },
+      ],
+    ] as const)
+      expect((await ask(path, body, newcomer)).status, path).toBe(404)
+    await portal.owner.query('UPDATE payment_settings SET autopay_enabled = 0')
+    expect((await save('2001', { methodId })).body.code).toBe('no_autopay')
+    await portal.owner.query('UPDATE payment_settings SET autopay_enabled = 1')
+  })
+
+  test('can be paused, a payment left out and put back, and a method that is used is removed with AutoPay alone', async () => {
+    const { id, methodId } = (await thing('2001')).autopay
+    const state = async () => (await thing('2001')).autopay?.state
+    await ask('move/autopay', { id, event: 'pause' })
+    expect(await state()).toBe('paused')
+    expect((await ask('move/autopay', { id, event: 'pause' })).status).toBe(409)
+    await ask('move/autopay', { id, event: 'resume' })
+    await ask('skip/autopay', { id, skip: true })
+    expect((await thing('2001')).autopay).toMatchObject({ next: null, last: { state: 'skipped' } })
+    await ask('skip/autopay', { id, skip: false })
+    expect((await thing('2001')).autopay.next).toMatchObject({ state: 'planned' })
+    expect((await ask('remove/payment/method', { id: methodId })).body.code).toBe('used_by_autopay')
+    expect((await ask('remove/payment/method', { id: methodId, endAutopay: true })).status).toBe(200)
+    expect(await state()).toBeUndefined()
+    expect(await story('2001')).toEqual(['ended method_removed'])
+  })
+})
+
+describe('a month of runs', () => {
+  const numbers = {
+    '2101': '4242424242424242',
+    '2102': '4242424242424242',
+    '2103': '4000000000000341',
+    '2104': '4000000000009987',
+    '2105': '000123456789',
+    '2106': '000111111116',
+    '2107': '000222222227',
+    '2108': '000111111113',
+    '2109': '000333333335',
+    '2110': '4242424242424242',
+    '2111': '4242424242424242',
+    '2112': '4242424242424242',
+  }
+
+  beforeAll(async () => {
+    await bill(Object.keys(numbers))
+    const kept = new Map<string, number>()
+    for (const [reference, number] of Object.entries(numbers)) {
+      const methodId = kept.get(number) ?? (await keep(number))
+      kept.set(number, methodId)
+      const more =
+        reference === '2102'
+          ? { timing: 'day', dayOfMonth: 8 }
+          : reference === '2110'
+            ? { limited: true, capCents: 5000 }
+            : {}
+      expect((await save(reference, { methodId, ...more })).status).toBe(200)
+    }
+    await ask('skip/autopay', { id: (await thing('2111')).autopay.id, skip: true })
+    await ask('move/autopay', { id: (await thing('2112')).autopay.id, event: 'pause' })
+    const days = [8, 11, 12, 13, 14, 16, 17, 18, 23, 24, 27]
+    for (const day of days) await morning(`2026-12-${String(day).padStart(2, '0')}`)
+  }, 60_000)
+
+  test.each([
+    ['2101', ['12-11 paid', 'active']],
+    ['2102', ['12-08 paid', 'active']],
+    // A soft decline: three times more over a week.
+    ['2103', [...['11', '12', '14', '18'].map((day) => `12-${day} declined`), 'removed card_declined card_declined']],
+    // A hard one: never again.
+    ['2104', ['12-11 declined', 'removed card_refused lost_card']],
+    ['2105', ['12-11 paid', 'active']],
+    ['2106', [...['11', '16', '23'].map((day) => `12-${day} declined R01`), 'removed no_funds R01']],
+    // Paid, and taken back by the bank days later.
+    ['2107', ['12-11 declined R10', 'removed not_authorized R10']],
+    ['2108', ['12-11 declined R02', 'removed bank_details R02']],
+    ['2109', ['12-11 declined R07', 'removed not_authorized R07']],
+    ['2110', ['active']],
+    ['2111', ['active']],
+    ['2112', ['paused']],
+  ])('%s: %j', async (reference, told) => expect(await story(reference)).toEqual(told))
+
+  test('told each payer before and after, and left nothing in doubt', async () => {
+    expect(await mailsTo(/^AutoPay: a payment of account 2103 did not go through$/)).toHaveLength(3)
+    const [off] = await mailsTo(/^AutoPay is off for account 2108$/)
+    expect(off?.text_body).toContain('The bank account could not be debited (R02)')
+    expect(off?.text_body).toContain(`${formatCents(AMOUNT)} could not be taken from Checking account ending 1113`)
+    expect(await mailsTo(/^AutoPay does not pay this bill of account 2110$/)).toHaveLength(1)
+    const unusable = await rowsOf<{ means: string; unusable: string }>(
+      `SELECT means, unusable FROM stored_method WHERE unusable <> '' ORDER BY means`,
+    )
+    expect(unusable.map(({ means, unusable: why }) => `${means} ${why}`)).toEqual([
+      'Checking account ending 1113 details',
+      'Checking account ending 2227 revoked',
+      'Checking account ending 3335 revoked',
+      'Visa ending 9987 details',
+    ])
+    expect(await rowsOf(`SELECT FROM autopay_charge WHERE state IN ('planned', 'charging')`)).toEqual([])
+  })
+
+  test('the next bill is told of days before it is charged, and an account that was unlinked is let go', async () => {
+    await bill(['2101', '2105', '2112'], '2027-01-20', 'B')
+    await portal.owner.query(
+      `DELETE FROM linked_account l USING utility_account a WHERE a.company_id = l.company_id AND a.id = l.account_id AND a.account_number = '2105'`,
+    )
+    await morning('2026-12-30')
+    expect(await mailsTo(/^AutoPay: \$100\.00 on January 20, 2027 for account 2101$/)).toHaveLength(1)
+    await morning('2027-01-20')
+    expect(await story('2101')).toEqual(['12-11 paid', '01-20 paid', 'active'])
+    expect(await story('2105')).toEqual(['12-11 paid', 'ended unlinked'])
+  })
+
+  test('a provider that does not answer is asked again later, and nobody is charged twice', async () => {
+    await bill(['2102'], '2027-02-10', 'C')
+    await morning('2027-01-25')
+    await gateway('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
+    await morning('2027-02-08')
+    portal.clock.advance(5 * 60_000)
+    await runAutopay(portal.house)
+    expect(await story('2102')).toEqual(['12-08 paid', '02-08 declined', 'active'])
+    portal.clock.advance(10 * 60_000)
+    await runAutopay(portal.house)
+    expect(await story('2102')).toEqual(['12-08 paid', '02-08 declined', '02-08 paid', 'active'])
+  })
+
+  test('is in the reports of the staff', async () => {
+    await signInBoth()
+    const { body: report } = await ask('muni/return/autopay', { search: '210' }, clerk)
+    expect(
+      report.rows
+        .map((row: Record<string, string>) => `${row['reference']} ${row['means']} ${row['lastResult']}`)
+        .sort(),
+    ).toEqual(['2101 Visa ending 4242 paid', '2102 Visa ending 4242 paid'])
+    const { body: removals } = await ask(
+      'muni/return/autopay/removals',
+      { filters: { reason: 'not_authorized' } },
+      clerk,
+    )
+    expect(removals.rows).toMatchObject([
+      { reference: expect.stringMatching(/^210[79]$/), name: 'Naomi Whitaker', lastCents: AMOUNT },
+      { reference: expect.stringMatching(/^210[79]$/) },
+    ])
+    expect((await ask('muni/return/autopay', {})).status).toBe(403)
+  })
+
+  test('a card that expires is told of once, a month before', async () => {
+    await signInBoth()
+    await keep('5555555555554444')
+    await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE means LIKE 'Mastercard%'`)
+    await morning('2027-02-20')
+    expect(await mailsTo(/^Your card expires/)).toEqual([])
+    for (const day of ['2027-03-01', '2027-03-02']) await morning(day)
+    expect(await mailsTo(/^Your card expires: Mastercard ending 4444$/)).toHaveLength(1)
+  })
+})

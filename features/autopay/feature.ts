@@ -1,0 +1,29 @@
+import type { Feature } from '../../server/feature.ts'
+import { defineForgetting } from './server/forget.ts'
+import { moveAutopayCall, skipAutopayCall } from './server/move-autopay.ts'
+import { myAutopayCall } from './server/my-autopay.ts'
+import { saveAutopayCall } from './server/save-autopay.ts'
+import { addPaymentMethodCall } from './server/add-method.ts'
+import { makeDefaultMethodCall, paymentMethodsCall, removePaymentMethodCall } from './server/methods.ts'
+import { autopayRemovalCalls, autopayReportCalls } from './server/reports.ts'
+import { defineAutopayJobs } from './server/run.ts'
+
+export const autopay: Feature = {
+  calls: [
+    paymentMethodsCall,
+    addPaymentMethodCall,
+    makeDefaultMethodCall,
+    removePaymentMethodCall,
+    myAutopayCall,
+    saveAutopayCall,
+    moveAutopayCall,
+    skipAutopayCall,
+    ...autopayReportCalls,
+    ...autopayRemovalCalls,
+  ],
+  demo: () => import('./demo.ts'),
+  jobs: (house) => {
+    defineAutopayJobs(house)
+    defineForgetting(house)
+  },
+}

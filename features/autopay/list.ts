@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { cents, choice, day, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { chargeStates, endReasons } from './rules.ts'
+import { autopayStates } from './states.ts'
+
+const view = { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] } as const
+const csv = { audience: ['municipality', 'platform'], privilege: ['reports_management', 'create'] } as const
+
+const reported = { active: autopayStates.labels.active, paused: autopayStates.labels.paused }
+const results = { none: 'None yet', ...chargeStates }
+
+/** Who is enrolled, by what, what is charged next, and what became of the last charge (specification 2.3). */
+export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
+  nouns: ['account', 'accounts'],
+  summary: 'Accounts on AutoPay, a page at a time',
+  access: view,
+  ofCompany: true,
+  personal: true,
+  usualSort: 'enrolledAt',
+  columns: {
+    reference: text('Account', { primary: true, sort: 'asc', csv: 'Account' }),
+    name: text('Name', { priority: 1 }),
+    email: text('Email', { hidden: true }),
+    means: text('Method', { priority: 2, empty: 'Removed' }),
+    status: choice('Status', reported, { group: true, priority: 1 }),
+    nextOn: day('Next charge', { priority: 1, empty: 'None planned' }),
+    nextCents: { ...cents('Amount', { priority: 2 }), value: z.nullable(z.number()) },
+    lastOn: day('Last charge', { priority: 3, empty: 'None yet' }),
+    lastResult: choice('Last result', results, { priority: 2 }),
+    enrolledAt: instant('Enrolled', { sort: 'desc', priority: 3 }),
+    // Whose account it is, for a link to their activity.
+    personId: fact(z.number()),
+  },
+  days: { column: 'enrolledAt', label: 'Enrolled' },
+  filters: { status: filters.choice('Status', reported, 'All') },
+  search: 'Account, name or email',
+  csv: { path: 'muni/export/autopay', access: csv, file: 'autopay' },
+})
+
+/** Enrolments that are over, and why (specification 2.3). */
+export const autopayRemovals = defineList('muni/return/autopay/removals', 'AutoPay Removals', {
+  nouns: ['removal', 'removals'],
+  summary: 'Accounts that are not on AutoPay any more, and why, a page at a time',
+  access: view,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    at: instant('Date', { sort: 'desc' }),
+    reference: text('Account', { primary: true, csv: 'Account' }),
+    name: text('Name', { priority: 1 }),
+    email: text('Email', { hidden: true }),
+    reason: choice('Reason', endReasons, { group: true, priority: 1, letters: 34 }),
+    code: text('Code', { group: true, priority: 3 }),
+    means: text('Method', { priority: 2 }),
+    lastCents: { ...cents('Last amount', { priority: 3 }), value: z.nullable(z.number()) },
+    enrolledAt: instant('Enrolled', { hidden: true }),
+  },
+  days: { column: 'at', label: 'Removed', usual: 365 },
+  filters: { reason: filters.choice('Reason', endReasons, 'All reasons') },
+  search: 'Account, name or email',
+  csv: { path: 'muni/export/autopay/removals', access: csv, file: 'autopay-removals' },
+})

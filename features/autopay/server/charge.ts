@@ -1,0 +1,170 @@
+import { Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { beginPayment } from '../../payments/server/begin-payment.ts'
+import { driveAttempt } from '../../payments/server/drive-attempt.ts'
+import { payableOf } from '../../payments/server/payables.ts'
+import type { Through } from '../../payments/server/settings.ts'
+import type { Method } from '../../payments/rules.ts'
+import { amountToCharge } from '../rules.ts'
+import { type Autopay, bySystem, endAutopay } from './enrolments.ts'
+import { notCharged } from './letters.ts'
+import { type Charge, outcomeOf, owedNow } from './plan.ts'
+import { settleCharge } from './settle.ts'
+
+/** Orders of AutoPay, in the specification's list of payment locations (9.5). */
+const AUTOPAY = 6
+
+interface Begun {
+  attemptId: number
+  /** What the provider calls the stored method. */
+  stored: string
+}
+
+/** A charge with whatever it stands on, its row locked. Null where another run has it, or it is planned no more. */
+async function lockPlanned(tx: Tx, town: Company, id: number) {
+  const charge = await tx
+    .selectFrom('autopay_charge')
+    .selectAll()
+    .where('company_id', '=', town.id)
+    .where('id', '=', id)
+    .where('state', '=', 'planned')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!charge) return null
+  const autopay = await tx
+    .selectFrom('autopay')
+    .innerJoin('person', (on) =>
+      on.onRef('person.company_id', '=', 'autopay.company_id').onRef('person.id', '=', 'autopay.person_id'),
+    )
+    .innerJoin('stored_method', (on) =>
+      on
+        .onRef('stored_method.company_id', '=', 'autopay.company_id')
+        .onRef('stored_method.id', '=', 'autopay.method_id'),
+    )
+    .selectAll('autopay')
+    .select(['person.email', 'stored_method.method', 'stored_method.provider_method'])
+    .where('autopay.company_id', '=', town.id)
+    .where('autopay.id', '=', charge.autopay_id)
+    .executeTakeFirstOrThrow()
+  return { charge, autopay }
+}
+
+export const setCharge = (tx: Tx, town: Company, id: number, facts: Partial<Charge>): Promise<unknown> =>
+  tx.updateTable('autopay_charge').set(facts).where('company_id', '=', town.id).where('id', '=', id).execute()
+
+/**
+ * The first step of a charge: its order and its attempt, in one transaction with what says that it is under way. The key
+ * of the attempt is the charge's own, so that whoever comes second gets the same attempt.
+ */
+async function begin(
+  tx: Tx,
+  house: House,
+  town: Company,
+  through: Through,
+  id: number,
+): Promise<Begun | { unlinked: Autopay } | null> {
+  const locked = await lockPlanned(tx, town, id)
+  if (!locked) return null
+  const { charge, autopay } = locked
+  const now = house.clock.now()
+  const leave = async (facts: Partial<Charge>) => {
+    await setCharge(tx, town, id, { ...facts, settled_at: now })
+    return null
+  }
+  if (autopay.state !== 'active') return leave({ state: 'skipped', reason: autopay.state })
+  const { recurs } = payableOf(charge.kind)
+  if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {
+    await leave({ state: 'skipped', reason: 'ended' })
+    return { unlinked: autopay }
+  }
+  const owedCents = await owedNow(tx, town, charge.kind, charge.payable_id)
+  const amount = amountToCharge({
+    owedCents,
+    toldCents: charge.told_cents,
+    capCents: autopay.cap_cents,
+    maxCents: through.settings.limits.maxCents,
+  })
+  // A debit that came back is presented for the same amount or not at all.
+  const isChanged = charge.presentment > 1 && 'charge' in amount && amount.charge !== charge.amount_cents
+  if (isChanged && autopay.method === 2) return leave({ state: 'not_owed', reason: 'amount_changed' })
+  if ('leave' in amount) {
+    await leave(outcomeOf(amount, now))
+    if (amount.leave !== 'not_owed') await tellNotCharged(tx, house, town, charge, autopay, amount.leave)
+    return null
+  }
+  const attempt = await beginPayment(
+    tx,
+    house,
+    town,
+    {
+      pays: [{ kind: charge.kind, id: charge.payable_id, amountCents: amount.charge }],
+      method: autopay.method as Method,
+      location: AUTOPAY,
+      payer: { who: bySystem(house.clock), person: autopay.person_id, email: autopay.email },
+      key: `autopay-charge-${id}/${charge.presentment}/${charge.tries}`,
+    },
+    through,
+  )
+  await setCharge(tx, town, id, {
+    state: 'charging',
+    amount_cents: amount.charge,
+    first_on: charge.first_on ?? charge.charge_on,
+    order_id: attempt.order_id,
+    attempt_id: attempt.id,
+    reason: '',
+  })
+  return { attemptId: attempt.id, stored: autopay.provider_method }
+}
+
+const tellNotCharged = (
+  tx: Tx,
+  house: House,
+  town: Company,
+  charge: Charge,
+  { reference, email, person_id }: Autopay & { email: string },
+  why: 'over_cap' | 'over_limit' | 'refused',
+) =>
+  notify(tx, house, {
+    at: town,
+    to: email,
+    person: person_id,
+    notice: notCharged,
+    facts: { reference, cents: charge.told_cents, dueDate: charge.due_date, why },
+  })
+
+/** Charges what is planned, once, and says what came of it. No transaction is open while the provider is spoken to. */
+export async function makeCharge(house: House, town: Company, through: Through, id: number): Promise<Settled> {
+  let begun: Awaited<ReturnType<typeof begin>>
+  try {
+    begun = await house.inCompany(town.id, (tx) => begin(tx, house, town, through, id))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Limits of the town, or what is owed changed at this moment: it is told, and not tried again by itself.
+    await house.inCompany(town.id, async (tx) => {
+      const locked = await lockPlanned(tx, town, id)
+      if (!locked) return
+      await setCharge(tx, town, id, { state: 'refused', reason: error.code, settled_at: house.clock.now() })
+      await tellNotCharged(tx, house, town, locked.charge, locked.autopay, 'refused')
+    })
+    return 'settled'
+  }
+  if (!begun) return 'settled'
+  if (!('unlinked' in begun)) return goOn(house, town, id, begun)
+  // By itself: whoever ends an enrolment holds it before its charges.
+  const { unlinked } = begun
+  const why = { reason: 'unlinked' } as const
+  await house.inCompany(town.id, (tx) => endAutopay(tx, town.id, unlinked, 'end', why, bySystem(house.clock)))
+  return 'settled'
+}
+
+export type Settled = Awaited<ReturnType<typeof settleCharge>>
+
+/** Drives an attempt on from wherever it stands, and settles the charge by what became of it. */
+export async function goOn(house: House, town: Company, id: number, { attemptId, stored }: Begun): Promise<Settled> {
+  await driveAttempt(house, town, attemptId, { stored }, '')
+  return house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
+}

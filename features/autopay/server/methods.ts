@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { providerOf } from '../../payments/server/providers.ts'
+import { providerAccountOf, settingsOf } from '../../payments/server/settings.ts'
+import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
+import { keepingMandate } from '../rules.ts'
+import { endAutopay } from './enrolments.ts'
+
+const GONE = 'This card or bank account is not kept any more. Load the page again.'
+
+/** What is kept of the caller's. */
+export const own = (tx: Tx, call: Call) =>
+  tx
+    .selectFrom('stored_method')
+    .selectAll()
+    .where('company_id', '=', call.company.id)
+    .where('person_id', '=', signedIn(call).personId)
+    .where('removed_at', 'is', null)
+
+/** One of the caller's, locked. @throws 404 */
+export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
+  const found = await own(tx, call).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!found) throw notFound(GONE)
+  return found
+}
+
+/** The live enrolments that pay by a method, locked after it. */
+const paidBy = (tx: Tx, call: Call, id: number) =>
+  tx
+    .selectFrom('autopay')
+    .selectAll()
+    .where('company_id', '=', call.company.id)
+    .where('person_id', '=', signedIn(call).personId)
+    .where('method_id', '=', id)
+    .where('state', 'in', ['active', 'paused'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const paymentMethodsCall = implement(paymentMethods, async (call) => {
+  const { house, company } = call
+  const provider = providerOf(house.config)
+  const { rows, settings } = await call.reading(async (tx) => ({
+    rows: await own(tx, call)
+      .select(
+        sql<string[]>`ARRAY(SELECT a.reference FROM autopay a WHERE a.company_id = stored_method.company_id
+          AND a.method_id = stored_method.id AND a.state IN ('active', 'paused') ORDER BY a.reference)`.as('pays'),
+      )
+      .orderBy('is_default', 'desc')
+      .orderBy('id')
+      .execute(),
+    settings: await settingsOf(tx, company.id),
+  }))
+  // What is kept can be looked at while the payment service is away; only its fields can't.
+  const account = await providerAccountOf(house, company, settings).catch(() => '')
+  const today = dateIn(company.timeZone, house.clock.now())
+  return {
+    methods: rows.map((row) => ({
+      id: row.id,
+      method: row.method,
+      means: row.means,
+      bankName: row.bank_name,
+      expiresOn: row.expires_on,
+      expired: row.expires_on !== null && row.expires_on < today,
+      isDefault: row.is_default,
+      unusable: row.unusable,
+      pays: row.pays,
+    })),
+    gateway: { origin: provider.fieldsOrigin, account, test: provider.test },
+    mandate: keepingMandate(company.name),
+  }
+})
+
+export async function makeDefault(tx: Tx, call: Call, id: number): Promise<void> {
+  const mine = () =>
+    tx
+      .updateTable('stored_method')
+      .where('company_id', '=', call.company.id)
+      .where('person_id', '=', signedIn(call).personId)
+  await mine().set({ is_default: false }).where('is_default', '=', true).execute()
+  await mine().set({ is_default: true }).where('id', '=', id).execute()
+}
+
+export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
+  call.inCompany(async (tx) => {
+    const { id, means, unusable } = await lockOwnMethod(tx, call, call.body.id)
+    if (unusable !== '') throw conflict('unusable', say`${means} can not be charged any more. Add it anew.`)
+    await makeDefault(tx, call, id)
+    await call.audit(tx, {
+      action: 'payment_method.made_default',
+      subject: { kind: 'payment_method', id },
+      detail: { means },
+    })
+    return { success: true as const, message: say`${means} is offered first from now on.` }
+  }),
+)
+
+/** Here first, so that nothing is charged by it any more; then at the provider, which may be asked again. */
+export const removePaymentMethodCall = implement(removePaymentMethod, async (call) => {
+  const { house, company, body } = call
+  const removed = await call.inCompany(async (tx) => {
+    const method = await lockOwnMethod(tx, call, body.id)
+    const pays = await paidBy(tx, call, body.id)
+    if (pays.length > 0 && !body.endAutopay)
+      throw conflict(
+        'used_by_autopay',
+        say`AutoPay pays by ${method.means}. Choose another card or bank account there first, or end AutoPay with it.`,
+      )
+    for (const one of pays) await endAutopay(tx, company.id, one, 'end', { reason: 'method_removed' }, whoOf(call))
+    await tx
+      .updateTable('stored_method')
+      .set({ removed_at: house.clock.now(), is_default: false })
+      .where('company_id', '=', company.id)
+      .where('id', '=', method.id)
+      .execute()
+    const next = await own(tx, call).where('unusable', '=', '').orderBy('id').executeTakeFirst()
+    if (method.is_default && next) await makeDefault(tx, call, next.id)
+    await call.audit(tx, {
+      action: 'payment_method.removed',
+      subject: { kind: 'payment_method', id: method.id },
+      detail: { means: method.means },
+    })
+    await house.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
+    return method
+  })
+  return { success: true as const, message: say`${removed.means} is removed.` }
+})
+
+/** The job that has the provider forget a method that was removed. */
+export const FORGET = 'autopay.forget_method'

@@ -1,0 +1,83 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { moveAutopay, skipAutopay } from '../contract.ts'
+import { type Autopay, endAutopay, keptAutopay, lockAutopay } from './enrolments.ts'
+import type { Charge } from './plan.ts'
+
+/** One of the caller's, locked. @throws 404 */
+async function lockOwn(tx: Tx, call: Call, id: number): Promise<Autopay> {
+  const row = await lockAutopay(tx, call.company.id, id)
+  if (row.person_id !== signedIn(call).personId) throw notFound('This account is not on AutoPay. Load the page again.')
+  return row
+}
+
+export const moveAutopayCall = implement(moveAutopay, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const autopay = await lockOwn(tx, call, body.id)
+    const { message } =
+      body.event === 'end'
+        ? await endAutopay(tx, company.id, autopay, 'end', { reason: 'resident' }, whoOf(call))
+        : await move(tx, keptAutopay, { place: company.id, id: autopay.id, event: body.event, who: whoOf(call) })
+    return { success: true as const, message }
+  })
+})
+
+export const skipAutopayCall = implement(skipAutopay, (call) => {
+  const { house, company, body } = call
+  return call.inCompany(async (tx) => {
+    const autopay = await lockOwn(tx, call, body.id)
+    const now = house.clock.now()
+    const charge = await chargeToSkip(tx, call, autopay, body.skip)
+    if (charge)
+      await tx
+        .updateTable('autopay_charge')
+        .set(
+          body.skip
+            ? { state: 'skipped', reason: 'asked', settled_at: now }
+            : { state: 'planned', reason: '', settled_at: null },
+        )
+        .where('company_id', '=', company.id)
+        .where('id', '=', charge.id)
+        .execute()
+    const skipNext = body.skip && !charge
+    await tx
+      .updateTable('autopay')
+      .set({ skip_next: skipNext })
+      .where('company_id', '=', company.id)
+      .where('id', '=', autopay.id)
+      .execute()
+    await call.audit(tx, {
+      action: body.skip ? 'autopay.skipped' : 'autopay.unskipped',
+      subject: { kind: 'autopay', id: autopay.id },
+      detail: { account: autopay.reference, bill: charge?.bill ?? 'next' },
+    })
+    const message = body.skip
+      ? say`The next payment of account ${autopay.reference} is left out. Please pay that bill yourself.`
+      : say`The next payment of account ${autopay.reference} is made again.`
+    return { success: true as const, message }
+  })
+})
+
+/** The charge that comes next, locked; or the one that was left out, which can be put back until its day is over. */
+const chargeToSkip = (tx: Tx, call: Call, { id }: Autopay, skip: boolean): Promise<Charge | undefined> => {
+  const charges = tx
+    .selectFrom('autopay_charge')
+    .selectAll()
+    .where('company_id', '=', call.company.id)
+    .where('autopay_id', '=', id)
+    .orderBy('charge_on')
+    .limit(1)
+    .forUpdate()
+  if (skip) return charges.where('state', '=', 'planned').executeTakeFirst()
+  const today = dateIn(call.company.timeZone, call.house.clock.now())
+  return charges
+    .where('state', '=', 'skipped')
+    .where('reason', '=', 'asked')
+    .where('charge_on', '>=', today)
+    .executeTakeFirst()
+}

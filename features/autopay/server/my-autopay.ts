@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import { myAutopay } from '../contract.ts'
+import { termsWords } from '../rules.ts'
+import { autopayStates } from '../states.ts'
+import { type Autopay, termsOf } from './enrolments.ts'
+import { type Charge, owedNow } from './plan.ts'
+import { reasonWords } from './reason-words.ts'
+import { autopaySettings, mandateVersion } from './settings.ts'
+
+interface Shown extends Autopay {
+  means: string
+  next: Charge | null
+  last: Charge | null
+}
+
+/** The caller's live enrolments, each with the charge that comes next and the one that came last. */
+async function mineNow(tx: Tx, call: Call): Promise<Shown[]> {
+  const chargeOf = (which: ReturnType<typeof sql>) => sql`
+    (SELECT to_jsonb(c) FROM autopay_charge c WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND ${which} LIMIT 1)`
+  const { rows } = await sql<Shown>`
+    SELECT a.*, m.means,
+      ${chargeOf(sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)} AS next,
+      ${chargeOf(sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)} AS last
+    FROM autopay a JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
+    WHERE a.company_id = ${call.company.id} AND a.person_id = ${signedIn(call).personId} AND a.state IN ('active', 'paused')`.execute(
+    tx,
+  )
+  return rows
+}
+
+const shownCharge = (charge: Charge | null) =>
+  charge && {
+    id: charge.id,
+    bill: charge.bill,
+    dueDate: charge.due_date,
+    on: charge.charge_on,
+    cents: charge.amount_cents ?? charge.told_cents,
+    state: charge.state,
+    reason: reasonWords(charge.state, charge.reason),
+  }
+
+export const myAutopayCall = implement(myAutopay, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const { personId } = signedIn(call)
+    const settings = await autopaySettings(tx, company)
+    const enrolments = await mineNow(tx, call)
+    const things = []
+    for (const { kind, recurs } of allPayables())
+      for (const { id, reference, title, newest } of (await recurs?.mine(tx, company.id, personId)) ?? []) {
+        const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
+        const owedCents = await owedNow(tx, company, kind, id)
+        const autopay = one ? shown(one) : null
+        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, autopay })
+      }
+    return {
+      enabled: settings.enabled,
+      noticeDays: settings.noticeDays,
+      maxCents: settings.maxCents,
+      mandate: { version: await mandateVersion(tx, company, settings.mandate), text: settings.mandate },
+      things,
+    }
+  }),
+)
+
+function shown(row: Shown) {
+  const terms = termsOf(row)
+  return {
+    id: row.id,
+    state: row.state,
+    methodId: row.method_id,
+    ...terms,
+    terms: termsWords(terms, row.means),
+    skipNext: row.skip_next,
+    can: buttonsFrom(autopayStates, row.state, { as: 'requester' }),
+    next: shownCharge(row.next),
+    last: shownCharge(row.last),
+  }
+}

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { allPayables, payableOf } from '../../payments/server/payables.ts'
+import { type Amount, amountToCharge, chargeDay } from '../rules.ts'
+import type { Autopay } from './enrolments.ts'
+import { termsOf } from './enrolments.ts'
+import { notCharged, upcoming } from './letters.ts'
+import type { AutopaySettings } from './settings.ts'
+
+export type Charge = Selectable<Schema['autopay_charge']>
+
+export interface Bill {
+  bill: string
+  dueDate: string
+}
+
+interface Payer {
+  person_id: number
+  email: string
+  means: string
+}
+
+/** An enrolment and the bill of it that nobody has planned yet. */
+export interface Unplanned extends Autopay, Payer {
+  newest_bill: string
+  newest_due: string
+}
+
+/** The enrolments of a town whose newest bill has no charge yet, after the one of this id. */
+export async function unplanned(tx: Tx, town: Company, after: number, most: number): Promise<Unplanned[]> {
+  const kinds = allPayables().flatMap(({ kind, recurs }) => (recurs ? [{ kind, newest: recurs.newest }] : []))
+  const found: Unplanned[] = []
+  for (const { kind, newest } of kinds) {
+    const { rows } = await sql<Unplanned>`
+      SELECT a.*, b.bill AS newest_bill, b.due_date AS newest_due, p.email, m.means
+      FROM autopay a
+      JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
+      JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
+      CROSS JOIN LATERAL (${sql.raw(newest)}) b
+      WHERE a.company_id = ${town.id} AND a.state = 'active' AND a.kind = ${kind} AND a.id > ${after}
+        AND NOT EXISTS (SELECT FROM autopay_charge c
+          WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.bill = b.bill)
+      ORDER BY a.id LIMIT ${most}`.execute(tx)
+    found.push(...rows)
+  }
+  return found
+}
+
+/** What can be paid of a thing now. */
+export async function owedNow(tx: Tx, town: Company, kind: string, id: number): Promise<number> {
+  const { owedCents, pendingCents } = await payableOf(kind).owed(tx, town.id, id)
+  return owedCents - pendingCents
+}
+
+interface Planning {
+  settings: AutopaySettings
+  /** Not before this day. */
+  earliest: string
+}
+
+/**
+ * Writes the charge of a bill and tells its payer, in one transaction: either both are there, or neither. A bill that has
+ * its charge already gets no other.
+ */
+export async function planCharge(
+  tx: Tx,
+  house: House,
+  town: Company,
+  autopay: Autopay & Payer,
+  { bill, dueDate }: Bill,
+  { settings, earliest }: Planning,
+): Promise<Charge | null> {
+  const { kind, payable_id, reference, skip_next } = autopay
+  const owedCents = await owedNow(tx, town, kind, payable_id)
+  const amount = amountToCharge({
+    owedCents,
+    toldCents: null,
+    capCents: autopay.cap_cents,
+    maxCents: settings.maxCents,
+  })
+  const on = chargeDay(termsOf(autopay), dueDate, earliest)
+  const isSkipped = skip_next && 'charge' in amount
+  const now = house.clock.now()
+  const charge = await tx
+    .insertInto('autopay_charge')
+    .values({
+      company_id: town.id,
+      autopay_id: autopay.id,
+      kind,
+      payable_id,
+      bill,
+      due_date: dueDate,
+      charge_on: on,
+      told_cents: Math.max(owedCents, 0),
+      amount_cents: null,
+      first_on: null,
+      not_before: null,
+      order_id: null,
+      attempt_id: null,
+      created_at: now,
+      ...(isSkipped ? { state: 'skipped', reason: 'asked', settled_at: now } : outcomeOf(amount, now)),
+    })
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!charge) return null
+  if (isSkipped)
+    await tx
+      .updateTable('autopay')
+      .set({ skip_next: false })
+      .where('company_id', '=', town.id)
+      .where('id', '=', autopay.id)
+      .execute()
+  const to = { at: town, to: autopay.email, person: autopay.person_id }
+  if (charge.state === 'planned') {
+    const facts = { reference, cents: owedCents, on, dueDate, means: autopay.means }
+    await notify(tx, house, { ...to, notice: upcoming, facts })
+  }
+  if (charge.state === 'refused' && 'leave' in amount && amount.leave !== 'not_owed')
+    await notify(tx, house, {
+      ...to,
+      notice: notCharged,
+      facts: { reference, cents: owedCents, dueDate, why: amount.leave },
+    })
+  return charge
+}
+
+/** Where a charge of this amount begins. */
+export function outcomeOf(amount: Amount, now: Date) {
+  if ('charge' in amount) return { state: 'planned', reason: '', settled_at: null } as const
+  if (amount.leave === 'not_owed') return { state: 'not_owed', reason: '', settled_at: now } as const
+  return { state: 'refused', reason: amount.leave, settled_at: now } as const
+}

@@ -1,0 +1,13 @@
+import { say } from '../../../shared/words.ts'
+import type { ChargeState } from '../rules.ts'
+
+/** Why a charge was not made, or failed, as its payer reads it; empty where there is nothing to say. */
+export function reasonWords(state: ChargeState, reason: string): string {
+  if (state === 'planned') return reason ? say`It was refused (${reason}) and is tried again.` : ''
+  if (state === 'failed') return say`It was refused (${reason}).`
+  if (state === 'skipped') return reason === 'asked' ? say`You left it out.` : say`AutoPay was not on.`
+  if (state !== 'refused') return ''
+  if (reason === 'over_cap') return say`It is above the limit that you set.`
+  if (reason === 'over_limit') return say`It is above the largest payment that can be made online.`
+  return say`The payment could not be made.`
+}

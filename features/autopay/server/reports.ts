@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { autopayRemovals, autopayReport } from '../list.ts'
+
+const payer = sql`
+  LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.person_id
+  LEFT JOIN stored_method m ON m.company_id = r.company_id AND m.id = r.method_id`
+
+/** The charge of an enrolment that comes first in this order. */
+const charge = (name: string, which: ReturnType<typeof sql>) => sql`
+  LEFT JOIN LATERAL (SELECT * FROM autopay_charge c WHERE c.company_id = r.company_id AND c.autopay_id = r.id AND ${which} LIMIT 1)
+    ${sql.ref(name)} ON true`
+
+const shared = {
+  reference: 'reference',
+  name: sql`trim(p.first_name || ' ' || p.last_name)`,
+  email: sql`p.email`,
+  means: sql`coalesce(m.means, '')`,
+  enrolledAt: 'enrolled_at',
+}
+const search = (words: string) => hasWords(sql`r.search_text`, words)
+
+export const autopayReportCalls = implementList(autopayReport, {
+  table: sql`found_autopay`,
+  where: () => [sql`r.state IN ('active', 'paused')`],
+  joins: sql`${payer}
+    ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
+    ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}`,
+  columns: {
+    ...shared,
+    status: sql`r.state`,
+    nextOn: sql`next.charge_on`,
+    nextCents: sql`coalesce(next.amount_cents, next.told_cents)`,
+    lastOn: sql`last.charge_on`,
+    lastResult: sql`coalesce(last.state, 'none')`,
+    personId: 'person_id',
+  },
+  filters: { status: (status) => sql`r.state = ${status}` },
+  search,
+  row: () => ({ can: {} }),
+  exported: 'export.autopay',
+})
+
+export const autopayRemovalCalls = implementList(autopayRemovals, {
+  table: sql`found_autopay`,
+  where: () => [sql`r.ended_at IS NOT NULL`],
+  joins: sql`${payer}
+    ${charge('last', sql`c.order_id IS NOT NULL ORDER BY c.charge_on DESC, c.id DESC`)}`,
+  columns: {
+    ...shared,
+    at: 'ended_at',
+    reason: 'end_reason',
+    code: 'end_code',
+    lastCents: sql`last.amount_cents`,
+  },
+  filters: { reason: (reason) => sql`r.end_reason = ${reason}` },
+  search,
+  row: () => ({ can: {} }),
+  exported: 'export.autopay',
+})

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { companyIdFrom } from '../../../server/tenancy.ts'
+import { type Through, settingsOf, throughOf } from '../../payments/server/settings.ts'
+import { goOn, makeCharge } from './charge.ts'
+import { tellOfExpiringCards } from './expiring.ts'
+import { planCharge, unplanned } from './plan.ts'
+import { settleCharge } from './settle.ts'
+import { autopaySettings, type AutopaySettings } from './settings.ts'
+
+/** A turn begins nothing new after this long; the next goes on where it ended. */
+const LONGEST_MS = 240_000
+/** Nobody is charged, and nobody is written to, at night: between these hours of the town's own clocks. */
+const DAY = { from: '06:00', to: '21:00' }
+/** So many are charged side by side. */
+const LANES = 6
+const BATCH = 500
+/** A provider that did not answer so many times in a row is left alone until the next turn. */
+const MOST_UNREACHABLE = 5
+/** An eCheck that was paid can come back for so long. */
+const RETURN_DAYS = 190
+
+interface Turn {
+  house: House
+  town: Company
+  today: string
+  settings: AutopaySettings
+  hasTime: () => boolean
+  lanes: number
+}
+
+/**
+ * Works through AutoPay: settles what is under way, plans what came due and tells its payers, and charges what is planned
+ * for today. Every step is committed by itself and found again by its rows, so that a run that dies is gone on with by
+ * the next, and two at once do nothing twice.
+ */
+export async function runAutopay(
+  house: House,
+  { longestMs = LONGEST_MS, lanes = LANES } = {},
+): Promise<{ charged: number }> {
+  const end = performance.now() + longestMs
+  const towns = await house.acrossCompanies((tx) =>
+    tx.selectFrom('autopay').select('company_id').distinct().orderBy('company_id').execute(),
+  )
+  let charged = 0
+  for (const { company_id } of towns) {
+    const town = await house.hosts.byId(companyIdFrom('job', company_id))
+    if (!town) continue
+    const settings = await house.inCompany(town.id, (tx) => autopaySettings(tx, town))
+    const today = dateIn(town.timeZone, house.clock.now())
+    const turn: Turn = { house, town, today, settings, hasTime: () => performance.now() < end, lanes }
+    await settleAll(turn)
+    const time = timeIn(town.timeZone, house.clock.now())
+    if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
+    await tellOfExpiringCards(house, town, today)
+    await planAll(turn)
+    charged += await chargeAll(turn)
+  }
+  return { charged }
+}
+
+/** What a run that died left half done goes on, and what became of the others is written down. */
+async function settleAll(turn: Turn): Promise<void> {
+  const { house, town } = turn
+  const { rows } = await house.inCompany(town.id, (tx) =>
+    sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
+        SELECT c.id, c.attempt_id, m.provider_method AS stored, t.step IN ('new', 'created') AS waits
+        FROM autopay_charge c
+        JOIN payment_attempt t ON t.company_id = c.company_id AND t.id = c.attempt_id
+        JOIN autopay a ON a.company_id = c.company_id AND a.id = c.autopay_id
+        JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
+        WHERE c.company_id = ${town.id} AND c.state = 'charging' AND (t.status <> 0 OR t.step IN ('new', 'created'))
+        ORDER BY c.id`.execute(tx),
+  )
+  await inLanes(turn, rows, async ({ id, attempt_id, stored, waits }) => {
+    if (waits) await goOn(house, town, id, { attemptId: attempt_id, stored })
+    else await house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
+  })
+  const since = addDays(turn.today, -RETURN_DAYS)
+  const returned = await house.inCompany(town.id, (tx) =>
+    sql<{ id: number }>`
+      SELECT c.id FROM status_history h JOIN autopay_charge c ON c.company_id = h.company_id AND c.order_id = h.subject_id
+      WHERE h.company_id = ${town.id} AND h.machine = 'order' AND h.event = 'returned' AND h.at >= ${since}::date
+        AND c.state = 'paid'`.execute(tx),
+  )
+  for (const { id } of returned.rows) await house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
+}
+
+/** Writes the charges of what came due, and tells who will be charged. */
+async function planAll({ house, town, today, settings, hasTime }: Turn): Promise<void> {
+  const earliest = addDays(today, settings.noticeDays)
+  let after = 0
+  while (hasTime()) {
+    const found = await house.inCompany(town.id, (tx) => unplanned(tx, town, after, BATCH))
+    if (found.length === 0) return
+    for (const one of found) {
+      if (!hasTime()) return
+      const bill = { bill: one.newest_bill, dueDate: one.newest_due }
+      await house.inCompany(town.id, (tx) => planCharge(tx, house, town, one, bill, { settings, earliest }))
+      after = one.id
+    }
+  }
+}
+
+async function chargeAll(turn: Turn): Promise<number> {
+  const { house, town, today } = turn
+  const through = await throughTown(turn)
+  if (!through) return 0
+  let [charged, unreachable] = [0, 0]
+  const goesOn = () => turn.hasTime() && unreachable < MOST_UNREACHABLE
+  let last = { charge_on: '0001-01-01', id: 0 }
+  while (goesOn()) {
+    const due = await house.inCompany(town.id, (tx) =>
+      sql<{ id: number; charge_on: string }>`
+        SELECT id, charge_on FROM autopay_charge
+        WHERE company_id = ${town.id} AND state = 'planned' AND charge_on <= ${today}::date
+          AND (charge_on, id) > (${last.charge_on}::date, ${last.id})
+          AND (not_before IS NULL OR not_before <= ${house.clock.now()})
+        ORDER BY charge_on, id LIMIT ${BATCH}`.execute(tx),
+    )
+    const newest = due.rows.at(-1)
+    if (!newest) break
+    last = newest
+    await inLanes({ ...turn, hasTime: goesOn }, due.rows, async ({ id }) => {
+      const outcome = await makeCharge(house, town, through, id)
+      unreachable = outcome === 'unreachable' ? unreachable + 1 : 0
+      charged++
+    })
+  }
+  return charged
+}
+
+/** The provider's account of the town, opened with the first charge. Null where it can't be reached: the next turn tries. */
+async function throughTown({ house, town }: Turn): Promise<Through | null> {
+  const settings = await house.inCompany(town.id, (tx) => settingsOf(tx, town.id))
+  return throughOf(house, town, settings).catch((error: unknown) => {
+    house.log.warn({ err: error, company: town.id }, 'AutoPay waits for the payment service')
+    return null
+  })
+}
+
+/** A few at a time, in their order. What fails is left to the next turn, and keeps nobody else waiting. */
+async function inLanes<T>({ house, hasTime, lanes }: Turn, all: readonly T[], work: (one: T) => Promise<unknown>) {
+  const queue = all.values()
+  const lane = async () => {
+    for (const one of queue) {
+      if (!hasTime()) return
+      await work(one).catch((error: unknown) => house.log.warn({ err: error }, 'AutoPay will try again'))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** The days are the town's own: a turn every ten minutes finds what has come due on its clocks. */
+export function defineAutopayJobs(house: House): void {
+  house.jobs.define('autopay.run', async () => void (await runAutopay(house)), { cron: '*/10 * * * *', retryLimit: 0 })
+}

@@ -1,0 +1,216 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { begin, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import type { OwnThing } from '../../payments/server/payable.ts'
+import { saveAutopay } from '../contract.ts'
+import { amountToCharge, chargeDay, termsWords } from '../rules.ts'
+import { type Autopay, keptAutopay, termsOf } from './enrolments.ts'
+import { chargeWords, enrolled } from './letters.ts'
+import { lockOwnMethod } from './methods.ts'
+import { type Charge, outcomeOf, owedNow, planCharge } from './plan.ts'
+import { autopaySettings, type AutopaySettings, mandateVersion } from './settings.ts'
+
+/** The caller's own thing. @throws 404 */
+async function findThing(tx: Tx, call: Call, kind: string, id: number): Promise<OwnThing> {
+  const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
+  const mine = (await recurs?.mine(tx, call.company.id, signedIn(call).personId)) ?? []
+  const thing = mine.find((one) => one.id === id)
+  if (!recurs || !thing) throw notFound('This account is not linked to yours. Link it first.')
+  return thing
+}
+
+export const saveAutopayCall = implement(saveAutopay, (call) => {
+  const { house, company, body } = call
+  const { kind, thingId, form } = body
+  return call.inCompany(async (tx) => {
+    const settings = await autopaySettings(tx, company)
+    if (!settings.enabled) throw conflict('no_autopay', say`${company.name} does not offer AutoPay at the moment.`)
+    const version = await mandateVersion(tx, company, settings.mandate)
+    if (version !== body.mandate)
+      throw conflict('mandate_changed', 'What you agree to has changed. Load the page again, and read it once more.')
+    const thing = await findThing(tx, call, kind, thingId)
+    const now = house.clock.now()
+    // The method first, as whoever finds that it can't be charged any more.
+    const method = await lockOwnMethod(tx, call, form.methodId)
+    const before = await liveAutopay(tx, call, kind, thingId)
+    const today = dateIn(company.timeZone, now)
+    if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
+      const sentence = say`${method.means} can not be charged any more. Choose another one.`
+      throw rejected(sentence, { methodId: sentence })
+    }
+    const { email, firstName, lastName, personId } = signedIn(call)
+    const facts = {
+      method_id: method.id,
+      timing: form.timing,
+      days_before: form.timing === 'before' ? form.daysBefore : 0,
+      day_of_month: form.timing === 'day' ? form.dayOfMonth : 0,
+      cap_cents: form.limited ? form.capCents : null,
+      search_text: `${thing.reference} ${firstName} ${lastName} ${email}`.toLowerCase(),
+    }
+    const autopay = before
+      ? await change(tx, call, before, facts)
+      : await enrol(tx, call, { ...facts, kind, payable_id: thingId, reference: thing.reference })
+    const terms = termsWords(termsOf(autopay), method.means)
+    await keepAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
+    // Whoever agrees reads the day on the screen and in the mail, so that no other notice is waited for.
+    const payer = { ...autopay, person_id: personId, email, means: method.means }
+    const next = await planNow(tx, call, payer, thing, { settings, earliest: addDays(today, 1) })
+    const said = next
+      ? chargeWords({ cents: next.told_cents, on: next.charge_on, dueDate: next.due_date, means: method.means })
+      : say`Nothing is planned yet: the next bill is told to you before it is charged.`
+    await notify(tx, house, {
+      at: company,
+      to: email,
+      person: personId,
+      notice: enrolled,
+      facts: { reference: thing.reference, terms, mandate: settings.mandate, next: said },
+    })
+    return { success: true as const, message: say`AutoPay is on for account ${thing.reference}. ${said}` }
+  })
+})
+
+const OTHERS = 'This account is on AutoPay already. Load the page again.'
+
+async function liveAutopay(tx: Tx, call: Call, kind: string, id: number): Promise<Autopay | undefined> {
+  const row = await tx
+    .selectFrom('autopay')
+    .selectAll()
+    .where('company_id', '=', call.company.id)
+    .where('kind', '=', kind)
+    .where('payable_id', '=', id)
+    .where('state', 'in', ['active', 'paused'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (row && row.person_id !== signedIn(call).personId) throw conflict('others_autopay', OTHERS)
+  return row
+}
+
+type NewTerms = Pick<Autopay, 'method_id' | 'timing' | 'days_before' | 'day_of_month' | 'cap_cents' | 'search_text'>
+
+async function enrol(
+  tx: Tx,
+  call: Call,
+  facts: NewTerms & Pick<Autopay, 'kind' | 'payable_id' | 'reference'>,
+): Promise<Autopay> {
+  const { personId } = signedIn(call)
+  const row = await tx
+    .insertInto('autopay')
+    .values({
+      ...facts,
+      company_id: call.company.id,
+      person_id: personId,
+      state: 'active',
+      enrolled_at: call.house.clock.now(),
+      ended_at: null,
+    })
+    // Somebody else, or another tab, was quicker at this moment.
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw conflict('others_autopay', OTHERS)
+  const { id, reference } = row
+  const detail = { account: reference }
+  await begin(tx, keptAutopay, {
+    place: call.company.id,
+    id,
+    event: 'enrol',
+    who: whoOf(call),
+    detail,
+    person: personId,
+  })
+  return row
+}
+
+async function change(tx: Tx, call: Call, before: Autopay, facts: NewTerms): Promise<Autopay> {
+  const row = await tx
+    .updateTable('autopay')
+    .set(facts)
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const told = ({ method_id: method, ...one }: Autopay) => ({ method, ...termsOf(one) })
+  await call.audit(tx, {
+    action: 'autopay.changed',
+    subject: { kind: 'autopay', id: row.id },
+    detail: { account: row.reference, before: told(before), after: told(row) },
+  })
+  return row
+}
+
+/** What was agreed to, when, and from where: never changed afterwards. */
+async function keepAgreement(
+  tx: Tx,
+  call: Call,
+  { autopay, terms, version, mandate }: { autopay: Autopay; terms: string; version: number; mandate: string },
+): Promise<void> {
+  const [company_id, at] = [call.company.id, call.house.clock.now()]
+  await tx
+    .insertInto('autopay_mandate')
+    .values({ company_id, version, text: mandate, since: at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await tx
+    .insertInto('autopay_agreement')
+    .values({
+      company_id,
+      autopay_id: autopay.id,
+      at,
+      address: call.address,
+      device: call.device,
+      mandate_version: version,
+      terms,
+    })
+    .execute()
+}
+
+/** The charge of the newest bill by the terms of now: planned, or what was planned moved to them. */
+async function planNow(
+  tx: Tx,
+  call: Call,
+  autopay: Autopay & { email: string; means: string },
+  { newest }: OwnThing,
+  planning: { settings: AutopaySettings; earliest: string },
+): Promise<Charge | null> {
+  const { house, company } = call
+  if (!newest || autopay.state !== 'active') return null
+  const known = await tx
+    .selectFrom('autopay_charge')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('autopay_id', '=', autopay.id)
+    .where('bill', '=', newest.bill)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!known) {
+    const planned = await planCharge(tx, house, company, autopay, newest, planning)
+    return planned?.state === 'planned' ? planned : null
+  }
+  // One that was tried waits for the day that follows from that, and what is over stays so.
+  if (known.presentment > 1) return known.state === 'planned' ? known : null
+  if (known.state !== 'planned' && known.state !== 'refused') return null
+  const owedCents = await owedNow(tx, company, autopay.kind, autopay.payable_id)
+  const amount = amountToCharge({
+    owedCents,
+    toldCents: null,
+    capCents: autopay.cap_cents,
+    maxCents: planning.settings.maxCents,
+  })
+  const moved = await tx
+    .updateTable('autopay_charge')
+    .set({
+      ...outcomeOf(amount, house.clock.now()),
+      told_cents: Math.max(owedCents, 0),
+      charge_on: chargeDay(termsOf(autopay), newest.dueDate, planning.earliest),
+    })
+    .where('company_id', '=', company.id)
+    .where('id', '=', known.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return moved.state === 'planned' ? moved : null
+}

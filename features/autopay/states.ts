@@ -1,0 +1,40 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+/** Where an enrolment in AutoPay stands. What becomes of each charge is the run's, and stands on the charge. */
+export const autopayStates = defineStates('autopay', {
+  states: {
+    active: { label: 'On', kind: 'good', open: true },
+    paused: { label: 'Paused', kind: 'waiting', open: true },
+    ended: { label: 'Ended', kind: 'undone' },
+    removed: { label: 'Removed', kind: 'bad' },
+  },
+  steps: {
+    enrol: { from: [], to: 'active', by: ['requester'], audit: 'autopay.enrolled' },
+    pause: {
+      from: ['active'],
+      to: 'paused',
+      by: ['requester'],
+      label: 'Pause',
+      done: 'is paused. Nothing is charged until you resume it.',
+      audit: 'autopay.paused',
+    },
+    resume: {
+      from: ['paused'],
+      to: 'active',
+      by: ['requester'],
+      label: 'Resume',
+      done: 'is on again.',
+      audit: 'autopay.resumed',
+    },
+    end: {
+      from: ['active', 'paused'],
+      to: 'ended',
+      by: ['requester', 'system'],
+      label: 'End AutoPay',
+      done: 'is ended. Bills are yours to pay from now on.',
+      audit: 'autopay.ended',
+    },
+    remove: { from: ['active', 'paused'], to: 'removed', by: ['system'], audit: 'autopay.removed' },
+  },
+})
+export type AutopayState = StateOf<typeof autopayStates>

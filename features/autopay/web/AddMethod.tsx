@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { call } from '../../../web/call.ts'
+import { Checkbox, RadioCards } from '../../../web/ui/Choice.tsx'
+import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { HostedFields, type HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { methods } from '../../payments/rules.ts'
+import { addPaymentMethod, methodForm } from '../contract.ts'
+import { type Kept, reloadBoth } from './kept.ts'
+
+interface Wish {
+  method: 1 | 2
+  agree: boolean
+}
+
+/** Has a card or bank account kept: its number goes to the payment service's own fields alone. */
+export function AddMethod({ kept: { gateway, mandate }, onDone }: { kept: Kept; onDone: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm<Wish, Wish>(methodForm, { defaultValues: { method: methods.card, agree: false } })
+  const fields = useRef<HostedFieldsHandle>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const method = form.watch('method')
+  // The button that opened this is gone: the keyboard goes on here.
+  useEffect(() => place.current?.focus(), [])
+  async function add(wish: Wish) {
+    let methodToken: string
+    try {
+      methodToken = (await fields.current?.tokenize()) ?? ''
+    } catch (failure) {
+      // The fields have said what is wrong with them, where it is.
+      if (failure instanceof FieldsRefused) return
+      throw failure
+    }
+    const { message } = await call(addPaymentMethod, { ...wish, methodToken })
+    await reloadBoth()
+    toast(message)
+    onDone()
+  }
+  return (
+    <div ref={place} tabIndex={-1} className="border-line border-t pt-4 outline-none">
+      <h3 className="mb-3 text-tile">
+        <Trans>Add a card or bank account</Trans>
+      </h3>
+      <Form form={form} onSubmit={add} onInvalid={() => fields.current?.check()}>
+        <RadioCards
+          label={t`What shall be kept?`}
+          columns={2}
+          {...form.choice('method')}
+          options={[
+            { value: methods.card, label: t`Card`, note: t`Credit or debit` },
+            { value: methods.echeck, label: t`Bank account`, note: t`For eChecks` },
+          ]}
+        />
+        <HostedFields
+          key={method}
+          ref={fields}
+          origin={gateway.origin}
+          account={gateway.account}
+          kind={method === methods.card ? 'card' : 'bank'}
+          onEnter={() => place.current?.querySelector('form')?.requestSubmit()}
+        />
+        <Checkbox label={mandate} {...form.field('agree')} />
+        <FormActions
+          form={form}
+          submit={<Trans>Keep it</Trans>}
+          busyLabel={<Trans>Keeping it...</Trans>}
+          onCancel={onDone}
+        />
+      </Form>
+    </div>
+  )
+}

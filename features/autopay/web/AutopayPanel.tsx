@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { moveAutopay, skipAutopay } from '../contract.ts'
+import { chargeStates } from '../rules.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { autopayStates } from '../states.ts'
+import { EnrolForm } from './EnrolForm.tsx'
+import { type Known, type Method, reloadBoth, type Thing } from './kept.ts'
+
+type Enrolment = NonNullable<Thing['autopay']>
+
+interface PanelProps {
+  known: Known
+  methods: readonly Method[]
+  mayChange: boolean
+}
+
+/** The accounts of a resident, each with AutoPay or a way to turn it on. */
+export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
+  const [edited, setEdited] = useState<Thing | null>(null)
+  const usable = methods.filter(({ unusable, expired }) => unusable === '' && !expired)
+  const { noticeDays } = known
+  return (
+    <Panel id="autopay" title={<Trans>AutoPay</Trans>}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <Trans>
+            Bills are paid by themselves, by the card or bank account that you choose. You hear of each payment{' '}
+            {noticeDays} days before it.
+          </Trans>
+        </p>
+        {!known.enabled && (
+          <Notice tone="info">
+            <Trans>This municipality does not offer AutoPay at the moment. Nothing is charged by itself.</Trans>
+          </Notice>
+        )}
+        {known.things.length === 0 && (
+          <p className="text-muted">
+            <Trans>No account is linked to yours. Link one first; then its bills can be paid by themselves.</Trans>
+          </p>
+        )}
+        {known.enabled && known.things.length > 0 && usable.length === 0 && (
+          <Notice tone="info">
+            <Trans>Add a card or bank account above to turn AutoPay on.</Trans>
+          </Notice>
+        )}
+        <ul>
+          {known.things.map((thing) => (
+            <Row
+              key={`${thing.kind} ${thing.id}`}
+              thing={thing}
+              mayChange={mayChange}
+              mayEnrol={known.enabled && usable.length > 0}
+              onEdit={() => setEdited(thing)}
+            />
+          ))}
+        </ul>
+      </div>
+      {edited && <EnrolForm thing={edited} known={known} methods={usable} onClose={() => setEdited(null)} />}
+    </Panel>
+  )
+}
+
+interface RowProps {
+  thing: Thing
+  mayChange: boolean
+  mayEnrol: boolean
+  onEdit: () => void
+}
+
+function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
+  const { t } = useLingui()
+  const { reference, title, owedCents, dueDate, autopay } = thing
+  return (
+    <li className="border-line border-b py-4 first:border-t">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-tile">
+          <Trans>Account {reference}</Trans> <span className="font-normal text-muted text-base">{title}</span>
+        </h3>
+        {autopay && <StateBadge of={autopayStates} state={autopay.state} />}
+      </div>
+      <Facts
+        className="mt-2"
+        facts={[
+          [t`Owed now`, formatCents(owedCents)],
+          ...(dueDate && owedCents > 0 ? ([[t`Due`, formatDate(dueDate)]] as const) : []),
+          ...(autopay ? factsOf(autopay) : []),
+        ]}
+      />
+      {mayChange && (
+        <>
+          {autopay && <Steps autopay={autopay} reference={reference} mayChange={mayEnrol} onEdit={onEdit} />}
+          {!autopay && mayEnrol && (
+            <Button
+              size="small"
+              className="mt-3"
+              aria-label={t`Turn AutoPay on for account ${reference}`}
+              onClick={onEdit}
+            >
+              <Trans>Turn AutoPay on</Trans>
+            </Button>
+          )}
+        </>
+      )}
+    </li>
+  )
+}
+
+/** What is agreed to, what comes next, and what came last. */
+function factsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [string, string])[] {
+  const facts: (readonly [string, string])[] = [
+    [say`Paid by`, terms],
+    [say`Next payment`, comingWords(next, state === 'paused', skipNext)],
+  ]
+  if (!last) return facts
+  const outcome = say`${formatCents(last.cents)} on ${formatDate(last.on)}: ${translated(chargeStates[last.state])}.`
+  return [...facts, [say`Last payment`, `${outcome} ${last.reason}`]]
+}
+
+function comingWords(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {
+  if (isPaused) return say`None while it is paused`
+  if (skipNext) return say`The next bill is left out`
+  if (!next) return say`With the next bill`
+  return `${say`${formatCents(next.cents)} on ${formatDate(next.on)}`}${next.reason ? `. ${next.reason}` : ''}`
+}
+
+interface StepsProps {
+  autopay: Enrolment
+  reference: string
+  mayChange: boolean
+  onEdit: () => void
+}
+
+function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
+  const { t } = useLingui()
+  const { act, busy, refusal } = useAct(reloadBoth)
+  const { id, next, last, state, skipNext } = autopay
+  const isLeftOut = skipNext || (next === null && last?.state === 'skipped')
+  const skip = (wanted: boolean) => void act(() => call(skipAutopay, { id, skip: wanted }))
+  return (
+    <>
+      <Refusal className="mt-3">{refusal}</Refusal>
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        {mayChange && (
+          <Button size="small" aria-label={t`Change AutoPay of account ${reference}`} onClick={onEdit}>
+            <Trans>Change</Trans>
+          </Button>
+        )}
+        {state === 'active' && next?.state !== 'charging' && (
+          <Button size="small" busy={busy} onClick={() => skip(!isLeftOut)}>
+            {isLeftOut ? <Trans>Pay the next bill after all</Trans> : <Trans>Leave the next payment out</Trans>}
+          </Button>
+        )}
+      </div>
+      <MoveButtons
+        of={autopayStates}
+        can={autopay.can}
+        onPress={async (event) => {
+          toast((await call(moveAutopay, { id, event })).message)
+          await reloadBoth()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { StatusKind } from '../../../shared/machine.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { autopayReport } from '../list.ts'
+import type { ChargeState } from '../rules.ts'
+import { autopayStates } from '../states.ts'
+
+const kinds: Record<ChargeState, StatusKind> = {
+  planned: 'waiting',
+  charging: 'waiting',
+  paid: 'good',
+  failed: 'bad',
+  skipped: 'undone',
+  not_owed: 'neutral',
+  refused: 'attention',
+}
+
+/** Who is on AutoPay, what is charged next, and what became of the last charge (specification 2.3). */
+export default function AutopayReportScreen() {
+  return (
+    <ListScreen
+      of={autopayReport}
+      rowName={({ reference }) => reference}
+      cells={{
+        status: ({ status }) => <StateBadge of={autopayStates} state={status} />,
+        lastResult: ({ lastResult }, text) =>
+          lastResult === 'none' ? (
+            <span className="text-muted">{text}</span>
+          ) : (
+            <StatusBadge kind={kinds[lastResult]}>{text}</StatusBadge>
+          ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../web/call.ts'
+import { Checkbox, RadioCards, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { autopayForm, saveAutopay } from '../contract.ts'
+import { expiryWords, LAST_DAY, MOST_DAYS_BEFORE, type Terms } from '../rules.ts'
+import { type Known, type Method, reloadBoth, type Thing } from './kept.ts'
+
+interface Wish extends Terms {
+  methodId: number
+  limited: boolean
+  agree: boolean
+}
+
+interface Props {
+  thing: Thing
+  known: Known
+  /** Those that can be charged. */
+  methods: readonly Method[]
+  onClose: () => void
+}
+
+const upTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
+
+/** Turns AutoPay on for an account, or changes it: by what, when, up to how much, and what is agreed to. */
+export function EnrolForm({ thing, known, methods, onClose }: Props) {
+  const { t } = useLingui()
+  const { reference, autopay } = thing
+  const usual = methods.find(({ isDefault }) => isDefault) ?? methods[0]
+  const kept = methods.find(({ id }) => id === autopay?.methodId)
+  const form = useZodForm<Wish, Wish>(autopayForm, {
+    defaultValues: {
+      methodId: (kept ?? usual)?.id ?? 0,
+      timing: autopay?.timing ?? 'due',
+      daysBefore: autopay?.daysBefore || 3,
+      dayOfMonth: autopay?.dayOfMonth || 1,
+      limited: (autopay?.capCents ?? null) !== null,
+      capCents: autopay?.capCents ?? null,
+      agree: false,
+    },
+  })
+  const timing = form.watch('timing')
+  const daysBefore = form.choice('daysBefore')
+  const dayOfMonth = form.choice('dayOfMonth')
+  async function save(wish: Wish) {
+    const mandate = known.mandate.version
+    const { message } = await call(saveAutopay, { kind: thing.kind, thingId: thing.id, mandate, form: wish })
+    await reloadBoth()
+    toast(message)
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>AutoPay of account {reference}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={
+        <FormButtons
+          form={form}
+          id="autopay-form"
+          save={autopay ? <Trans>Save</Trans> : <Trans>Turn AutoPay on</Trans>}
+          onClose={onClose}
+        />
+      }
+    >
+      <Form form={form} id="autopay-form" onSubmit={save}>
+        <RadioCards
+          label={t`Paid by`}
+          {...form.choice('methodId')}
+          options={methods.map(({ id, means, bankName, expiresOn }) => ({
+            value: id,
+            label: means,
+            note: expiresOn ? t`Expires ${expiryWords(expiresOn)}` : bankName,
+          }))}
+        />
+        <RadioCards
+          label={t`When`}
+          {...form.choice('timing')}
+          options={[
+            { value: 'due', label: t`On the due date` },
+            { value: 'before', label: t`Some days before it` },
+            {
+              value: 'day',
+              label: t`On a day of the month`,
+              note: t`The last such day that is not after the due date.`,
+            },
+          ]}
+        />
+        {timing === 'before' && (
+          <Select
+            label={t`Days before the due date`}
+            options={upTo(MOST_DAYS_BEFORE).map((value) => ({ value, label: String(value) }))}
+            {...daysBefore}
+            onChange={(event) => daysBefore.onChange(Number(event.target.value))}
+          />
+        )}
+        {timing === 'day' && (
+          <Select
+            label={t`Day of the month`}
+            options={upTo(LAST_DAY).map((value) => ({ value, label: String(value) }))}
+            {...dayOfMonth}
+            onChange={(event) => dayOfMonth.onChange(Number(event.target.value))}
+          />
+        )}
+        <Checkbox
+          label={t`Only up to a limit`}
+          hint={t`A bill above it is not paid at all, and you are told, so that you can pay it yourself.`}
+          {...form.field('limited')}
+        />
+        {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
+        <section aria-labelledby="autopay-mandate">
+          <h3 id="autopay-mandate" className="mb-2 text-tile">
+            <Trans>What you agree to</Trans>
+          </h3>
+          <p className="whitespace-pre-line rounded-sm bg-tint px-4 py-3 text-sm">{known.mandate.text}</p>
+        </section>
+        <Checkbox label={t`I have read this and agree to it.`} {...form.field('agree')} />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CreditCard, Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
+import { expiryWords } from '../rules.ts'
+import { AddMethod } from './AddMethod.tsx'
+import { type Kept, type Method, reloadBoth } from './kept.ts'
+
+/** The cards and bank accounts that are kept: one is offered first, each can be removed, another added. */
+export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boolean }) {
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Method | null>(null)
+  const { act, busy, refusal } = useAct(reloadBoth)
+  const remove = async ({ id, pays }: Method) => {
+    await act(() => call(removePaymentMethod, { id, endAutopay: pays.length > 0 }))
+    setRemoving(null)
+  }
+  return (
+    <Panel id="payment-methods" title={<Trans>Payment methods</Trans>}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <Trans>
+            The payment service keeps them for your payments here. We know their last digits alone, never the number.
+          </Trans>
+        </p>
+        <Refusal>{refusal}</Refusal>
+        {kept.methods.length === 0 ? (
+          <p className="text-muted">
+            <Trans>No card or bank account is kept yet.</Trans>
+          </p>
+        ) : (
+          <ul>
+            {kept.methods.map((method) => (
+              <Row
+                key={method.id}
+                method={method}
+                mayChange={mayChange}
+                busy={busy}
+                onDefault={() => void act(() => call(makeDefaultMethod, { id: method.id }))}
+                onRemove={() => setRemoving(method)}
+              />
+            ))}
+          </ul>
+        )}
+        {mayChange &&
+          (adding ? (
+            <AddMethod kept={kept} onDone={() => setAdding(false)} />
+          ) : (
+            <div>
+              <Button onClick={() => setAdding(true)}>
+                <Trans>Add a card or bank account</Trans>
+              </Button>
+            </div>
+          ))}
+      </div>
+      {removing && (
+        <ConfirmDialog
+          title={<Trans>Remove {removing.means}?</Trans>}
+          confirmLabel={removing.pays.length > 0 ? <Trans>Remove it and end AutoPay</Trans> : <Trans>Remove it</Trans>}
+          danger
+          busy={busy}
+          onConfirm={() => void remove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          {removing.pays.length > 0 ? (
+            <Trans>
+              AutoPay pays account {removing.pays.join(', ')} by it, and would end. To go on with another card or bank
+              account, choose that under AutoPay first.
+            </Trans>
+          ) : (
+            <Trans>The payment service forgets it. You can add it again.</Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+interface RowProps {
+  method: Method
+  mayChange: boolean
+  busy: boolean
+  onDefault: () => void
+  onRemove: () => void
+}
+
+function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
+  const { t } = useLingui()
+  const { means, bankName, expiresOn, pays, isDefault } = method
+  const Icon = method.method === 1 ? CreditCard : Landmark
+  const expires = expiresOn && expiryWords(expiresOn)
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:border-t">
+      <div className="flex min-w-56 flex-1 gap-3">
+        <Icon size={20} aria-hidden className="mt-1 shrink-0 text-muted" />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
+            {means} <Badge method={method} />
+          </p>
+          <p className="text-muted text-sm">
+            {expires ? <Trans>Expires {expires}</Trans> : bankName}
+            {pays.length > 0 && (
+              <>
+                {' · '}
+                <Trans>AutoPay of account {pays.join(', ')}</Trans>
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          {!isDefault && method.unusable === '' && !method.expired && (
+            <Button size="small" disabled={busy} aria-label={t`Offer ${means} first`} onClick={onDefault}>
+              <Trans>Offer it first</Trans>
+            </Button>
+          )}
+          <Button size="small" disabled={busy} aria-label={t`Remove ${means}`} onClick={onRemove}>
+            <Trans>Remove</Trans>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Badge({ method: { unusable, expired, isDefault } }: { method: Method }) {
+  if (unusable === 'revoked')
+    return (
+      <StatusBadge kind="bad">
+        <Trans>Authorization taken back</Trans>
+      </StatusBadge>
+    )
+  if (unusable === 'details')
+    return (
+      <StatusBadge kind="bad">
+        <Trans>Refused by the bank</Trans>
+      </StatusBadge>
+    )
+  if (expired)
+    return (
+      <StatusBadge kind="attention">
+        <Trans>Expired</Trans>
+      </StatusBadge>
+    )
+  if (!isDefault) return null
+  return (
+    <StatusBadge kind="good">
+      <Trans>Offered first</Trans>
+    </StatusBadge>
+  )
+}

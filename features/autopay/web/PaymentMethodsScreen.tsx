@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro'
+import { useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { myAutopay, paymentMethods } from '../contract.ts'
+import { AutopayPanel } from './AutopayPanel.tsx'
+import { MethodsPanel } from './MethodsPanel.tsx'
+
+/** A resident's cards and bank accounts that are kept, and the accounts that are paid by them by themselves. */
+export default function PaymentMethodsScreen() {
+  const methods = useAnswer(paymentMethods, {})
+  const autopay = useAnswer(myAutopay, {})
+  const mayChange = !useSession()?.impersonating
+  return (
+    <Measure className="py-10">
+      <PageHead
+        title={<Trans>Payment Methods and AutoPay</Trans>}
+        actions={
+          <LinkButton to="/profile/settings">
+            <Trans>Back to the settings</Trans>
+          </LinkButton>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {!mayChange && (
+          <Notice tone="info">
+            <Trans>Only the person themselves can add or remove payment methods and change AutoPay.</Trans>
+          </Notice>
+        )}
+        <Answered
+          answer={methods}
+          rows={3}
+          loading={<Trans>Loading your payment methods</Trans>}
+          failed={<Trans>Your payment methods could not be loaded</Trans>}
+        >
+          {(kept) => (
+            <>
+              <MethodsPanel kept={kept} mayChange={mayChange} />
+              <Answered
+                answer={autopay}
+                rows={3}
+                loading={<Trans>Loading AutoPay</Trans>}
+                failed={<Trans>AutoPay could not be loaded</Trans>}
+              >
+                {(known) => <AutopayPanel known={known} methods={kept.methods} mayChange={mayChange} />}
+              </Answered>
+            </>
+          )}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}

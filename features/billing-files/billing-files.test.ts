@@ -1,0 +1,374 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
+import { type Answer, testFolder, testPortal } from '../../test/harness.ts'
+import { openPaidTown } from '../../test/town.ts'
+import { fileRemittances, remittanceFile } from './server/remittances.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const ZONE = 'America/New_York'
+const folder = testFolder()
+const portal = await testPortal({ env: { BILLING_FOLDER: folder } })
+const tokens: Record<string, string> = {}
+let company: CompanyId
+
+beforeAll(async () => {
+  company = await openPaidTown(portal, mapleGrove)
+  for (const who of ['admin', 'manager', 'staff']) tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+})
+
+const post = (path: string, body: object = {}, by = 'admin') =>
+  portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
+const HEAD =
+  'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,amount_paid,service_1,amount_1'
+const bill = (account: string, number: string, { paid = '', amount = '10.00', zip = '17011', name = 'Ann Lee' } = {}) =>
+  `${account},${name},12 Oak Street,Maple Grove,PA,${zip},${number},2026-11-01,2026-11-25,2026-10-01,2026-10-31,${paid},Water,${amount}`
+const csv = (...rows: string[]) => `${[HEAD, ...rows].join('\n')}\n`
+
+async function send(content: string, by = 'admin'): Promise<Answer> {
+  const form = new FormData()
+  form.append('file', new File([content], 'november.csv'))
+  const request = new Request('http://x', { method: 'POST', body: form })
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/v2/muni/rehearse/bills',
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: {
+      host: MAPLE,
+      'content-type': request.headers.get('content-type') ?? '',
+      authorization: `Bearer ${tokens[by]}`,
+    },
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+/** Sends a file and waits for its rehearsal. @returns its id */
+async function rehearsed(content: string): Promise<number> {
+  const { status, body } = await send(content)
+  expect([status, body.message]).toEqual([200, 'The file is here and is being rehearsed. Nothing is changed yet.'])
+  await portal.runJobs()
+  return body.fileId
+}
+const fileOf = async (fileId: number) => (await post('muni/return/billing/file', { fileId })).body
+const linesOf = async (file: number, filters: object = {}) =>
+  (await post('muni/return/billing/lines', { filters: { file, ...filters } })).body.rows
+const take = (fileId: number, by = 'admin') => post('muni/change/billing/file', { fileId, event: 'take' }, by)
+const billsIn = async (begins: string) =>
+  (
+    await portal.owner.query(
+      `SELECT bill_number, paid_elsewhere_cents::int AS paid, customer_name AS name FROM utility_bill b
+       JOIN utility_account a ON a.company_id = b.company_id AND a.id = b.account_id
+       WHERE bill_number LIKE $1 || '%' ORDER BY bill_number`,
+      [begins],
+    )
+  ).rows
+
+describe('a file that staff send', () => {
+  test('is rehearsed without a trace, and taken over as it was rehearsed', async () => {
+    const file = await rehearsed(
+      csv(
+        bill('81001', 'R-1'),
+        bill('81001', 'R-2', { amount: '20.00', name: 'Ann Reese' }),
+        bill('81002', 'R-3', { zip: '1701' }),
+        bill('81001', 'R-1'),
+        bill('81003', 'R-1'),
+      ),
+    )
+    expect(await fileOf(file)).toMatchObject({
+      state: 'rehearsed',
+      linesRead: 5,
+      wrongCount: 2,
+      accountsCreated: 1,
+      billsCreated: 2,
+      billsUnchanged: 1,
+      billedCents: 3000,
+      can: { take: true, discard: true },
+    })
+    expect(await billsIn('R-')).toEqual([])
+    expect((await linesOf(file)).map((row: { line: number; what: string }) => `${row.line} ${row.what}`)).toEqual([
+      '2 bill',
+      '3 account',
+      '3 bill',
+      '4 wrong',
+      '6 wrong',
+    ])
+    expect((await linesOf(file, { what: 'wrong' }))[1].reason).toBe(
+      'Bill R-1 stands on line 2 already, with other facts.',
+    )
+
+    expect((await take(file, 'staff')).status).toBe(403)
+    expect((await take(file)).body.message).toBe('november.csv is being taken over.')
+    expect((await take(file)).status).toBe(409)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'taken', linesDone: 5, billsCreated: 2, can: { take: false } })
+    expect(await billsIn('R-')).toEqual([
+      { bill_number: 'R-1', paid: 0, name: 'Ann Reese' },
+      { bill_number: 'R-2', paid: 0, name: 'Ann Reese' },
+    ])
+  })
+
+  test('says over the borders of its batches what it comes to', async () => {
+    const many = Array.from({ length: 4500 }, (_, n) => bill(`82${n % 2300}`, `L-${n}`))
+    const file = await rehearsed(csv(...many, bill('820', 'L-1'), bill('8299', 'L-2')))
+    expect(await fileOf(file)).toMatchObject({
+      linesRead: 4502,
+      wrongCount: 2,
+      accountsCreated: 2300,
+      billsCreated: 4500,
+    })
+    const { rows } = await portal.owner.query(
+      `SELECT count(*)::int AS n FROM utility_account WHERE account_number LIKE '82%'`,
+    )
+    expect(rows[0].n).toBeLessThan(2300)
+    expect((await post('muni/change/billing/file', { fileId: file, event: 'discard' })).status).toBe(200)
+    expect((await take(file)).status).toBe(409)
+  })
+
+  test('is not taken over where something changed meanwhile, and shows what it would change now', async () => {
+    const file = await rehearsed(csv(bill('83001', 'M-1'), bill('83001', 'M-2')))
+    const other = await rehearsed(csv(bill('83001', 'M-1', { paid: '4.00' })))
+    await take(other)
+    await portal.runJobs()
+    await take(file)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({
+      state: 'rehearsed',
+      changedMeanwhile: true,
+      billsCreated: 1,
+      billsChanged: 1,
+      receivedCents: -400,
+    })
+    expect(await billsIn('M-')).toHaveLength(1)
+    expect(await linesOf(file, { what: 'paid' })).toMatchObject([{ line: 2, before: 400, amount: 0 }])
+    await take(file)
+    await portal.runJobs()
+    expect((await billsIn('M-')).map(({ paid }) => paid)).toEqual([0, 0])
+  })
+
+  test('goes on after the last line that was taken over, where its portal ended', async () => {
+    const rows = Array.from({ length: 2600 }, (_, n) => bill('84001', `G-${n}`))
+    const file = await rehearsed(csv(...rows))
+    await take(file)
+    // As if the first batch had been taken before the portal ended: its bills are not asked for again.
+    await portal.owner.query('UPDATE billing_file SET lines_done = 2000 WHERE id = $1', [file])
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'taken', linesDone: 2600, billsCreated: 2600 })
+    expect(await billsIn('G-')).toHaveLength(600)
+  })
+
+  test('is refused as a whole in one sentence, and only from whoever may send it', async () => {
+    const file = await rehearsed('account_number,bill\n1,2\n')
+    const said = await fileOf(file)
+    expect([said.state, said.problem]).toEqual(['refused', expect.stringMatching(/^The header lacks customer_name/)])
+    expect((await send(csv(), 'staff')).status).toBe(403)
+  })
+})
+
+const keyed = async (key: string, url: string, content?: string): Promise<Answer> => {
+  const { statusCode, body, headers } = await portal.app.inject({
+    method: content === undefined ? 'GET' : 'POST',
+    url: `/api/v2/billing/${url}`,
+    headers: { host: MAPLE, authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    ...(content !== undefined && { payload: content }),
+  })
+  return {
+    status: statusCode,
+    body: String(headers['content-type']).includes('json') ? JSON.parse(body) : body,
+    headers,
+  }
+}
+
+describe('a program with a key', () => {
+  test('asks, sends and sends again; its key is kept by nobody and can be revoked', async () => {
+    expect((await post('muni/make/api/key', { name: 'Harris' }, 'manager')).status).toBe(403)
+    const { key } = (await post('muni/make/api/key', { name: 'Harris' })).body
+    const { rows } = await portal.owner.query(`SELECT * FROM api_key`)
+    expect(JSON.stringify(rows)).not.toContain(key)
+
+    const content = csv(bill('85001', 'K-1'), bill('85001', 'K-2', { zip: 'x' }))
+    expect((await keyed(key, 'bills?rehearsal=1', content)).body).toMatchObject({ rehearsal: true, billsCreated: 1 })
+    expect(await billsIn('K-')).toEqual([])
+    const { body } = await keyed(key, 'bills?name=k.csv', content)
+    expect(body).toMatchObject({ success: true, linesRead: 2, billsCreated: 1, wrongCount: 1, wrong: [{ line: 3 }] })
+    expect(await fileOf(body.fileId)).toMatchObject({ name: 'k.csv', way: 'key', sender: 'Harris', state: 'taken' })
+    expect((await keyed(key, 'bills', content)).body).toMatchObject({ billsCreated: 0, billsUnchanged: 1 })
+    expect((await keyed(key, 'bills', 'nonsense')).status).toBe(422)
+    expect((await keyed(key, 'bills?rehearsal=yes', content)).status).toBe(400)
+
+    const list = (await post('muni/return/api/keys')).body.rows
+    expect(list).toMatchObject([{ name: 'Harris', ending: key.slice(-4), state: 'active', can: { remove: true } }])
+    expect((await post('muni/revoke/api/key', { keyId: list[0].id })).status).toBe(200)
+    expect(await keyed(key, 'bills', content)).toMatchObject({ status: 401, body: { success: false } })
+    expect((await keyed('mainstreet_x', 'remittances')).status).toBe(401)
+  })
+
+  test('that sends one file by two ways at once changes nothing twice', async () => {
+    const { key } = (await post('muni/make/api/key', { name: 'Twice' })).body
+    const content = csv(...Array.from({ length: 300 }, (_, n) => bill(`86${n}`, `T-${n}`)))
+    const file = await rehearsed(content)
+    await take(file)
+    const [, one, two] = await Promise.all([
+      portal.runJobs(),
+      keyed(key, 'bills', content),
+      keyed(key, 'bills', content),
+    ])
+    await portal.runJobs()
+    expect([one.status, two.status]).toEqual([200, 200])
+    expect(await billsIn('T-')).toHaveLength(300)
+    const made = one.body.billsCreated + two.body.billsCreated
+    const { state } = await fileOf(file)
+    expect([made, state]).toEqual(state === 'taken' ? [0, 'taken'] : [300, 'rehearsed'])
+  })
+})
+
+describe('the files of remittances', () => {
+  const contentOf = async (number: number) => text(await remittanceFile(portal.house, company, number))
+
+  test('have every remittance once, agree with their totals and never change', async () => {
+    const firstDay = new Date(portal.clock.now().getTime() - 300 * 86_400_000)
+    const now = portal.clock.now().toISOString()
+    const contents = new Map<number, string>()
+    // Days pass by leaps, so that several days are in one file, and the job runs more often than it has to.
+    for (let at = firstDay.getTime(); at < Date.parse(now); at += 31.3 * 86_400_000) {
+      portal.clock.set(new Date(at).toISOString())
+      const numbers = await Promise.all([1, 2, 3].map(() => fileRemittances(portal.house, company, ZONE)))
+      for (const number of numbers) if (number !== null) contents.set(number, await contentOf(number))
+    }
+    portal.clock.set(now)
+    await portal.runJobs('remittances.file')
+    const { rows: files } = await portal.owner.query('SELECT number FROM remittance_file ORDER BY number')
+    expect(files.map(({ number }) => number)).toEqual(files.map((_, at) => at + 1))
+    expect(files.length).toBeGreaterThan(5)
+
+    const told: string[] = []
+    for (const { number } of files) {
+      const content = await contentOf(number)
+      expect(contents.get(number) ?? content).toBe(content)
+      const lines = content.trimEnd().split('\n').slice(1)
+      const cells = lines.map((line) => line.split(','))
+      const sum = (type: string) =>
+        cells.filter(([of]) => of === type).reduce((all, [, , , amount]) => all + Math.round(Number(amount) * 100), 0)
+      const total = (type: string) => cells.find(([of]) => of === type) ?? []
+      for (const kind of ['credit', 'reversal']) {
+        const [, count, , amount] = total(`total_${kind}s`)
+        expect([Number(count), Math.round(Number(amount) * 100)]).toEqual([
+          cells.filter(([of]) => of === kind).length,
+          sum(kind),
+        ])
+      }
+      expect(Math.round(Number(total('file')[3]) * 100)).toBe(sum('credit') + sum('reversal'))
+      told.push(...lines.filter((line) => /^(?:credit|reversal),/.test(line)))
+    }
+    const { rows } = await portal.owner.query(
+      `SELECT r.kind, r.id::text, a.account_number AS account, (CASE r.kind WHEN 'credit' THEN 1 ELSE -1 END * r.amount_cents / 100.0)::numeric(12, 2) AS amount
+       FROM remittance r JOIN utility_account a ON a.company_id = r.company_id AND a.id = r.account_id
+       WHERE r.at < date_trunc('day', $1::timestamptz AT TIME ZONE $2) AT TIME ZONE $2`,
+      [now, ZONE],
+    )
+    expect(rows.length).toBeGreaterThan(20)
+    expect(told.map((line) => line.split(',').slice(0, 4).join(',')).toSorted()).toEqual(
+      rows.map(({ kind, id, account, amount }) => [kind, id, account, amount].join(',')).toSorted(),
+    )
+  })
+
+  test('are told late ones of a day in the next file', async () => {
+    const { rows } = await portal.owner.query('SELECT max(number) AS last FROM remittance_file')
+    await portal.owner.query(
+      `INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
+       SELECT company_id, account_id, order_id, line_no, 'late', 'late_1', 'reversal', 77, $1::timestamptz - interval '40 days'
+       FROM remittance LIMIT 1`,
+      [portal.clock.now()],
+    )
+    expect(await fileRemittances(portal.house, company, ZONE)).toBeNull()
+    portal.clock.advance(86_400_000)
+    const number = await fileRemittances(portal.house, company, ZONE)
+    // Sessions end within a day.
+    portal.clock.advance(-86_400_000)
+    expect(number).toBe(rows[0].last + 1)
+    expect(await contentOf(number ?? 0)).toMatch(/\nreversal,\d+,\w+,-0\.77,/)
+  })
+
+  test('are fetched by staff and by a key, the same bytes', async () => {
+    const { key } = (await post('muni/make/api/key', { name: 'Fetcher' })).body
+    const { files } = (await keyed(key, 'remittances?after=3')).body
+    expect(files[0]).toMatchObject({ number: 4, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+    const { url } = (await post('muni/download/remittances', { number: 4 }, 'staff')).body
+    const byStaff = await portal.get(MAPLE, url)
+    expect(byStaff.headers['content-disposition']).toContain('remittances-maplegrove-000004.csv')
+    expect(byStaff.body).toBe((await keyed(key, 'remittances/4')).body)
+    expect((await keyed(key, 'remittances/999')).status).toBe(404)
+    expect((await keyed(key, 'remittances?after=x')).status).toBe(400)
+    const { rows } = await portal.owner.query(`SELECT detail FROM audit_event WHERE action = 'remittances.downloaded'`)
+    expect(rows.map(({ detail }) => detail)).toContainEqual({ key: 'Fetcher' })
+  })
+})
+
+describe('the watched folder', () => {
+  const within = (...parts: string[]) => join(folder, 'maplegrove', ...parts)
+  const lay = (name: string, content: string, secondsOld = 60) => {
+    mkdirSync(within('in'), { recursive: true })
+    writeFileSync(within('in', name), content)
+    const at = Date.now() / 1000 - secondsOld
+    utimesSync(within('in', name), at, at)
+  }
+
+  test('takes complete files once, with a report beside, and lays remittances out once', async () => {
+    lay('a.csv', csv(bill('87001', 'W-1'), bill('87001', 'W-2', { zip: 'x' })))
+    lay('b.csv', 'nonsense')
+    lay('c.csv', csv(bill('87001', 'W-3')), 0)
+    lay('.d.csv', csv(bill('87001', 'W-4')))
+    mkdirSync(join(folder, 'nowhere', 'in'), { recursive: true })
+    // One that a portal was at work on when it ended.
+    mkdirSync(within('working'))
+    writeFileSync(within('working', 'left.csv'), csv(bill('87001', 'W-5')))
+    await portal.runJobs('billing.folder')
+    expect((await billsIn('W-')).map((row) => row.bill_number)).toEqual(['W-1', 'W-5'])
+    expect(readdirSync(within('in')).toSorted()).toEqual(['.d.csv', 'c.csv'])
+    expect(readdirSync(within('working'))).toEqual([])
+    const done = readdirSync(within('done')).toSorted()
+    expect(done.map((name) => name.replace(/^[\dTZ-]+-/, ''))).toEqual([
+      'a.csv',
+      'a.csv.txt',
+      'left.csv',
+      'left.csv.txt',
+    ])
+    expect(readFileSync(within('done', done[1] ?? ''), 'utf8')).toMatch(
+      /^line 3: zip "x" is not 5 digits[^]*1 bill new/,
+    )
+    expect(readdirSync(within('failed'))).toHaveLength(2)
+    const out = readdirSync(within('out'))
+    expect(out).toContain('remittances-maplegrove-000001.csv')
+    expect(readFileSync(within('out', out[0] ?? ''), 'utf8')).toBe(
+      await text(await remittanceFile(portal.house, company, 1)),
+    )
+
+    const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE way = 'folder' ORDER BY id`)
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'taken', 'taken'])
+    for (const name of out) writeFileSync(within('out', name), 'fetched')
+    await portal.runJobs('billing.folder')
+    expect(new Set(out.map((name) => readFileSync(within('out', name), 'utf8')))).toEqual(new Set(['fetched']))
+  })
+})
+
+test('what a portal was taking when it ended is told as cut off, as soon as another file comes', async () => {
+  await tenancyOn(portal.db.app)(company, (tx) =>
+    tx
+      .insertInto('billing_file')
+      .values({
+        company_id: company,
+        name: 'cut.csv',
+        way: 'key',
+        sender: 'Harris',
+        received_at: portal.clock.now(),
+        state: 'taking',
+      })
+      .execute(),
+  )
+  const { key } = (await post('muni/make/api/key', { name: 'After' })).body
+  await keyed(key, 'bills', csv(bill('88001', 'C-1')))
+  const { rows } = await portal.owner.query(`SELECT state, problem FROM billing_file WHERE name = 'cut.csv'`)
+  expect(rows).toEqual([{ state: 'refused', problem: expect.stringMatching(/^The portal ended/) }])
+})

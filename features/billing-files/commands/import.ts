@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { systemClock } from '../../../server/clock.ts'
+import { readConfig } from '../../../server/config.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { joinDatabase } from '../../../server/db/database.ts'
+import type { Pools } from '../../../server/db/pool.ts'
+import { runCommand } from '../../../server/lifetime.ts'
+import { openLog } from '../../../server/log.ts'
+import { reasonOf, StartError } from '../../../server/start-error.ts'
+import { outsideCompanies, tenancyOn } from '../../../server/tenancy.ts'
+import { describeImport, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
+import { townOf } from '../../utility-accounts/server/import-file.ts'
+import { describeReads, importReads } from '../../utility-accounts/server/import-reads.ts'
+import { bySystem } from '../server/keeping.ts'
+import { takeFile } from '../server/take-file.ts'
+
+const USAGE =
+  'Usage: npm run import -- bills --company SUBDOMAIN [--rehearsal] FILE.csv, or npm run import -- reads --company SUBDOMAIN FILE.csv'
+
+interface Asked {
+  what: 'bills' | 'reads'
+  company: string
+  file: string
+  rehearsal: boolean
+}
+
+/**
+ * `bills` loads utility accounts and bills, or with `--rehearsal` says what they would change; `reads` loads the readings of
+ * their meters. Wrong lines give exit code 1.
+ */
+await runCommand(async (lifetime) => {
+  const asked = readArguments()
+  await access(asked.file, constants.R_OK).catch((error: unknown) => {
+    throw new StartError(`${asked.file} cannot be read (${reasonOf(error)}).`)
+  })
+  const database = await joinDatabase(readConfig(process.env, 'start'))
+  lifetime.onStop(database.close)
+  const { lines, wrongCount } = await load(database.pools, asked).catch((error: unknown) => {
+    throw error instanceof FileRefused ? new StartError(error.message) : error
+  })
+  for (const line of lines) console.log(line)
+  if (wrongCount > 0) process.exitCode = 1
+})
+
+async function load(db: Pools, { what, company: subdomain, file, rehearsal }: Asked) {
+  const open = () => createReadStream(file)
+  if (what === 'reads') {
+    const { log } = openLog({ logLevel: 'warn' }, process.stderr)
+    const result = await importReads({ db, clock: systemClock, log }, subdomain, open())
+    return { lines: describeReads(result), wrongCount: result.wrongCount }
+  }
+  const means = { inCompany: tenancyOn(db.app), clock: systemClock }
+  const company = await townOf(outsideCompanies(db.app), subdomain)
+  if (rehearsal) {
+    const result = await rehearseBills(means, company, open())
+    return { lines: ['A rehearsal: nothing was changed.', ...describeImport(result)], wrongCount: result.wrongCount }
+  }
+  const sender = 'npm run import'
+  const arrival = { name: basename(file), way: 'command', sender, who: bySystem(systemClock, sender) } as const
+  const { result } = await takeFile(means, company, arrival, open)
+  return { lines: describeImport(result), wrongCount: result.wrongCount }
+}
+
+function readArguments(): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { company: { type: 'string' }, rehearsal: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    })
+    const [what, file, ...more] = positionals
+    const { company, rehearsal } = values
+    if (file && company && more.length === 0 && (what === 'bills' || (what === 'reads' && !rehearsal)))
+      return { what, company, file, rehearsal }
+  } catch {
+    // An option that we don't know: the usage says which ones there are.
+  }
+  throw new StartError(USAGE)
+}

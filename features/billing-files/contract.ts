@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { LARGE_FILE_BYTES } from '../../shared/file-types.ts'
+import { look, settings } from './list.ts'
+import { ways } from './rules.ts'
+import { billingFileStates } from './states.ts'
+
+const send: Access = { audience: 'municipality', privilege: ['utility_management', 'create'] }
+const fileId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** A file of bills. It is kept while staff may still want to look at it beside what it came to. */
+export const billFiles = defineAttachments({
+  kind: 'bill-file',
+  subject: 'billing_file',
+  accepts: [],
+  mostBytes: LARGE_FILE_BYTES,
+  mostFiles: 1,
+  keepDays: 90,
+  shownAtOnce: true,
+  wrongType: 'Send a CSV file.',
+  unnamed: 'bills',
+  access: send,
+})
+
+export const rehearseBills = endpoint({
+  path: 'muni/rehearse/bills',
+  summary: 'Takes a CSV of bills and says what it would change, before it does',
+  access: send,
+  takes: 'large-file',
+  files: billFiles,
+  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])) }),
+  answer: z.object({ success: z.literal(true), message: z.string(), fileId: z.number() }),
+})
+
+/** One file and what it came to; amounts in cents. */
+export const returnBillingFile = endpoint({
+  path: 'muni/return/billing/file',
+  summary: 'One file of bills: what it changes or has changed',
+  access: look,
+  body: z.object({ fileId }),
+  answer: z.object({
+    id: z.number(),
+    name: z.string(),
+    way: z.enum(Object.keys(ways) as [keyof typeof ways]),
+    sender: z.string(),
+    receivedAt: z.string(),
+    state: billingFileStates.state,
+    problem: z.string(),
+    changedMeanwhile: z.boolean(),
+    linesRead: z.int(),
+    linesDone: z.int(),
+    wrongCount: z.int(),
+    accountsCreated: z.int(),
+    accountsUpdated: z.int(),
+    billsCreated: z.int(),
+    billsChanged: z.int(),
+    billsUnchanged: z.int(),
+    billedCents: z.number(),
+    receivedCents: z.number(),
+    can: z.record(billingFileStates.button, z.boolean()),
+  }),
+})
+
+export const changeBillingFile = endpoint({
+  path: 'muni/change/billing/file',
+  summary: 'Takes over what was rehearsed, or discards it',
+  access: send,
+  body: z.object({ fileId, event: billingFileStates.button }),
+  answer: done,
+})
+
+export const downloadRemittances = endpoint({
+  path: 'muni/download/remittances',
+  summary: 'One daily file of what was paid through the portal',
+  access: look,
+  answers: 'download',
+  body: z.object({ number: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const KEY_NAME = 'Say in up to 60 characters which program calls with this key.'
+export const apiKeyForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, KEY_NAME), z.maxLength(60, KEY_NAME)),
+})
+
+export const makeApiKey = endpoint({
+  path: 'muni/make/api/key',
+  summary: 'Makes a key for a program of the town and answers it, once',
+  access: settings,
+  whileImpersonating: 'refused',
+  body: apiKeyForm,
+  answer: z.object({ success: z.literal(true), message: z.string(), key: z.string() }),
+})
+
+export const revokeApiKey = endpoint({
+  path: 'muni/revoke/api/key',
+  summary: 'Revokes a key: no program can call with it any more',
+  access: settings,
+  whileImpersonating: 'refused',
+  body: z.object({ keyId: fileId }),
+  answer: done,
+})

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { type Random, randomFrom } from '../../database/random.ts'
+import type { DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+
+const DAY_MS = 86_400_000
+
+const senders = {
+  folder: 'Watched folder',
+  key: 'Billing system',
+  upload: 'Carol Whitaker',
+  command: 'npm run import',
+} as const
+
+/** What one day's file came to. */
+function fileOf(random: Random, at: Date, accounts: number) {
+  const isBillRun = at.getUTCDate() === 1
+  const date = at.toISOString().slice(0, 10)
+  const isRefused = random.chance(0.01)
+  const way = random.weighted({ folder: 0.62, key: 0.3, upload: 0.06, command: 0.02 })
+  const made = isRefused ? 0 : isBillRun ? accounts : random.int(0, 4)
+  const paid = isRefused || isBillRun ? 0 : random.int(3, Math.max(4, Math.floor(accounts / 40)))
+  const wrong = isRefused || !random.chance(0.08) ? 0 : random.int(1, 9)
+  return {
+    name: `${isBillRun ? 'bills' : 'payments'}-${date}.csv`,
+    way,
+    sender: senders[way],
+    at,
+    state: isRefused ? 'refused' : way === 'upload' && random.chance(0.2) ? 'discarded' : 'taken',
+    problem: isRefused ? 'The header lacks bill_number. The layout is in docs/import-bills.md.' : '',
+    read: made + paid + wrong,
+    wrong,
+    made,
+    paid,
+    accounts: isRefused || !random.chance(0.3) ? 0 : random.int(1, 3),
+    cents: made * random.int(7800, 9900),
+  }
+}
+
+/** A year of files, one each working day: new bills on the first of the month, payments at the bank in between. */
+async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, accounts: number): Promise<void> {
+  const random = randomFrom(seed + 60)
+  const days = Array.from(
+    { length: 364 },
+    (_, nth) => new Date(now.getTime() - (364 - nth) * DAY_MS - random.int(0, 3600) * 1000),
+  )
+  const files = days
+    .filter((at) => at.getUTCDay() % 6 !== 0 || at.getUTCDate() === 1)
+    .map((at) => fileOf(random, at, accounts))
+  const column = <K extends keyof (typeof files)[number]>(name: K) => files.map((file) => file[name])
+  await sql`
+    WITH file AS (
+      INSERT INTO billing_file (company_id, name, way, sender, received_at, settled_at, state, problem, lines_read, lines_done,
+        wrong_count, bills_created, bills_changed, accounts_created, billed_cents)
+      SELECT ${company}::int, x.name, x.way, x.sender, x.at, x.at, x.state, x.problem, x.read,
+        CASE WHEN x.state = 'taken' THEN x.read ELSE 0 END, x.wrong, x.made, x.paid, x.accounts, x.cents
+      FROM unnest(${column('name')}::text[], ${column('way')}::text[], ${column('sender')}::text[], ${column('at')}::timestamptz[],
+        ${column('state')}::text[], ${column('problem')}::text[], ${column('read')}::int[], ${column('wrong')}::int[],
+        ${column('made')}::int[], ${column('paid')}::int[], ${column('accounts')}::int[], ${column('cents')}::bigint[])
+        AS x(name, way, sender, at, state, problem, read, wrong, made, paid, accounts, cents)
+      RETURNING id, wrong_count)
+    INSERT INTO billing_file_line (company_id, file_id, line, what, reason)
+    SELECT ${company}::int, file.id, 3 + n * 7, 'wrong', 'zip "1701" is not 5 digits. A spreadsheet may have dropped a zero in front.'
+    FROM file, generate_series(1, file.wrong_count) AS n`.execute(tx)
+}
+
+/** The daily files of all that was paid until last midnight. */
+async function addRemittances(tx: Tx, company: CompanyId, zone: string, now: Date): Promise<void> {
+  await sql`
+    WITH due AS MATERIALIZED (
+      SELECT r.id, r.kind, r.amount_cents AS cents, (r.at AT TIME ZONE ${zone})::date AS day FROM remittance r
+      WHERE r.company_id = ${company} AND (r.at AT TIME ZONE ${zone})::date < (${now}::timestamptz AT TIME ZONE ${zone})::date),
+    days AS (
+      SELECT day::date, row_number() OVER (ORDER BY day) AS number FROM generate_series((SELECT min(day) FROM due),
+        (${now}::timestamptz AT TIME ZONE ${zone})::date - 1, interval '1 day') AS day),
+    file AS (
+      INSERT INTO remittance_file (company_id, number, day, time_zone, made_at, credits, credit_cents, reversals, reversal_cents)
+      SELECT ${company}, d.number, d.day, ${zone}, (d.day + 1 + time '00:07') AT TIME ZONE ${zone},
+        count(due.id) FILTER (WHERE kind = 'credit'), coalesce(sum(cents) FILTER (WHERE kind = 'credit'), 0),
+        count(due.id) FILTER (WHERE kind = 'reversal'), coalesce(sum(cents) FILTER (WHERE kind = 'reversal'), 0)
+      FROM days d LEFT JOIN due USING (day) GROUP BY d.number, d.day)
+    INSERT INTO remittance_filed (company_id, remittance_id, number)
+    SELECT ${company}, due.id, days.number FROM due JOIN days USING (day)`.execute(tx)
+}
+
+const KEYS = [
+  { name: 'Billing system', ending: 'q7Xw', days: 300, used: 0.2, revoked: null },
+  { name: 'Billing system, before the move', ending: 'm2Pk', days: 420, used: 301, revoked: 300 },
+  { name: 'Bank file program', ending: 'Zr0a', days: 45, used: 3, revoked: null },
+] as const
+
+/** Keys that nobody has: only their hashes are kept, and these are hashes of nothing. */
+async function addKeys(tx: Tx, company: CompanyId, now: Date): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await tx
+    .insertInto('api_key')
+    .values(
+      KEYS.map(({ name, ending, days, used, revoked }) => ({
+        company_id: company,
+        name,
+        ending,
+        key_hash: Buffer.from(`demo ${name}`),
+        made_at: ago(days),
+        made_by: 'Carol Whitaker',
+        used_at: ago(used),
+        revoked_at: revoked === null ? null : ago(revoked),
+        revoked_by: revoked === null ? '' : 'Carol Whitaker',
+      })),
+    )
+    .execute()
+}
+
+export const demo: DemoPart = {
+  town: async ({ db, clock }, town, { company, households }) => {
+    if (households.length === 0) return
+    await tenancyOn(db.app)(company, async (tx) => {
+      const { zone } = await tx
+        .selectFrom('timezone')
+        .select('zone')
+        .where('id', '=', town.company.timeZone)
+        .executeTakeFirstOrThrow()
+      await addFiles(tx, company, town.seed, clock.now(), households.length)
+      await addRemittances(tx, company, zone, clock.now())
+      await addKeys(tx, company, clock.now())
+    })
+  },
+}

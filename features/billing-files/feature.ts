@@ -1,0 +1,33 @@
+import { partCalls } from '../../server/attachments/parts.ts'
+import type { Feature } from '../../server/feature.ts'
+import { billFiles } from './contract.ts'
+import { mountBillingCalls } from './server/by-call.ts'
+import { defineFolderJob } from './server/folder.ts'
+import { makeApiKeyCall, revokeApiKeyCall } from './server/keys.ts'
+import { apiKeyCalls, billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
+import { defineFileJobs } from './server/rehearse.ts'
+import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
+import { changeBillingFileCall, rehearseBillsCall, returnBillingFileCall } from './server/upload.ts'
+
+export const billingSystem: Feature = {
+  calls: [
+    ...billingFileCalls,
+    ...billingLineCalls,
+    ...remittanceFileCalls,
+    ...apiKeyCalls,
+    rehearseBillsCall,
+    returnBillingFileCall,
+    changeBillingFileCall,
+    downloadRemittancesCall,
+    makeApiKeyCall,
+    revokeApiKeyCall,
+    ...partCalls(billFiles),
+  ],
+  mount: [mountBillingCalls],
+  jobs: (house) => {
+    defineFileJobs(house)
+    defineRemittanceJob(house)
+    if (house.config.billingFolder) defineFolderJob(house, house.config.billingFolder)
+  },
+  demo: () => import('./demo.ts'),
+}

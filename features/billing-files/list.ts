@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
+import { cents, choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
+import { lineKinds, ways } from './rules.ts'
+import { billingFileStates } from './states.ts'
+
+export const look: Access = { audience: 'municipality', privilege: ['utility_management', 'view'] }
+/** Keys open the town to programs: they belong to its settings. */
+export const settings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+
+/** The files of bills that came from the billing system, by each way. */
+export const billingFiles = defineList('muni/return/billing/files', 'Billing Files', {
+  nouns: ['file', 'files'],
+  summary: 'Files of bills that came in and what became of them, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    receivedAt: instant('Received', { sort: 'desc' }),
+    name: text('File', { primary: true, letters: 28 }),
+    way: choice('By', ways, { group: true }),
+    sender: text('From', { priority: 3 }),
+    state: choice('State', billingFileStates.labels, { group: true, priority: 1 }),
+    billsCreated: whole('New bills', { total: 'New bills:' }),
+    billsChanged: whole('Other amounts paid', { priority: 3 }),
+    accounts: whole('New accounts', { priority: 3 }),
+    wrong: whole('Wrong lines', { total: 'Wrong lines:' }),
+    billed: cents('Billed', { total: 'Billed:' }),
+  },
+  filters: {
+    state: filters.choice('State', billingFileStates.labels, 'All states'),
+    way: filters.choice('By', ways, 'All ways'),
+  },
+  days: { column: 'receivedAt' },
+})
+
+const fileId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** What the lines of one file change, and which of them are wrong. */
+export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
+  nouns: ['line', 'lines'],
+  summary: 'What the lines of one file of bills change, and which are wrong, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    line: whole('Line', { primary: true, sort: 'asc' }),
+    what: choice('What', lineKinds),
+    account: text('Account'),
+    customer: text('Customer', { priority: 3 }),
+    bill: text('Bill'),
+    before: cents('Before', { priority: 3 }),
+    amount: cents('Amount'),
+    reason: text('Why', { letters: 50 }),
+  },
+  filters: {
+    file: filters.hidden(z.optional(fileId)),
+    what: filters.choice('What', lineKinds, 'All lines'),
+  },
+  csv: { path: 'muni/export/billing/lines', file: 'billing-lines' },
+})
+
+/** The daily files of what was paid through the portal. */
+export const remittanceFiles = defineList('muni/return/remittance/files', 'Remittances', {
+  nouns: ['file', 'files'],
+  summary: 'Daily files of what was paid through the portal, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    number: whole('Number', { primary: true, sort: 'desc' }),
+    day: day('Up to the end of'),
+    credits: whole('Payments', { total: 'Payments:' }),
+    creditCents: cents('Paid', { total: 'Paid:' }),
+    reversals: whole('Taken back', { total: 'Taken back:' }),
+    reversalCents: cents('Amount taken back', { total: 'Amount taken back:' }),
+    madeAt: instant('Made', { priority: 3 }),
+  },
+})
+
+export const keyStates = { active: 'Active', revoked: 'Revoked' } as const
+
+/** The keys that the town's programs call with. */
+export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
+  nouns: ['key', 'keys'],
+  summary: 'Keys of the town’s programs, without the keys themselves, a page at a time',
+  access: settings,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true }),
+    ending: text('Ends in', { letters: 6 }),
+    state: choice('State', keyStates, { priority: 1 }),
+    madeAt: instant('Made', { sort: 'desc' }),
+    madeBy: text('Made by', { priority: 3 }),
+    usedAt: instant('Last used', { empty: 'Never' }),
+    revokedBy: text('Revoked by', { priority: 3 }),
+  },
+})

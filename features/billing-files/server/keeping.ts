@@ -1,0 +1,43 @@
+import type { Updateable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Clock } from '../../../server/clock.ts'
+import { keepStates, type Held, type Who } from '../../../server/states.ts'
+import { type BillingFileState, billingFileStates } from '../states.ts'
+
+/** How a file's state is kept; what a step tells of the file is written with it. */
+export const keptFiles = keepStates<
+  BillingFileState,
+  keyof typeof billingFileStates.steps,
+  Held<BillingFileState>,
+  Updateable<Schema['billing_file']> | undefined
+>({
+  machine: billingFileStates,
+  subject: 'billing_file',
+  async lock(tx, place, id) {
+    const row = await tx
+      .selectFrom('billing_file')
+      .select(['id', 'name', 'state'])
+      .where('company_id', '=', place)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('This file was not found.')
+    return { ...row, told: { file: row.name } }
+  },
+  write: (tx, { place, held, to, at, facts }) =>
+    tx
+      .updateTable('billing_file')
+      .set({ ...facts, state: to, settled_at: billingFileStates.states[to].kind === 'waiting' ? null : at })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+/** What is done without anybody at a screen: by a job, a folder, or a program that called with a key. */
+export const bySystem = (clock: Clock, name: string, requestId = ''): Who => ({
+  as: 'system',
+  doer: { session: null, requestId, kind: 'system' },
+  clock,
+  known: { id: null, name },
+})

@@ -1,0 +1,94 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, Refusal } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { say } from '../../../shared/words.ts'
+import { makeApiKey, revokeApiKey } from '../contract.ts'
+
+/** Begins every key, so that one that was left somewhere is known for what it is. */
+const PREFIX = 'mainstreet_'
+const MOST_KEYS = 20
+
+const wrongKeys = defineAddressLimit('api-key-wrong', { most: 20, after: 'pause' })
+/** A billing system calls a few times an hour; a program that has gone wild is slowed down. */
+const callsByKey = defineLimit('api-key-calls', {
+  most: 120,
+  minutes: 10,
+  after: 'pause',
+  says: 'This key has called 120 times within 10 minutes.',
+})
+
+const nameOf = ({ firstName, lastName }: ReturnType<typeof signedIn>) => `${firstName} ${lastName}`.trim()
+
+export const makeApiKeyCall = implement(makeApiKey, (call) =>
+  call.inCompany(async (tx) => {
+    const company_id = call.company.id
+    const { name } = call.body
+    const { active } = await tx
+      .selectFrom('api_key')
+      .select((e) => e.fn.countAll<number>().as('active'))
+      .where('company_id', '=', company_id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(active) >= MOST_KEYS)
+      throw conflict('too_many_keys', say`There are ${active} keys already. Revoke one that is not used any more.`)
+    const key = PREFIX + newSecret()
+    const { id } = await tx
+      .insertInto('api_key')
+      .values({
+        company_id,
+        name,
+        ending: key.slice(-4),
+        key_hash: hashSecret(key),
+        made_at: call.house.clock.now(),
+        made_by: nameOf(signedIn(call)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await call.audit(tx, { action: 'api_key.made', subject: { kind: 'api_key', id }, detail: { name } })
+    return { success: true as const, message: say`The key ${name} is made. It is shown this once.`, key }
+  }),
+)
+
+export const revokeApiKeyCall = implement(revokeApiKey, (call) =>
+  call.inCompany(async (tx) => {
+    const { keyId: id } = call.body
+    const row = await tx
+      .updateTable('api_key')
+      .set({ revoked_at: call.house.clock.now(), revoked_by: nameOf(signedIn(call)) })
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (!row) throw notFound('This key was not found, or is revoked already.')
+    await call.audit(tx, { action: 'api_key.revoked', subject: { kind: 'api_key', id }, detail: { name: row.name } })
+    return { success: true as const, message: say`The key ${row.name} is revoked. Nobody can call with it any more.` }
+  }),
+)
+
+const UNKNOWN = 'This key is not known here, or was revoked. Send it as "Authorization: Bearer mainstreet_…".'
+
+/** Which program calls. @throws 401 where its key is none of this town's, 429 */
+export async function keyOf(house: House, company: Company, header: string | undefined, address: string) {
+  const guess = await countTry(house, [wrongKeys(address, company.id)])
+  const key = /^Bearer (mainstreet_[\w-]{43})$/.exec(header ?? '')?.[1]
+  const row =
+    key &&
+    (await house.inCompany(company.id, (tx) =>
+      tx
+        .updateTable('api_key')
+        .set({ used_at: house.clock.now() })
+        .where('company_id', '=', company.id)
+        .where('key_hash', '=', hashSecret(key))
+        .where('revoked_at', 'is', null)
+        .returning(['id', 'name'])
+        .executeTakeFirst(),
+    ))
+  if (!row) throw new Refusal(401, 'unknown_key', UNKNOWN)
+  await guess.giveBack()
+  await countTry(house, [callsByKey(`${company.id}/${row.id}`)])
+  return row
+}

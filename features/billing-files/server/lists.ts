@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { signedIn } from '../../../server/call.ts'
+import { csvDollars } from '../../../server/csv.ts'
+import { implementList } from '../../../server/list.ts'
+import { may } from '../../../shared/privileges.ts'
+import { apiKeys, billingFiles, billingLines, remittanceFiles } from '../list.ts'
+
+export const billingFileCalls = implementList(billingFiles, {
+  table: sql`billing_file`,
+  columns: {
+    receivedAt: 'received_at',
+    name: 'name',
+    way: 'way',
+    sender: 'sender',
+    state: 'state',
+    billsCreated: 'bills_created',
+    billsChanged: 'bills_changed',
+    accounts: 'accounts_created',
+    wrong: 'wrong_count',
+    billed: 'billed_cents',
+  },
+  unindexed: {
+    all: 'A town gets a few files a day, so that all of them are few.',
+    state: 'Likewise.',
+    way: 'Likewise.',
+  },
+  row: () => ({ can: { view: true } }),
+})
+
+export const billingLineCalls = implementList(billingLines, {
+  table: sql`billing_file_line`,
+  columns: {
+    line: 'line',
+    what: 'what',
+    account: 'account',
+    customer: 'customer',
+    bill: 'bill',
+    before: sql`coalesce(r.before_cents, 0)`,
+    amount: sql`coalesce(r.cents, 0)`,
+    reason: 'reason',
+  },
+  csv: { before: csvDollars(sql`r.before_cents`), amount: csvDollars(sql`r.cents`) },
+  filters: { file: (file) => sql`r.file_id = ${file}` },
+  unindexed: { what: 'It is asked of the lines of one file, and has an index there.' },
+  exported: 'export.billing_lines',
+})
+
+export const remittanceFileCalls = implementList(remittanceFiles, {
+  table: sql`remittance_file`,
+  columns: {
+    number: 'number',
+    day: 'day',
+    credits: 'credits',
+    creditCents: 'credit_cents',
+    reversals: 'reversals',
+    reversalCents: 'reversal_cents',
+    madeAt: 'made_at',
+  },
+  row: () => ({ can: { download: true } }),
+})
+
+export const apiKeyCalls = implementList(apiKeys, {
+  table: sql`api_key`,
+  unindexed: { all: 'At most 20 keys of a town are active at once, so that all of them are few.' },
+  columns: {
+    name: 'name',
+    ending: 'ending',
+    state: sql`CASE WHEN r.revoked_at IS NULL THEN 'active' ELSE 'revoked' END`,
+    madeAt: 'made_at',
+    madeBy: 'made_by',
+    usedAt: 'used_at',
+    revokedBy: 'revoked_by',
+  },
+  row: ({ state }, call) => ({
+    can: { remove: state === 'active' && may(signedIn(call).privileges, 'company_setup', 'update') },
+  }),
+})

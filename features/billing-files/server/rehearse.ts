@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream'
+import { findFile } from '../../../server/attachments/keep.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { move } from '../../../server/states.ts'
+import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
+import { loadBillFile, type Part, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
+import { billFiles } from '../contract.ts'
+import { bySystem, keptFiles } from './keeping.ts'
+import { countsOf, Digest, KeptLines } from './kept-lines.ts'
+import { refuse } from './take-file.ts'
+
+export const REHEARSE = 'billing.rehearse'
+export const TAKE = 'billing.take'
+const GONE = 'This file is not kept any more. Send it again.'
+
+interface Named {
+  company: number
+  file: number
+}
+
+/** What staff sent is worked on by jobs, since a large file takes longer than a call may. */
+export function defineFileJobs(house: House): void {
+  const patient = { timeoutSeconds: 900, retryLimit: 3 }
+  const job = (work: (house: House, company: CompanyId, file: number) => Promise<void>) => (named: Named) =>
+    work(house, companyIdFrom('job', named.company), named.file)
+  house.jobs.define(REHEARSE, job(rehearse), patient)
+  house.jobs.define(TAKE, job(takeOver), patient)
+}
+
+/** The file as it was sent, and how far it is. */
+async function find(house: House, company: CompanyId, id: number) {
+  return house.readingCompany(company, async (tx) => {
+    const row = await tx
+      .selectFrom('billing_file')
+      .select(['state', 'digest', 'lines_done', 'lines_read', 'wrong_count', 'accounts_created', 'accounts_updated'])
+      .select(['bills_created', 'bills_changed', 'bills_unchanged', 'billed_cents', 'received_cents'])
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const path = await findFile(tx, billFiles, company, id, 1).then(
+      (file) => file.path,
+      (error: unknown) => {
+        if (error instanceof Refusal) return null
+        throw error
+      },
+    )
+    return { ...row, path }
+  })
+}
+
+/** Works on the file as it was sent; where it can't be read, that is what became of it. */
+async function reading(house: House, company: CompanyId, id: number, work: (open: () => Readable) => Promise<void>) {
+  const { path } = await find(house, company, id)
+  const who = bySystem(house.clock, 'Mainstreet')
+  const open = () => {
+    if (path === null) throw new FileRefused(GONE)
+    return house.files.read(path)
+  }
+  try {
+    await work(open)
+  } catch (error) {
+    const isGone = (error as { code?: string }).code === 'ENOENT'
+    if (!isGone && !(error instanceof FileRefused)) throw error
+    await refuse(house, company, id, isGone ? GONE : (error as Error).message, who)
+  }
+}
+
+/** Reads the whole file without changing anything, and keeps what it would change. */
+async function rehearse(house: House, company: CompanyId, id: number): Promise<void> {
+  const { state } = await find(house, company, id)
+  if (state !== 'rehearsing') return
+  await reading(house, company, id, async (open) => {
+    const facts = await readOnly(house, company, id, open())
+    const who = bySystem(house.clock, 'Mainstreet', REHEARSE)
+    await house.inCompany(company, (tx) => move(tx, keptFiles, { place: company, id, event: 'rehearse', who, facts }))
+  })
+}
+
+/** What the file would change by now. Its lines take the place of those that were kept before. */
+async function readOnly(house: House, company: CompanyId, id: number, input: Readable) {
+  await house.inCompany(company, (tx) =>
+    tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
+  )
+  const digest = new Digest()
+  const lines = new KeptLines(company, id)
+  const result = await rehearseBills(house, company, input, async (tx, part) => {
+    digest.add(part)
+    await lines.add(tx, part)
+  })
+  return { ...countsOf(result), digest: digest.end() }
+}
+
+/**
+ * Does what was rehearsed, if it still comes to the same: while it is asked and done, no other file of the town is taken.
+ * Otherwise nothing is done, and the new rehearsal is shown. A portal that ends meanwhile goes on after the last line.
+ */
+async function takeOver(house: House, company: CompanyId, id: number): Promise<void> {
+  const { state } = await find(house, company, id)
+  if (state !== 'taking') return
+  const step = { place: company, id, who: bySystem(house.clock, 'Mainstreet', TAKE) }
+  const work = async (open: () => Readable) => {
+    const { digest, lines_done, ...said } = await find(house, company, id)
+    if (lines_done === 0 && !(await comesToSame(house, company, open(), digest))) {
+      const facts = { ...(await readOnly(house, company, id, open())), changed_meanwhile: true }
+      await house.inCompany(company, (tx) => move(tx, keptFiles, { ...step, event: 'differ', facts }))
+      return
+    }
+    const noteProgress = (tx: Tx, { read }: Part) =>
+      tx
+        .updateTable('billing_file')
+        .set((e) => ({ lines_done: e('lines_done', '+', read) }))
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .execute()
+        .then(() => {})
+    await loadBillFile(house, company, open(), { each: noteProgress, skip: lines_done })
+    const { state: _, path: __, ...detail } = said
+    await house.inCompany(company, (tx) =>
+      move(tx, keptFiles, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
+    )
+  }
+  await aloneInTown(house, company, () => reading(house, company, id, work))
+}
+
+async function comesToSame(house: House, company: CompanyId, input: Readable, said: Buffer | null): Promise<boolean> {
+  const digest = new Digest()
+  await rehearseBills(house, company, input, async (_tx, part) => digest.add(part))
+  return said !== null && digest.end().equals(said)
+}

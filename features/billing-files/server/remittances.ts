@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { auditIn } from '../../../server/audit.ts'
+import { implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
+import { downloadRemittances } from '../contract.ts'
+import { controlLines, REMITTANCE_HEAD, type RemittanceLine, remittanceLine, remittanceName } from '../rules.ts'
+
+const FILE_LOCK = 20_119
+const PAGE = 2000
+
+/** Within an hour after each town's midnight, the file of its day that ended. */
+export function defineRemittanceJob(house: House): void {
+  house.jobs.define('remittances.file', () => fileAll(house), { cron: '7 * * * *', timeoutSeconds: 900 })
+}
+
+async function fileAll(house: House): Promise<void> {
+  const towns = await house.outside((tx) =>
+    tx
+      .selectFrom('company as c')
+      .innerJoin('timezone as t', 't.id', 'c.timezone_id')
+      .select(['c.id', 't.zone'])
+      .execute(),
+  )
+  for (const { id, zone } of towns) {
+    try {
+      await fileRemittances(house, companyIdFrom('job', id), zone)
+    } catch (error) {
+      // The other towns get theirs; this one's comes with the next hour.
+      house.log.error({ err: error, company: id }, 'the remittances of a town were not filed')
+    }
+  }
+}
+
+/**
+ * Puts all that was paid until the town's last midnight, and is in no file yet, into the file of that day. What is told of
+ * an earlier day only later is in the next file, so that no file ever changes.
+ * @returns its number; null where the day has its file, or nothing was ever paid
+ */
+export const fileRemittances = (house: House, company: CompanyId, zone: string): Promise<number | null> =>
+  house.inCompany(company, async (tx) => {
+    const now = house.clock.now()
+    const today = dateIn(zone, now)
+    const day = addDays(today, -1)
+    await sql`SELECT pg_advisory_xact_lock(${FILE_LOCK}, ${company})`.execute(tx)
+    const { rows } = await sql<{ number: number }>`
+      WITH last AS (
+        SELECT coalesce(max(number), 0) AS number, coalesce(max(day), '-infinity') AS day
+        FROM remittance_file WHERE company_id = ${company}),
+      due AS MATERIALIZED (
+        SELECT r.id, r.kind, r.amount_cents AS cents FROM remittance r, last
+        WHERE r.company_id = ${company} AND r.at < ${midnightIn(zone, today)} AND last.day < ${day}::date
+          AND NOT EXISTS (SELECT FROM remittance_filed f WHERE f.company_id = ${company} AND f.remittance_id = r.id)),
+      file AS (
+        INSERT INTO remittance_file (company_id, number, day, time_zone, made_at, credits, credit_cents, reversals, reversal_cents)
+        SELECT ${company}, last.number + 1, ${day}::date, ${zone}, ${now}::timestamptz,
+          (SELECT count(*) FROM due WHERE kind = 'credit'), (SELECT coalesce(sum(cents), 0) FROM due WHERE kind = 'credit'),
+          (SELECT count(*) FROM due WHERE kind = 'reversal'), (SELECT coalesce(sum(cents), 0) FROM due WHERE kind = 'reversal')
+        FROM last WHERE last.day < ${day}::date AND (last.number > 0 OR EXISTS (SELECT FROM due))
+        RETURNING number),
+      filed AS (
+        INSERT INTO remittance_filed (company_id, remittance_id, number) SELECT ${company}, due.id, file.number FROM due, file)
+      SELECT number FROM file`.execute(tx)
+    const number = rows[0]?.number ?? null
+    const doer = { session: null, requestId: 'remittances.file', kind: 'system' } as const
+    if (number !== null)
+      await auditIn(tx, house.clock, company, doer, {
+        action: 'remittances.filed',
+        subject: { kind: 'remittance_file', id: number },
+        detail: { day },
+      })
+    return number
+  })
+
+const findFile = (tx: Tx, company: CompanyId, number: number) =>
+  tx
+    .selectFrom('remittance_file')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+/** A day's file, the same bytes each time. @throws 404 */
+export async function remittanceFile(house: House, company: CompanyId, number: number): Promise<Readable> {
+  const file = await house.readingCompany(company, (tx) => findFile(tx, company, number))
+  if (!file) throw notFound('There is no file of remittances with this number.')
+  const linesAfter = (id: number) =>
+    house.readingCompany(company, async (tx) => {
+      const { rows } = await sql<RemittanceLine>`
+        SELECT r.kind, r.id, a.account_number AS account, r.amount_cents AS cents, r.order_id AS "order",
+          (r.at AT TIME ZONE ${file.time_zone})::date AS date
+        FROM remittance_filed f JOIN remittance r ON r.company_id = f.company_id AND r.id = f.remittance_id
+          JOIN utility_account a ON a.company_id = r.company_id AND a.id = r.account_id
+        WHERE f.company_id = ${company} AND f.number = ${number} AND f.remittance_id > ${id}
+        ORDER BY f.remittance_id LIMIT ${PAGE}`.execute(tx)
+      return rows
+    })
+  return Readable.from(
+    (async function* () {
+      yield `${REMITTANCE_HEAD}\n`
+      let page = await linesAfter(0)
+      while (page.length > 0) {
+        yield page.map(remittanceLine).join('')
+        page = page.length < PAGE ? [] : await linesAfter(page.at(-1)?.id ?? 0)
+      }
+      yield controlLines({
+        number,
+        day: file.day,
+        credits: file.credits,
+        creditCents: file.credit_cents,
+        reversals: file.reversals,
+        reversalCents: file.reversal_cents,
+      })
+    })(),
+  )
+}
+
+export const downloadRemittancesCall = implement(downloadRemittances, async (call) => {
+  const { house, company, body } = call
+  const stream = await remittanceFile(house, company.id, body.number)
+  await call.inCompany((tx) =>
+    call.audit(tx, { action: 'remittances.downloaded', subject: { kind: 'remittance_file', id: body.number } }),
+  )
+  return { name: remittanceName(company.subdomain, body.number), contentType: 'text/csv; charset=utf-8', stream }
+})

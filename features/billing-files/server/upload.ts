@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
+import { billingFileStates } from '../states.ts'
+import { keptFiles } from './keeping.ts'
+import { REHEARSE, TAKE } from './rehearse.ts'
+
+/** Keeps the file and has it rehearsed; what it would change is on its screen as soon as that is known. */
+export const rehearseBillsCall = implement(rehearseBills, async (call) => {
+  const { house, company, largeFile } = call
+  const name = largeFile.name.slice(0, 200)
+  const content = () => createReadStream(largeFile.path)
+  const state = await scanned(call, billFiles, company.id, { name, content })
+  const kept = await house.files.write(company.id, content())
+  const received: Received = {
+    ...kept,
+    call,
+    use: billFiles,
+    owner: company.id,
+    name,
+    contentType: 'text/csv',
+    preview: null,
+    takenAt: null,
+    state,
+  }
+  try {
+    const fileId = await call.inCompany(async (tx) => {
+      const { firstName, lastName } = signedIn(call)
+      const { id } = await tx
+        .insertInto('billing_file')
+        .values({
+          company_id: company.id,
+          name,
+          way: 'upload',
+          sender: `${firstName} ${lastName}`.trim(),
+          received_at: house.clock.now(),
+          state: 'rehearsing',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await attach(tx, received, id)
+      const detail = { file: name, bytes: kept.bytes }
+      await begin(tx, keptFiles, { place: company.id, id, event: 'upload', who: whoOf(call), detail })
+      await house.jobs.enqueue(tx, REHEARSE, { company: company.id, file: id })
+      return id
+    })
+    return {
+      success: true as const,
+      message: 'The file is here and is being rehearsed. Nothing is changed yet.',
+      fileId,
+    }
+  } catch (error) {
+    await house.files.remove(kept.path)
+    throw error
+  }
+})
+
+export const returnBillingFileCall = implement(returnBillingFile, (call) =>
+  call.reading(async (tx) => {
+    const row = await tx
+      .selectFrom('billing_file')
+      .selectAll()
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', call.body.fileId)
+      .executeTakeFirst()
+    if (!row) throw notFound('This file was not found.')
+    return {
+      id: row.id,
+      name: row.name,
+      way: row.way,
+      sender: row.sender,
+      receivedAt: row.received_at.toISOString(),
+      state: row.state,
+      problem: row.problem,
+      changedMeanwhile: row.changed_meanwhile,
+      linesRead: row.lines_read,
+      linesDone: row.lines_done,
+      wrongCount: row.wrong_count,
+      accountsCreated: row.accounts_created,
+      accountsUpdated: row.accounts_updated,
+      billsCreated: row.bills_created,
+      billsChanged: row.bills_changed,
+      billsUnchanged: row.bills_unchanged,
+      billedCents: row.billed_cents,
+      receivedCents: row.received_cents,
+      can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
+    }
+  }),
+)
+
+export const changeBillingFileCall = implement(changeBillingFile, (call) =>
+  call.inCompany(async (tx) => {
+    const { fileId: id, event } = call.body
+    const { message } = await move(tx, keptFiles, { place: call.company.id, id, event, who: whoOf(call) })
+    if (event === 'take') await call.house.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
+    return { success: true as const, message }
+  }),
+)

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { FileSpreadsheet, Upload } from 'lucide-react'
+import { go, setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { billingFiles } from '../list.ts'
+import { billingFileStates } from '../states.ts'
+import { FILES, Sections } from './Sections.tsx'
+import { SendFile } from './SendFile.tsx'
+
+/** The files of bills that came from the billing system, whoever sent them and by which way. */
+export default function BillingFilesScreen() {
+  const maySend = may('utility_management', 'create')
+  const sending = useQueryParam('send') !== null && maySend
+  const open = ({ id }: { id: number }) => go(`${FILES}/file?file=${id}`)
+  const send = maySend && (
+    <Button look="primary" icon={Upload} onClick={() => setQuery({ send: '1' })}>
+      <Trans>Send a file</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={billingFiles}
+        rowName={({ name }) => name}
+        headActions={send}
+        cells={{
+          name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
+          state: ({ state }) => <StateBadge of={billingFileStates} state={state} />,
+        }}
+        actions={{ view: open }}
+        onRow={open}
+        empty={
+          <EmptyState icon={FileSpreadsheet} title={<Trans>No files yet</Trans>} action={send}>
+            <Trans>
+              Bills come from the billing system as CSV: sent here, by a call with a key, or through a watched folder.
+            </Trans>
+          </EmptyState>
+        }
+      >
+        <Sections />
+      </ListScreen>
+      {sending && <SendFile onClose={() => setQuery({ send: null })} />}
+    </>
+  )
+}

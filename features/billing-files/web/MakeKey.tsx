@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { apiKeyForm, makeApiKey } from '../contract.ts'
+import { apiKeys } from '../list.ts'
+
+/** Makes a key, and shows it this once. */
+export function MakeKey({ onClose }: { onClose: () => void }) {
+  const [key, setKey] = useState('')
+  const form = useZodForm(apiKeyForm, { defaultValues: { name: '' } })
+  const make = async (values: { name: string }) => {
+    setKey((await call(makeApiKey, values)).key)
+    await reload(apiKeys.call)
+  }
+  return (
+    <SlideOut
+      title={<Trans>Make a key</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={
+        key ? (
+          <Button look="primary" onClick={onClose}>
+            <Trans>I have kept it</Trans>
+          </Button>
+        ) : (
+          <FormButtons form={form} id="api-key" save={<Trans>Make the key</Trans>} onClose={onClose} />
+        )
+      }
+    >
+      {key ? (
+        <Made value={key} />
+      ) : (
+        <Form form={form} id="api-key" onSubmit={make}>
+          <TextField
+            label={<Trans>Name</Trans>}
+            hint={<Trans>Which program calls with it, such as the name of your billing system.</Trans>}
+            maxLength={60}
+            {...form.field('name')}
+          />
+        </Form>
+      )}
+    </SlideOut>
+  )
+}
+
+function Made({ value }: { value: string }) {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  const copy = () =>
+    void navigator.clipboard.writeText(value).then(
+      () => toast(t`Copied.`),
+      () => toast(t`Your browser does not let us copy. Mark the key and copy it yourself.`, 'danger'),
+    )
+  return (
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <Notice tone="success">
+        <Trans>The key is made. It is shown now and never again: put it into your billing system's settings.</Trans>
+      </Notice>
+      <p className="rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono wrap-anywhere">{value}</p>
+      <div>
+        <Button icon={Copy} size="small" onClick={copy}>
+          <Trans>Copy</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

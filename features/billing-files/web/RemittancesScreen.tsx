@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { Landmark } from 'lucide-react'
+import { sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { downloadRemittances } from '../contract.ts'
+import { remittanceFiles } from '../list.ts'
+import { Sections } from './Sections.tsx'
+
+/** The daily files that tell the billing system what was paid here. */
+export default function RemittancesScreen() {
+  const save = ({ number }: { number: number }) =>
+    void download(downloadRemittances, { number }).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  return (
+    <ListScreen
+      of={remittanceFiles}
+      rowName={({ number }) => String(number)}
+      actions={{ download: save }}
+      cells={{ number: (_row, number) => <strong>{number}</strong> }}
+      empty={
+        <EmptyState icon={Landmark} title={<Trans>No remittances yet</Trans>}>
+          <Trans>
+            After midnight a file is made of what was paid for utility accounts during the day, with its control totals.
+          </Trans>
+        </EmptyState>
+      }
+    >
+      <Sections />
+    </ListScreen>
+  )
+}

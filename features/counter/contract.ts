@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { EMAIL_WRONG } from '../../shared/email.ts'
+import { cents, MAX_CENTS, signedCents } from '../../shared/money.ts'
+import { denominations } from './rules.ts'
+import { drawerStates } from './states.ts'
+
+const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const companyId = z.optional(z.union([z.number(), z.string()]))
+
+const COUNT = 'Enter how many there are, as a whole number.'
+const counts = z
+  .record(z.string(), z.int(COUNT).check(z.minimum(0, COUNT), z.maximum(100_000, COUNT)))
+  .check(
+    z.refine((given) => Object.keys(given).every((value) => denominations.includes(Number(value) as never)), COUNT),
+  )
+
+/** What was taken into a drawer, as its day sheet shows it. */
+const taken = z.object({
+  paymentId: z.number(),
+  receipt: z.string(),
+  at: z.string(),
+  payer: z.string(),
+  reference: z.string(),
+  method: z.int(),
+  means: z.string(),
+  totalCents: cents,
+  changeCents: cents,
+  status: z.int(),
+})
+
+const sheet = z.object({
+  id: z.number(),
+  status: drawerStates.state,
+  clerk: z.string(),
+  openedAt: z.string(),
+  openingCents: cents,
+  closedAt: z.nullable(z.string()),
+  /** Of a drawer that is open these are not known yet: whoever counts shall not know what should come out. */
+  closingCents: z.nullable(cents),
+  closingCounts: z.nullable(z.record(z.string(), z.int())),
+  expectedCents: z.nullable(signedCents),
+  note: z.string(),
+  payments: z.array(taken),
+})
+export type Sheet = z.output<typeof sheet>
+
+/** The caller's open drawer, with what was taken into it. */
+export const myDrawer = endpoint({
+  path: 'muni/return/counter',
+  summary: "The caller's open drawer",
+  access,
+  personal: true,
+  body: z.object({ companyId }),
+  answer: z.object({ drawer: z.nullable(sheet) }),
+})
+
+export const LEAST_LETTERS = 3
+
+/** What can be paid, of every kind that can be looked for, by number, name or address. */
+export const findPayables = endpoint({
+  path: 'muni/find/counter/payables',
+  summary: 'What can be paid at the counter, found by number, name or address',
+  access,
+  personal: true,
+  body: z.object({
+    companyId,
+    search: z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+  }),
+  answer: z.object({
+    found: z.array(
+      z.object({
+        kind: z.string(),
+        id: z.number(),
+        label: z.string(),
+        reference: z.string(),
+        name: z.string(),
+        place: z.string(),
+        owedCents: signedCents,
+        takesCredit: z.boolean(),
+      }),
+    ),
+    /** There may be more than are shown. */
+    more: z.boolean(),
+  }),
+})
+
+export const openDrawer = endpoint({
+  path: 'muni/open/drawer',
+  summary: 'Opens a drawer with a count of its cash',
+  access,
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, counts }),
+  answer: done,
+})
+
+export const closeDrawer = endpoint({
+  path: 'muni/close/drawer',
+  summary: 'Counts and closes a drawer; what is over or short is booked',
+  access,
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.object({
+    companyId,
+    drawerId: rowId,
+    counts,
+    note: z._default(z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.')), ''),
+  }),
+  answer: z.extend(done, { drawerId: z.number() }),
+})
+
+/** How it is paid, as it is typed. */
+export const tenderForm = z.object({
+  method: z.union([z.literal(3), z.literal(4), z.literal(5)]),
+  tenderedCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
+  number: z.string().check(z.trim(), z.maxLength(30, 'At most 30 letters and digits.')),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254, EMAIL_WRONG),
+      z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, EMAIL_WRONG),
+    ),
+})
+
+/** Takes money for several things at once, in one payment. Once for a key: the same gets its own answer back. */
+export const takePayment = endpoint({
+  path: 'muni/take/counter/payment',
+  summary: 'Takes a payment at the counter',
+  access,
+  idempotent: true,
+  whileImpersonating: 'refused',
+  body: z.extend(tenderForm, {
+    companyId,
+    drawerId: rowId,
+    pays: z
+      .array(
+        z.object({
+          kind: z.string().check(z.maxLength(40)),
+          id: rowId,
+          amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
+        }),
+      )
+      .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.')),
+  }),
+  answer: z.extend(done, { paymentId: z.number(), receipt: z.string(), totalCents: cents, changeCents: cents }),
+})
+
+/** One drawer with everything that was taken into it. */
+export const daySheet = endpoint({
+  path: 'muni/return/drawer',
+  summary: 'The day sheet of a drawer',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  personal: true,
+  body: z.object({ companyId, drawerId: rowId }),
+  answer: z.object({ drawer: sheet }),
+})

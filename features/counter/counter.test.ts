@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
+import { verifyDrawers } from './server/verify-drawers.ts'
+
+/** The counter: what is taken into a drawer, once whatever gets lost, voided out of it, and counted. */
+
+const TOWN = 'maplegrove.localhost'
+const RUNS = process.env['NIGHTLY'] ? 200 : 12
+const database = await testDatabase()
+const portal = await testPortal({ database })
+let [manager, admin, staff] = ['', '', '']
+let used = 0
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 60 },
+    (_, n) =>
+      `6${String(n).padStart(3, '0')},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  )
+  const { db, clock, house } = portal
+  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+})
+
+const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
+
+/** An account that owes $100.00, found as a clerk finds it. */
+async function find(): Promise<{ kind: string; id: number; owedCents: number }> {
+  const { body } = await post('find/counter/payables', { search: `6${String(used++).padStart(3, '0')}` })
+  return body.found[0]
+}
+
+async function drawer(token = manager) {
+  const { body } = await post('return/counter', {}, token)
+  return body.drawer
+}
+
+/** Opens a drawer with $100.00, unless it is open. */
+async function opened(token = manager): Promise<number> {
+  if (!(await drawer(token))) await post('open/drawer', { counts: { 2000: 5 } }, token)
+  return (await drawer(token)).id
+}
+
+interface Payment {
+  cents?: number
+  method?: number
+  tendered?: number
+  key?: string
+  token?: string
+  email?: string
+}
+async function take(drawerId: number, { cents = 100_00, method = 3, tendered, key, token, email = '' }: Payment = {}) {
+  const { kind, id } = await find()
+  const pays = [{ kind, id, amountCents: cents }]
+  const body = { drawerId, pays, method, tenderedCents: tendered ?? cents, number: method === 3 ? '' : '1042', email }
+  return post('take/counter/payment', body, token, key)
+}
+
+async function expectSound() {
+  const { findings } = await verifyLedger(database.urls.platform)
+  const { acrossCompanies } = portal.house
+  const drawers = await verifyDrawers({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
+  expect([...findings, ...drawers.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
+}
+
+const countsOf = (cents: number) => ({ 1: cents })
+
+test('change, missing money and the cash that should be there', () => {
+  expect(sumOfCounts({ 2000: 3, 25: 4 })).toBe(61_00)
+  expect(changeOf({ method: 3, totalCents: 57_20, tenderedCents: 60_00 })).toBe(2_80)
+  expect(refuseTender({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 are missing')
+  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('No change')
+  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 57_20 })).toBeNull()
+  const taken = [
+    { method: 3, status: 1, totalCents: 40_00 },
+    { method: 3, status: 5, totalCents: 30_00 },
+    { method: 4, status: 1, totalCents: 20_00 },
+    { method: 3, status: 3, totalCents: 10_00 },
+  ]
+  expect(expectedCash(100_00, taken)).toBe(150_00)
+})
+
+test('several things are one payment in cash: change, receipt on either paper, mail, ledger, and once for a key', async () => {
+  expect((await post('open/drawer', { counts: { 2000: 5 } }, staff)).status).toBe(403)
+  const drawerId = await opened()
+  expect((await post('open/drawer', { counts: {} })).status).toBe(409)
+  const byName = await post('find/counter/payables', { search: 'quill 12 elm' })
+  expect(byName.body.found[0]).toMatchObject({
+    kind: 'utility',
+    name: 'Ada Quill',
+    place: '12 Elm Street',
+    owedCents: 100_00,
+  })
+  const [one, other] = [await find(), await find()]
+  const pays = [
+    { kind: one.kind, id: one.id, amountCents: 100_00 },
+    { kind: other.kind, id: other.id, amountCents: 30_00 },
+  ]
+  const body = { drawerId, pays, method: 3, tenderedCents: 150_00, number: '', email: 'ada@example.com' }
+  const key = randomUUID()
+  const all = await Promise.all([1, 2, 3, 4].map(() => post('take/counter/payment', body, manager, key)))
+  const done = all.filter(({ status }) => status === 200)
+  expect(all.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  expect(new Set(done.map((answer) => answer.body.paymentId)).size).toBe(1)
+  const [first] = done
+  expect(first?.body).toMatchObject({ totalCents: 130_00, changeCents: 20_00 })
+  const { paymentId } = first?.body ?? {}
+  expect((await drawer()).payments).toMatchObject([
+    { paymentId, means: 'Cash: $150.00 given, $20.00 back', changeCents: 20_00 },
+  ])
+  const details = (await post('return/payment/details', { paymentId })).body
+  expect(details.payment).toMatchObject({
+    location: 'Office',
+    method: 'Cash',
+    paymentStatus: 'Successful',
+    feeCents: 0,
+  })
+  expect(details.transfers).toMatchObject([
+    { debit: 'Office cash', amountCents: 100_00 },
+    { debit: 'Office cash', amountCents: 30_00 },
+  ])
+  expect(JSON.stringify((await portal.mails()).at(-1))).toContain('ada@example.com')
+  const sizes = await Promise.all(
+    ['letter', 'roll'].map(async (paper) => {
+      const { body: ticket } = await post('print/payment/receipt', { paymentId, paper })
+      return /MediaBox \[0 0 ([\d.]+)/.exec((await portal.get(TOWN, ticket.url)).body)?.[1]
+    }),
+  )
+  expect(sizes.map((size) => Math.round(Number(size)))).toEqual([612, 227])
+  await expectSound()
+})
+
+test('wrong money, a closed or foreign drawer and a stale amount take nothing', async () => {
+  const drawerId = await opened()
+  const before = (await drawer()).payments.length
+  expect((await take(drawerId, { tendered: 99_99 })).body.message).toContain('$0.01 are missing')
+  expect((await take(drawerId, { method: 4, tendered: 120_00 })).status).toBe(422)
+  expect((await take(drawerId, { token: admin })).status).toBe(403)
+  expect((await take(9_999_999)).status).toBe(404)
+  const { id } = await find()
+  const unknown = { kind: 'nothing', id, amountCents: 1 }
+  const body = { drawerId, pays: [unknown], method: 3, tenderedCents: 1, number: '', email: '' }
+  expect((await post('take/counter/payment', body)).status).toBe(422)
+  expect((await drawer()).payments).toHaveLength(before)
+  // More than is owed is a credit.
+  expect((await take(drawerId, { cents: 250_00, method: 5 })).body).toMatchObject({
+    totalCents: 250_00,
+    changeCents: 0,
+  })
+})
+
+test('a void comes out of the open drawer, the count says over or short, and afterwards nothing is voided', async () => {
+  const drawerId = await opened()
+  const { expectedCents } = await drawer()
+  expect(expectedCents).toBeNull()
+  const cash = (await drawer()).payments.filter((one: { method: number }) => one.method === 3)
+  const had = expectedCash(100_00, cash)
+  const [gone, kept] = [await take(drawerId), await take(drawerId, { cents: 60_00 })]
+  const voided = await post('void/payment', { paymentId: gone.body.paymentId, reason: 'Wrong account' })
+  expect(voided.body).toMatchObject({ status: 'done' })
+  const closing = await post('close/drawer', {
+    drawerId,
+    counts: countsOf(had + 60_00 - 75),
+    note: 'A coin rolled away',
+  })
+  expect(closing.body.message).toBe('The drawer is closed. It is $0.75 short.')
+  expect((await post('close/drawer', { drawerId, counts: {}, note: '' })).status).toBe(409)
+  expect((await take(drawerId)).status).toBe(409)
+  const late = await post('void/payment', { paymentId: kept.body.paymentId, reason: 'Wrong account' })
+  expect([late.status, late.body.code]).toEqual([409, 'settled'])
+  const { rows } = await portal.owner.query(
+    `SELECT debit_account, amount_cents::int FROM ledger_transfer WHERE source_ref = $1`,
+    [`drawer-${drawerId}`],
+  )
+  expect(rows).toEqual([{ debit_account: 'cash_over_short', amount_cents: 75 }])
+  const sheet = (await post('return/drawer', { drawerId }, staff)).body.drawer
+  expect(sheet).toMatchObject({
+    expectedCents: had + 60_00,
+    closingCents: had + 60_00 - 75,
+    note: 'A coin rolled away',
+  })
+  const list = await post('return/drawers', { filters: {} }, staff)
+  expect(list.body).toMatchObject({ rows: [{ overCents: -75, status: 'closed' }], totals: { overCents: -75 } })
+  await expectSound()
+})
+
+test('whatever clerks do at once, the cash that a drawer should hold is what was taken into it', async () => {
+  const step = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: fc.constant('take' as const),
+        cents: fc.integer({ min: 1, max: 20_00 }),
+        method: fc.constantFrom(3, 3, 4, 5),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('void' as const), nth: fc.nat(3) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('refund' as const),
+        nth: fc.nat(3),
+        cents: fc.integer({ min: 1, max: 10_00 }),
+      }),
+    },
+  )
+  const { id: account, kind } = await find()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: -5_00, max: 5_00 }),
+      async (steps, off) => {
+        const drawerId = await opened()
+        const nth = async (n: number) => {
+          const { payments } = await drawer()
+          return payments[n % Math.max(1, payments.length)]?.paymentId
+        }
+        const runs = steps.map(async (one) => {
+          if (one.do === 'take')
+            return post('take/counter/payment', {
+              ...{ drawerId, pays: [{ kind, id: account, amountCents: one.cents }], method: one.method },
+              ...{ tenderedCents: one.cents, number: '7', email: '' },
+            })
+          const paymentId = await nth(one.nth)
+          if (paymentId === undefined) return undefined
+          return one.do === 'void'
+            ? post('void/payment', { paymentId, reason: 'By chance' })
+            : post('refund/payment', { paymentId, amountCents: one.cents, reason: 'By chance' })
+        })
+        // The count comes while the last of it is still under way.
+        await Promise.all(runs.slice(0, -1))
+        const { payments } = await drawer()
+        const counted = Math.max(0, expectedCash(100_00, payments) + off)
+        const [, closing] = await Promise.all([
+          runs.at(-1),
+          post('close/drawer', { drawerId, counts: countsOf(counted), note: '' }),
+        ])
+        expect(closing?.status).toBe(200)
+        const { rows } = await portal.owner.query(
+          `SELECT count(*)::int AS n FROM payment_refund WHERE status = 'sending'`,
+        )
+        expect(rows[0].n).toBe(0)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+  await expectSound()
+})

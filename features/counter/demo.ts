@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+
+/** What each drawer begins with, in notes and coins: $150.00. */
+const FLOAT = { counts: { 2000: 4, 1000: 3, 500: 4, 100: 20 }, cents: 150_00 }
+
+/** An amount in as few notes and coins as can be. */
+const COUNTED = sql`jsonb_strip_nulls(jsonb_build_object(
+  '2000', nullif(c.closing / 2000, 0), '1000', nullif(c.closing % 2000 / 1000, 0), '500', nullif(c.closing % 1000 / 500, 0),
+  '100', nullif(c.closing % 500 / 100, 0), '25', nullif(c.closing % 100 / 25, 0), '5', nullif(c.closing % 25 / 5, 0), '1', nullif(c.closing % 5, 0)))`
+
+/**
+ * The office's drawers of the last year: what was paid there each day went into those of two clerks, of which now and then
+ * one was over or short.
+ */
+async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> {
+  await sql`
+    WITH clerk AS (
+      SELECT id, trim(first_name || ' ' || last_name) AS name, row_number() OVER (ORDER BY role_id DESC, id) - 1 AS nth
+      FROM person WHERE company_id = ${company} AND role_id IN (3, 4) AND is_active = 1 ORDER BY role_id DESC, id LIMIT 2
+    ), taken AS MATERIALIZED (
+      SELECT o.id, o.created_at AS at, o.total_cents, (o.created_at AT TIME ZONE z.zone)::date AS day, k.id AS clerk_id, k.name,
+        CASE WHEN o.method = 3 AND o.status <> 5 THEN o.total_cents ELSE 0 END AS cash
+      FROM payment_order o JOIN company t ON t.id = o.company_id JOIN timezone z ON z.id = t.timezone_id
+        JOIN clerk k ON k.nth = o.id % (SELECT count(*) FROM clerk)
+      WHERE o.company_id = ${company} AND o.location = 5 AND o.paid_at IS NOT NULL
+    ), counted AS MATERIALIZED (
+      SELECT nextval('drawer_id_seq') AS id, x.*, ${FLOAT.cents} + x.cash + x.off AS closing FROM (
+        SELECT day, clerk_id, name, min(at) - interval '20 minutes' AS opened_at, least(max(at) + interval '40 minutes', ${now}::timestamptz) AS closed_at,
+          sum(cash)::bigint AS cash,
+          CASE (extract(doy FROM day)::int * 13 + clerk_id::int) % 9 WHEN 0 THEN -100 WHEN 4 THEN 25 WHEN 7 THEN -5 ELSE 0 END AS off
+        FROM taken GROUP BY day, clerk_id, name ORDER BY day) x
+    ), drawers AS (
+      INSERT INTO drawer (company_id, id, status, clerk_id, clerk_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
+        closing_cents, expected_cents, note)
+      SELECT ${company}, c.id, 'closed', c.clerk_id, c.name, c.opened_at, ${JSON.stringify(FLOAT.counts)}::jsonb, ${FLOAT.cents}, c.closed_at, ${COUNTED},
+        c.closing, c.closing - c.off, CASE c.off WHEN -100 THEN 'A note too much was given back, it seems.' ELSE '' END
+      FROM counted c
+    ), into_them AS (
+      INSERT INTO drawer_payment (company_id, order_id, drawer_id, tendered_cents, change_cents)
+      SELECT ${company}, t.id, c.id, t.total_cents + x.change, x.change FROM taken t JOIN counted c ON c.day = t.day AND c.clerk_id = t.clerk_id
+        CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
+    )
+    INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+    SELECT ${company}, nextval('ledger_entry_number'), CASE WHEN c.off > 0 THEN 'office_cash' ELSE 'cash_over_short' END,
+      CASE WHEN c.off > 0 THEN 'cash_over_short' ELSE 'office_cash' END, abs(c.off), 'office', 'drawer-' || c.id,
+      CASE WHEN c.off > 0 THEN 'drawer.over' ELSE 'drawer.short' END, c.closed_at
+    FROM counted c WHERE c.off <> 0`.execute(tx)
+}
+
+const REASONS = [
+  'Paid twice by mistake',
+  'The bill was corrected',
+  'Moved away before the bill',
+  'Wrong account was paid',
+]
+
+/** Who gave back what the history says was given back, and one refund that waits for a second person. */
+async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> {
+  await sql`
+    WITH people AS (
+      SELECT max(id) FILTER (WHERE role_id = 4) AS manager, max(id) FILTER (WHERE role_id = 5) AS admin FROM person
+      WHERE company_id = ${company} AND role_id IN (4, 5) AND is_active = 1
+    ), name AS (SELECT id, trim(first_name || ' ' || last_name) AS name FROM person WHERE company_id = ${company}),
+    given AS (
+      SELECT t.order_id, t.source_ref AS ref, t.at, sum(t.amount_cents)::bigint AS cents, 'done' AS status
+      FROM ledger_transfer t WHERE t.company_id = ${company} AND t.kind IN ('refund.bill', 'refund.fee') GROUP BY 1, 2, 3
+      UNION ALL
+      (SELECT o.id, NULL, ${now}::timestamptz - interval '2 hours', o.total_cents, 'waiting' FROM payment_order o
+       WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1
+         AND o.created_at > ${now}::timestamptz - interval '90 days' ORDER BY o.total_cents DESC, o.id LIMIT 1)
+      UNION ALL
+      (SELECT o.id, NULL, ${now}::timestamptz - interval '6 days', o.total_cents, 'declined' FROM payment_order o
+       WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1
+         AND o.created_at > ${now}::timestamptz - interval '90 days' ORDER BY o.total_cents DESC, o.id OFFSET 1 LIMIT 1)
+    )
+    INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, asked_by, asked_by_name, asked_at,
+      decided_by, decided_by_name, decided_at, provider_ref, note, idempotency_key)
+    SELECT ${company}, g.order_id, a.id, 'refund', g.cents, (${REASONS}::text[])[1 + g.order_id % ${REASONS.length}], g.status, asker.id, asker.name,
+      g.at - interval '2 minutes', decider.id, coalesce(decider.name, ''), CASE WHEN decider.id IS NOT NULL THEN g.at END, g.ref,
+      CASE g.status WHEN 'declined' THEN 'It was paid once: the other one is of another account.' ELSE '' END,
+      'demo-refund-' || g.order_id || '-' || coalesce(g.ref, g.status)
+    FROM given g CROSS JOIN people p
+      JOIN payment_attempt a ON a.company_id = ${company} AND a.order_id = g.order_id AND a.step IN ('succeeded', 'returned')
+      JOIN name asker ON asker.id = CASE WHEN g.status = 'done' THEN p.manager ELSE p.admin END
+      LEFT JOIN name decider ON decider.id = CASE WHEN g.status = 'declined' THEN p.manager WHEN g.status = 'done' AND g.cents > 25000 THEN p.admin END`.execute(
+    tx,
+  )
+}
+
+export const demo: DemoPart = {
+  town: ({ db, clock }, _town, { company }) =>
+    tenancyOn(db.app)(company, async (tx) => {
+      await addDrawers(tx, company, clock.now())
+      await addRefunds(tx, company, clock.now())
+    }),
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '../../server/feature.ts'
+import { drawerCalls } from './server/drawer-calls.ts'
+import { findPayablesCall } from './server/find-payables.ts'
+import { takePaymentCall } from './server/take-payment.ts'
+import { verifyDrawers } from './server/verify-drawers.ts'
+
+export const counter: Feature = {
+  calls: [...drawerCalls, findPayablesCall, takePaymentCall],
+  verify: verifyDrawers,
+  demo: () => import('./demo.ts'),
+}

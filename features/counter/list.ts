@@ -1,0 +1,25 @@
+import { cents, choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
+import { drawerStates } from './states.ts'
+
+/** Each drawer of the office, with what its count found over or short. */
+export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
+  nouns: ['drawer', 'drawers'],
+  summary: 'The cash drawers of the office, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  columns: {
+    clerk: text('Clerk', { primary: true }),
+    openedAt: instant('Opened', { sort: 'desc', priority: 1 }),
+    closedAt: instant('Closed', { priority: 4, empty: '–' }),
+    status: choice('Status', drawerStates.labels, { priority: 1 }),
+    payments: whole('Payments', { priority: 4 }),
+    openingCents: cents('Opened with', { priority: 3 }),
+    closingCents: cents('Counted'),
+    overCents: cents('Over or short', { priority: 1, total: 'Over or short:' }),
+    note: text('Note', { hidden: true }),
+  },
+  usualSort: 'openedAt',
+  days: { column: 'openedAt', usual: 30 },
+  filters: { status: filters.choice('Status', drawerStates.labels, 'All statuses') },
+  csv: { path: 'muni/export/drawers', file: 'drawers' },
+})

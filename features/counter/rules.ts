@@ -1,0 +1,46 @@
+/** Pure rules of the counter, for both sides. */
+import { officeMethods, type OfficeMethod } from '../payments/rules.ts'
+import { say } from '../../shared/words.ts'
+import { formatCents } from '../../shared/money.ts'
+
+/** What a drawer is counted by, in cents, largest first. */
+export const denominations = [100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 25, 10, 5, 1] as const
+/** How many there are of each, by its value in cents; what is left out is none. */
+export type Counts = Readonly<Record<string, number>>
+
+export const sumOfCounts = (counts: Counts): number =>
+  Object.entries(counts).reduce((sum, [value, count]) => sum + Number(value) * count, 0)
+
+/** What somebody hands over, and what they get back. Only of cash is there change. */
+export interface Tender {
+  method: OfficeMethod
+  totalCents: number
+  tenderedCents: number
+}
+
+/** The sentence against what was handed over, or null. */
+export function refuseTender({ method, totalCents, tenderedCents }: Tender): string | null {
+  if (tenderedCents < totalCents)
+    return say`${formatCents(totalCents - tenderedCents)} are missing. Take more, or lower what is paid.`
+  if (method !== officeMethods.cash && tenderedCents !== totalCents)
+    return say`No change is given on a check or money order. It has to be of ${formatCents(totalCents)}.`
+  return null
+}
+
+export const changeOf = ({ totalCents, tenderedCents }: Tender): number => Math.max(0, tenderedCents - totalCents)
+
+export interface Taken {
+  method: number
+  status: number
+  totalCents: number
+}
+
+/** An order that is void was paid back out of the drawer; a refund never comes out of it. */
+const VOID = 5
+export const isKept = ({ status }: Taken): boolean => status !== VOID
+
+/** The cash that should be in a drawer. */
+export const expectedCash = (openingCents: number, taken: readonly Taken[]): number =>
+  taken
+    .filter((one) => one.method === officeMethods.cash && isKept(one))
+    .reduce((sum, { totalCents }) => sum + totalCents, openingCents)

@@ -1,0 +1,121 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notAllowed, rejected } from '../../../server/errors.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
+import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
+import { attemptOf, beginPayment } from '../../payments/server/begin-payment.ts'
+import { book } from '../../payments/server/book.ts'
+import { mailReceipt } from '../../payments/server/letters.ts'
+import { type Attempt, lockPayment } from '../../payments/server/orders.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
+import { AT_OFFICE } from '../../payments/server/till.ts'
+import { takePayment } from '../contract.ts'
+import { changeOf, refuseTender } from '../rules.ts'
+import { lockDrawer } from './drawers.ts'
+
+type Answer = AnswerOf<typeof takePayment>
+type Body = BodyOf<typeof takePayment>
+
+/**
+ * Takes money at the counter. No provider has to be asked, so the order, its attempt, the ledger's lines and what the
+ * drawer got are one transaction: it happened as a whole or not at all. The same key gets its own payment back.
+ */
+export const takePaymentCall = implement(takePayment, async (call): Promise<Answer> => {
+  const { company, body, idempotencyKey: key } = call
+  return call.inCompany(async (tx) => {
+    const drawer = await lockDrawer(tx, company.id, body.drawerId)
+    // Under the drawer's lock: of two that come at once the second finds what the first did.
+    const before = await attemptOf(tx, company, key)
+    if (before) return answerOf(tx, call, before)
+    if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+    if (drawer.status !== 'open')
+      throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
+    if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
+      throw rejected(say`One of these can't be paid here. Find it again.`)
+    const attempt = await beginPayment(tx, call.house, company, beginningOf(call, key), await throughOffice(tx, call))
+    await capture(tx, call, attempt, drawer.id)
+    return answerOf(tx, call, attempt)
+  })
+})
+
+const beginningOf = (call: Call<Body>, key: string) => ({
+  pays: call.body.pays,
+  method: call.body.method,
+  location: OFFICE,
+  payer: { who: whoOf(call), person: null, email: call.body.email },
+  key,
+  asCredit: true,
+})
+
+/** The town's limits are for what is paid online. */
+async function throughOffice(tx: Tx, { company }: Call) {
+  const settings = await settingsOf(tx, company.id)
+  return {
+    settings: { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } },
+    provider: AT_OFFICE,
+    account: AT_OFFICE,
+  }
+}
+
+/** The money is here: the order succeeds at once. */
+async function capture(tx: Tx, call: Call<Body>, { id }: Attempt, drawerId: number): Promise<void> {
+  const { house, company, body } = call
+  const payment = await lockPayment(tx, company.id, id)
+  const { order, attempt } = payment
+  const tender = { ...body, totalCents: order.total_cents }
+  const against = refuseTender(tender)
+  if (against) throw rejected(against, { tenderedCents: against })
+  const ref = `office-${attempt.id}`
+  const done = { status: 1, step: 'succeeded', intent_id: ref, submitted_at: house.clock.now() } as const
+  await tx
+    .updateTable('payment_attempt')
+    .set(done)
+    .where('company_id', '=', company.id)
+    .where('id', '=', attempt.id)
+    .execute()
+  Object.assign(attempt, done)
+  const known = { house, tx, company: company.id, ...payment, intent: { means: meansOf(tender), returnCode: null } }
+  await book({ ...known, cash: 'office_cash' }, 'capture', ref, order.total_cents)
+  await tx
+    .insertInto('drawer_payment')
+    .values({
+      company_id: company.id,
+      order_id: order.id,
+      drawer_id: drawerId,
+      tendered_cents: body.tenderedCents,
+      change_cents: changeOf(tender),
+    })
+    .execute()
+  if (order.payer_email !== '') await mailReceipt(tx, house, company.id, order)
+}
+
+/** How it was paid, as the receipt says it. */
+function meansOf(tender: Body & { totalCents: number }): string {
+  const { method, number, tenderedCents } = tender
+  if (method === officeMethods.check) return `Check no. ${number}`
+  if (method === officeMethods.moneyOrder) return `Money order no. ${number}`
+  const change = changeOf(tender)
+  return change > 0 ? `Cash: ${formatCents(tenderedCents)} given, ${formatCents(change)} back` : 'Cash'
+}
+
+async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<Answer> {
+  const row = await tx
+    .selectFrom('drawer_payment as p')
+    .innerJoin('payment_order as o', (on) =>
+      on.onRef('o.company_id', '=', 'p.company_id').onRef('o.id', '=', 'p.order_id'),
+    )
+    .select(['o.total_cents', 'p.change_cents'])
+    .where('p.company_id', '=', company.id)
+    .where('p.order_id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const receipt = receiptNumber(order_id)
+  return {
+    success: true,
+    message: say`${formatCents(row.total_cents)} taken, receipt ${receipt}.`,
+    ...{ paymentId: order_id, receipt, totalCents: row.total_cents, changeCents: row.change_cents },
+  }
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { type Counts, denominations, sumOfCounts } from '../rules.ts'
+
+interface Props {
+  /** What the button says, and that it is at work. */
+  submit: ReactNode
+  busyLabel: ReactNode
+  onCount: (counts: Counts, note: string) => Promise<unknown>
+  /** Something can be written down with it. */
+  hasNote?: boolean
+}
+
+/** The cash of a drawer, counted note by note and coin by coin; what is left empty is none. */
+export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const [tried, setTried] = useState(false)
+  const wrong = (value: number) => !/^\d{0,6}$/.test(typed[value]?.trim() ?? '')
+  const counts = Object.fromEntries(
+    denominations.flatMap((value) => {
+      const count = Number(typed[value]?.trim() || 0)
+      return count > 0 && !wrong(value) ? [[String(value), count]] : []
+    }),
+  )
+  const send = async () => {
+    setTried(true)
+    if (denominations.some(wrong)) return
+    setBusy(true)
+    setRefusal('')
+    try {
+      await onCount(counts, note)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Refusal>{refusal}</Refusal>
+      <fieldset>
+        <legend className="mb-2 font-bold">
+          <Trans>How many of each</Trans>
+        </legend>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {denominations.map((value) => (
+            <TextField
+              key={value}
+              label={nameOf(value)}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed[value] ?? ''}
+              error={tried && wrong(value) ? t`Enter a whole number.` : undefined}
+              onChange={(event) => setTyped({ ...typed, [value]: event.target.value })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {hasNote && (
+        <TextField
+          label={t`Note`}
+          hint={t`Why it is over or short, as far as you know.`}
+          optional
+          maxLength={300}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      )}
+      <p role="status" className="text-lg tabular-nums">
+        <Trans>
+          Together <strong>{formatCents(sumOfCounts(counts))}</strong>
+        </Trans>
+      </p>
+      <div>
+        <Button type="submit" look="primary" busy={busy} busyLabel={busyLabel}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `$20`, `25¢`. */
+export const nameOf = (value: number): string => (value >= 100 ? `$${value / 100}` : `${value}¢`)

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { closeDrawer, daySheet, myDrawer, openDrawer, type Sheet } from '../contract.ts'
+import { drawers } from '../list.ts'
+import { isKept } from '../rules.ts'
+import { CountForm } from './CountForm.tsx'
+import { DaySheet } from './DaySheet.tsx'
+import { TakePayment } from './TakePayment.tsx'
+import { TakenTable } from './TakenTable.tsx'
+
+const renew = () => Promise.all([reload(myDrawer), reload(drawers.call), reload(daySheet)])
+
+/** The counter: a clerk's drawer, and what is taken into it. */
+export default function CounterScreen() {
+  const { t } = useLingui()
+  const answer = useAnswer(myDrawer, {})
+  /** The drawer that was just closed, whose day sheet comes up. */
+  const [closed, setClosed] = useState<number | null>(null)
+  return (
+    <>
+      <PageHead title={t`Counter`}>
+        <Trans>Take cash, checks and money orders for what people owe. What you take goes into your drawer.</Trans>
+      </PageHead>
+      <Answered
+        answer={answer}
+        loading={<Trans>Loading your drawer</Trans>}
+        failed={<Trans>Your drawer could not be loaded</Trans>}
+      >
+        {({ drawer }) => (drawer ? <Open drawer={drawer} onClosed={setClosed} /> : <Closed />)}
+      </Answered>
+      {closed !== null && <DaySheet id={closed} onClose={() => setClosed(null)} />}
+    </>
+  )
+}
+
+const Closed = () => (
+  <Panel id="open-drawer" title={<Trans>Open your drawer</Trans>} className="max-w-form">
+    <p className="mb-4">
+      <Trans>Count the cash that you begin with. Whatever is taken later is added to it.</Trans>
+    </p>
+    <CountForm
+      submit={<Trans>Open the drawer</Trans>}
+      busyLabel={<Trans>Opening...</Trans>}
+      onCount={async (counts) => {
+        toast((await call(openDrawer, { counts })).message)
+        await renew()
+      }}
+    />
+  </Panel>
+)
+
+function Open({ drawer, onClosed }: { drawer: Sheet; onClosed: (id: number) => void }) {
+  const { t } = useLingui()
+  const [closing, setClosing] = useState(false)
+  const kept = drawer.payments.filter(isKept)
+  const sum = kept.reduce((cents, { totalCents }) => cents + totalCents, 0)
+  return (
+    <div className="flex flex-col gap-6">
+      <Notice>
+        <span className="flex flex-wrap items-center justify-between gap-3">
+          <span>
+            <Trans>
+              Your drawer is open since {shortInstant(drawer.openedAt)}, with {formatCents(drawer.openingCents)}. Taken
+              since: {kept.length} payments, together {formatCents(sum)}.
+            </Trans>
+          </span>
+          <Button size="small" onClick={() => setClosing(true)}>
+            <Trans>Count and close</Trans>
+          </Button>
+        </span>
+      </Notice>
+      <TakePayment drawerId={drawer.id} onTaken={() => void renew()} />
+      <Panel id="taken" title={<Trans>Taken into this drawer</Trans>}>
+        <TakenTable payments={drawer.payments} />
+      </Panel>
+      {closing && (
+        <Dialog title={t`Count and close the drawer`} onClose={() => setClosing(false)}>
+          <p className="mb-4">
+            <Trans>
+              Count all cash in it, with what you began with. Checks and money orders are not counted here. Nothing can
+              be taken into it or voided out of it afterwards.
+            </Trans>
+          </p>
+          <CountForm
+            hasNote
+            submit={<Trans>Close the drawer</Trans>}
+            busyLabel={<Trans>Closing...</Trans>}
+            onCount={async (counts, note) => {
+              const done = await call(closeDrawer, { drawerId: drawer.id, counts, note })
+              toast(done.message)
+              onClosed(done.drawerId)
+              await renew()
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}

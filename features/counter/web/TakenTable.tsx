@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro'
+import { formatCents } from '../../../shared/money.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { orderStates, type OrderStatus } from '../../payments/states.ts'
+import type { Sheet } from '../contract.ts'
+
+/** What was taken into a drawer, newest first. A payment is looked at, and voided, in the report of payments. */
+export const TakenTable = ({ payments }: Pick<Sheet, 'payments'>) =>
+  payments.length === 0 ? (
+    <p className="text-muted">
+      <Trans>Nothing was taken into this drawer yet.</Trans>
+    </p>
+  ) : (
+    <ul className="tabular-nums">
+      {payments.map((payment) => (
+        <li
+          key={payment.paymentId}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            <Link className="link" to={`/municipality/reports/payments?payment=${payment.paymentId}`}>
+              {payment.receipt}
+            </Link>{' '}
+            · {payment.payer} · {payment.reference}
+            <span className="block text-muted text-sm">
+              {shortInstant(payment.at)} · {payment.means}
+            </span>
+          </span>
+          <span className="flex items-center gap-3">
+            {payment.status !== 1 && <StateBadge of={orderStates} state={payment.status as OrderStatus} />}
+            <strong>{formatCents(payment.totalCents)}</strong>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )

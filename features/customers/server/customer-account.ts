@@ -1,0 +1,131 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { openCheckout } from '../../payments/server/checkout.ts'
+import { paidFor } from '../../payments/server/paid-for.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { customerAccount, sendPaymentLink } from '../contract.ts'
+
+/** Bills of about two years. */
+const MOST_SHOWN = 24
+/** Each of these writes to an address that somebody typed. */
+const linksPerPerson = defineLimit('payment-link', { most: 60, after: 'pause' })
+
+interface Told {
+  town: Company
+  number: string
+  owedCents: number
+  url: string
+}
+
+/** The link opens a payment page, so it is sent at once and can't be stopped. */
+const paymentLink = defineNotice<Told>({
+  event: 'payment.account_link',
+  required: true,
+  why: ({ name }) => say`You get this mail because ${name} was asked to send you a link to pay.`,
+  words: ({ town, number, owedCents, url }) => ({
+    subject: say`Pay your utility bill to ${town.name}`,
+    paragraphs: [
+      owedCents > 0
+        ? say`On account ${number} ${formatCents(owedCents)} is owed to ${town.name}.`
+        : say`This is about account ${number} with ${town.name}.`,
+      { label: say`Pay now`, says: say`You can pay here: `, url },
+      say`The link works for 30 days. Whoever has it can pay this account, and sees what is owed on it.`,
+    ],
+  }),
+})
+
+async function find(tx: Tx, { company, body }: Call<{ accountId: number }>) {
+  const account = await tx
+    .selectFrom('utility_account')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('id', '=', body.accountId)
+    .executeTakeFirst()
+  if (!account) throw notFound('This account was not found.')
+  return account
+}
+
+const customerAccountCall = implement(customerAccount, async (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const account = await find(tx, call)
+    const [owed, payments, bills, linked] = await Promise.all([
+      utilityBills.owed(tx, company.id, account.id),
+      paidFor(tx, company.id, utilityBills.kind, account.id),
+      tx
+        .selectFrom('utility_bill')
+        .select(['bill_number', 'bill_date', 'due_date', 'amount_cents'])
+        .where('company_id', '=', company.id)
+        .where('account_id', '=', account.id)
+        .orderBy('bill_date', 'desc')
+        .limit(MOST_SHOWN)
+        .execute(),
+      tx
+        .selectFrom('linked_account as l')
+        .innerJoin('person as p', (on) =>
+          on.onRef('p.company_id', '=', 'l.company_id').onRef('p.id', '=', 'l.person_id'),
+        )
+        .select('p.email')
+        .where('l.company_id', '=', company.id)
+        .where('l.account_id', '=', account.id)
+        .orderBy('l.linked_at')
+        .execute(),
+    ])
+    return {
+      number: account.account_number,
+      name: account.customer_name,
+      email: account.customer_email,
+      phone: account.phone_no,
+      address: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
+      ...owed,
+      linkedBy: linked.map(({ email }) => email),
+      bills: bills.map((bill) => ({
+        number: bill.bill_number,
+        date: bill.bill_date,
+        dueDate: bill.due_date,
+        amountCents: bill.amount_cents,
+      })),
+      payments: payments
+        .slice(-MOST_SHOWN)
+        .toReversed()
+        .map(({ number, at, state, cents, backCents }) => ({
+          number,
+          at: at.toISOString(),
+          state,
+          amountCents: cents,
+          backCents,
+        })),
+      can: { sendLink: may(signedIn(call).privileges, 'utility_management', 'update') },
+    }
+  }),
+)
+
+const sendPaymentLinkCall = implement(sendPaymentLink, async (call) => {
+  const { house, company, body } = call
+  await countTry(house, [linksPerPerson(`${company.id}/${signedIn(call).personId}`)])
+  await call.inCompany(async (tx) => {
+    const { id, account_number: number } = await find(tx, call)
+    const { owedCents } = await utilityBills.owed(tx, company.id, id)
+    const token = await openCheckout(tx, house, company.id, [{ kind: utilityBills.kind, id }])
+    const url = `${originOf(house.config, company.subdomain)}/guest/payment/${token}`
+    await notify(tx, house, {
+      at: company,
+      to: body.email,
+      notice: paymentLink,
+      facts: { town: company, number, owedCents, url },
+    })
+    await call.audit(tx, { action: 'payment.link_sent', detail: { account: number, email: body.email } })
+  })
+  return { success: true as const, message: say`The link is on its way to ${body.email}.` }
+})
+
+export const accountCalls = [customerAccountCall, sendPaymentLinkCall]

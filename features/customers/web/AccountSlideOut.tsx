@@ -1,0 +1,182 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
+
+type Account = AnswerOf<typeof customerAccount>
+
+/** One utility account, for whoever helps its customer: what is owed, bills, payments, and ways to pay. */
+export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(customerAccount, { accountId: id })
+  const number = answer.data?.number
+  return (
+    <AnsweredSlideOut
+      title={number ? <Trans>Account {number}</Trans> : <Trans>Loading</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the account</Trans>}
+      failed={<Trans>This account could not be loaded</Trans>}
+    >
+      {(account) => <Everything id={id} account={account} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Everything({ id, account }: { id: number; account: Account }) {
+  const { t } = useLingui()
+  const [sending, setSending] = useState(false)
+  const { owedCents, pendingCents } = account
+  return (
+    <>
+      <p className="font-bold font-display text-tile-wide tabular-nums">
+        {owedCents < 0 ? (
+          <Trans>Credit of {formatCents(-owedCents)}</Trans>
+        ) : (
+          <Trans>{formatCents(owedCents)} owed</Trans>
+        )}
+      </p>
+      {pendingCents > 0 && (
+        <p>
+          <Trans>Payments of {formatCents(pendingCents)} are under way.</Trans>
+        </p>
+      )}
+      <Facts
+        className="mt-4 text-table"
+        facts={[
+          [t`Name`, account.name],
+          [t`Service Address`, account.address],
+          [t`Phone`, formatPhone(account.phone) || '–'],
+          [t`Email`, account.email || '–'],
+          [t`Linked by`, account.linkedBy.join(', ') || '–'],
+        ]}
+      />
+      <div className="mt-5 flex flex-wrap items-center gap-3">
+        {may('transaction_management', 'create') && (
+          <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(account.number)}`}>
+            <Trans>Take a payment at the counter</Trans>
+          </Link>
+        )}
+        {account.can.sendLink && (
+          <Button icon={Mail} onClick={() => setSending(true)}>
+            <Trans>Send a link to pay</Trans>
+          </Button>
+        )}
+      </div>
+      <Rows
+        title={<Trans>Payments</Trans>}
+        none={<Trans>Nothing was paid through the portal or at the office yet.</Trans>}
+        rows={account.payments.map(({ number, at, state, amountCents, backCents }) => ({
+          id: number,
+          what: (
+            <>
+              {may('transaction_management', 'view') ? (
+                <Link className="link" to={`/municipality/reports/payments?payment=${number.slice(1)}`}>
+                  {number}
+                </Link>
+              ) : (
+                number
+              )}{' '}
+              · {shortInstant(at)}
+              {state === 'pending' && <Trans> · under way</Trans>}
+              {backCents > 0 && <Trans> · {formatCents(backCents)} given back</Trans>}
+            </>
+          ),
+          amount: formatCents(amountCents),
+        }))}
+      />
+      <Rows
+        title={<Trans>Bills</Trans>}
+        none={<Trans>There is no bill on this account yet.</Trans>}
+        rows={account.bills.map(({ number, date, dueDate, amountCents }) => ({
+          id: number,
+          what: (
+            <Trans>
+              {number} · {formatShortDate(date)}, due {formatShortDate(dueDate)}
+            </Trans>
+          ),
+          amount: formatCents(amountCents),
+        }))}
+      />
+      {sending && <SendLink id={id} email={account.email} onClose={() => setSending(false)} />}
+    </>
+  )
+}
+
+interface RowsProps {
+  title: ReactNode
+  none: ReactNode
+  rows: readonly { id: string; what: ReactNode; amount: string }[]
+}
+
+const Rows = ({ title, none, rows }: RowsProps) => (
+  <section className="mt-7">
+    <h3 className="mb-2 text-lg">{title}</h3>
+    {rows.length === 0 ? (
+      <p className="text-muted">{none}</p>
+    ) : (
+      <ul className="tabular-nums">
+        {rows.map(({ id, what, amount }) => (
+          <li key={id} className="flex justify-between gap-4 border-line border-b py-2 last:border-b-0">
+            <span className="min-w-0 wrap-anywhere">{what}</span>
+            <span className="shrink-0">{amount}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+function SendLink({ id, email, onClose }: { id: number; email: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(paymentLinkForm, { defaultValues: { email } })
+  const busy = form.formState.isSubmitting
+  return (
+    <Dialog
+      title={t`Send a link to pay`}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button type="submit" form="payment-link" look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>}>
+            <Trans>Send</Trans>
+          </Button>
+          <Button onClick={onClose} disabled={busy}>
+            <Trans>Go back</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="payment-link"
+        form={form}
+        onSubmit={async (wish) => {
+          toast((await call(sendPaymentLink, { accountId: id, ...wish })).message)
+          onClose()
+        }}
+      >
+        <p>
+          <Trans>Whoever gets it can pay this account for 30 days, and sees what is owed on it.</Trans>
+        </p>
+        <TextField label={t`Email`} type="email" autoComplete="off" {...form.field('email')} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,460 @@
+import * as z from 'zod/mini'
+import { nameField } from '../../shared/accounts.ts'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { JPEG, LARGE_FILE_BYTES, PNG } from '../../shared/file-types.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { cents } from '../../shared/money.ts'
+import { placeValue } from '../../shared/places.ts'
+import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
+import { say } from '../../shared/words.ts'
+import { checkoutToken } from '../payments/contract.ts'
+import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
+import { ticketStates } from './states.ts'
+
+/** What residents and guests do. */
+
+/** The conversation about a contest. */
+export const contestCase = caseCalls({
+  kind: 'parking_contest',
+  desk: 'municipality',
+  path: 'parking/contest',
+  about: 'parking/contests',
+  noun: 'contest of a parking ticket',
+  rights: {
+    read: ['transaction_management', 'view'],
+    write: ['communication_management', 'update'],
+    assign: ['chat', 'update'],
+  },
+})
+
+export const CITATION_WRONG = 'A citation number has 3 to 20 letters, digits and hyphens.'
+export const PLATE_WRONG = 'A plate has up to 10 letters and digits.'
+export const STATE_WRONG = 'State is two capital letters.'
+export const NAME_TICKET = 'Enter the citation number, or the plate and its state.'
+export const NO_TICKET =
+  'No ticket matches what you entered. Check it against your ticket. One that was written today may not be here yet.'
+
+export const citation = z
+  .string()
+  .check(z.maxLength(60, CITATION_WRONG), z.overwrite(citationOf), z.refine(isCitation, { error: CITATION_WRONG }))
+export const plate = z
+  .string()
+  .check(z.maxLength(60, PLATE_WRONG), z.overwrite(plateOf), z.refine(isPlate, { error: PLATE_WRONG }))
+export const plateState = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_WRONG), z.refine(isState, { error: STATE_UNKNOWN }))
+
+/** The same where nothing may stand as well. */
+const maybe = (schema: z.ZodMiniType<string, string>) =>
+  z._default(z.union([z.string().check(z.trim(), z.length(0)), schema]), '')
+
+/** A ticket is named by its citation, or by the plate. Who names both sees its photos and may contest it. */
+export const ticketQuery = z
+  .object({ citation: maybe(citation), plate: maybe(plate), plateState: maybe(plateState) })
+  .check(
+    z.refine((asked) => asked.citation !== '' || asked.plate !== '', { error: NAME_TICKET, path: ['citation'] }),
+    z.refine((asked) => asked.plate === '' || asked.plateState !== '', {
+      error: 'Enter the state of the plate.',
+      path: ['plateState'],
+    }),
+  )
+export type TicketQuery = z.output<typeof ticketQuery>
+
+export const photo = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'clean', 'refused']),
+  /** A small picture as an address that holds it; null until it was scanned. */
+  preview: z.nullable(z.string()),
+})
+
+export const foundTicket = z.object({
+  citation: z.string(),
+  status: ticketStates.state,
+  /** Masked, unless it was named. */
+  plate: z.string(),
+  violation: z.string(),
+  place: z.string(),
+  issuedAt: z.string(),
+  dueOn: z.string(),
+  fineCents: cents,
+  lateCents: cents,
+  paidCents: z.int(),
+  owedCents: cents,
+  underWayCents: cents,
+  /** What comes if it is not paid before. */
+  nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
+  hearingAt: z.nullable(z.string()),
+  hearingPlace: z.string(),
+  photos: z.array(photo),
+  can: z.object({
+    pay: z.boolean(),
+    contest: z.boolean(),
+    /** It could be contested by somebody who names its plate as well. */
+    contestWithPlate: z.boolean(),
+  }),
+})
+
+/** Finds tickets. By a citation that one alone; by a plate those that are open or contested. */
+export const findTickets = endpoint({
+  path: 'find/parking/tickets',
+  summary: 'Finds parking tickets by citation number, or by plate and state',
+  access: { audience: 'public' },
+  body: ticketQuery,
+  answer: z.object({
+    tickets: z.array(foundTicket),
+    /** What the law offers instead of paying, in the town's words; '' for nothing. */
+    alternatives: z.string(),
+  }),
+})
+
+/** Opens a checkout for a ticket, or adds it to that of `cart`. */
+export const payTicket = endpoint({
+  path: 'open/parking/payment',
+  summary: 'Opens the payment of a parking ticket',
+  access: { audience: 'public' },
+  body: z.object({ citation, cart: z.optional(checkoutToken) }),
+  answer: z.object({ token: z.string() }),
+})
+
+const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
+const bothFacts = { citation, plate, plateState }
+
+export const seePhoto = endpoint({
+  path: 'download/parking/photo',
+  summary: 'A photo of a parking ticket, for somebody who names its citation and its plate',
+  access: { audience: 'public' },
+  answers: 'download',
+  body: z.object({ ...bothFacts, photoId }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const GROUNDS_REQUIRED = 'Tell us in at least 10 characters why the ticket is wrong.'
+const contest = {
+  name: nameField('Enter your name.'),
+  email: newEmail,
+  grounds: z.string().check(z.trim(), z.minLength(10, GROUNDS_REQUIRED), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+}
+export const contestForm = z.object({ ...contest, files: filesField })
+
+/** Contests a ticket: fees, steps and payment stop until it is decided. */
+export const contestTicket = endpoint({
+  path: 'send/parking/contest',
+  summary: 'Contests a parking ticket, and mails a link to the conversation about it',
+  access: { audience: 'public' },
+  idempotent: true,
+  body: z.object({ ...contest, ...bothFacts, files: fileIds }),
+  answer: z.extend(done, { number: z.string() }),
+})
+
+/** What staff do. The platform may do for a town what its staff may (product rules, section 8). */
+export const audience = ['municipality', 'platform'] as const
+export const look: Access = { audience, privilege: ['transaction_management', 'view'] }
+
+const enter: Access = { audience, privilege: ['manage_other_payments', 'create'] }
+const change: Access = { audience, privilege: ['manage_other_payments', 'update'] }
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+
+/** Photos of a ticket, which only those see who name its citation and its plate. */
+export const ticketPhotos = defineAttachments({
+  kind: 'parking_photo',
+  subject: 'parking_ticket',
+  accepts: [JPEG, PNG],
+  mostBytes: 10 * 1024 * 1024,
+  mostFiles: 6,
+  wrongType: 'Send a JPG or PNG photo.',
+  unnamed: 'photo',
+  access: enter,
+})
+
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const maybeEmail = line(254).check(
+  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
+)
+
+/** What can be mended on a ticket that was written. What was violated cannot: such a ticket is voided and written anew. */
+const facts = {
+  plate,
+  plateState,
+  vehicle: line(80),
+  officer: line(80),
+  place: placeValue,
+  issuedDate: isoDate,
+  issuedTime: timeOfDay,
+  notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
+  email: maybeEmail,
+}
+export const ticketFacts = z.object(facts)
+export const VIOLATION_REQUIRED = 'Choose what was violated.'
+export const newTicketForm = z.extend(ticketFacts, {
+  citation,
+  violation: z.string({ error: VIOLATION_REQUIRED }).check(z.minLength(1, VIOLATION_REQUIRED), z.maxLength(12)),
+  warning: z._default(z.boolean(), false),
+})
+
+/** Writes a ticket. A warning costs nothing and is closed from the start. */
+export const enterTicket = endpoint({
+  path: 'muni/enter/parking/ticket',
+  summary: 'Writes a parking ticket or a warning',
+  access: enter,
+  idempotent: 'offered',
+  body: z.extend(newTicketForm, { companyId }),
+  answer: z.extend(done, { ticketId: z.number() }),
+})
+
+export const saveTicket = endpoint({
+  path: 'muni/save/parking/ticket',
+  summary: 'Mends what is written on a parking ticket',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(ticketFacts, { companyId, ticketId: rowId, basis }),
+  answer: done,
+})
+
+/** A ticket with all that is known of it, found by its id or by that of its contest. */
+export const returnTicket = endpoint({
+  path: 'muni/return/parking/ticket',
+  summary: 'A parking ticket with its photos, its payments and its contest',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, ticketId: z.optional(rowId), contestId: z.optional(rowId) }),
+  answer: z.object({
+    id: z.number(),
+    citation: z.string(),
+    status: ticketStates.state,
+    violationCode: z.string(),
+    violationText: z.string(),
+    issuedAt: z.string(),
+    facts: z.object({
+      plate: z.string(),
+      plateState: z.string(),
+      vehicle: z.string(),
+      officer: z.string(),
+      place: placeValue,
+      issuedDate: z.string(),
+      issuedTime: z.string(),
+      notes: z.string(),
+      email: z.string(),
+    }),
+    fineCents: cents,
+    lateCents: cents,
+    paidCents: z.int(),
+    unpaidCents: cents,
+    underWayCents: cents,
+    dueOn: z.string(),
+    nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
+    photos: z.array(photo),
+    /** What was done, the oldest first. */
+    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
+    contest: z.nullable(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        name: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        hearingAt: z.nullable(z.string()),
+        hearingDate: z.string(),
+        hearingTime: z.string(),
+        hearingPlace: z.string(),
+        decision: z.nullable(z.enum(['upheld', 'dismissed'])),
+      }),
+    ),
+    can: z.object({
+      edit: z.boolean(),
+      addPhoto: z.boolean(),
+      removePhoto: z.boolean(),
+      hear: z.boolean(),
+      steps: z.object({ uphold: z.boolean(), dismiss: z.boolean(), void: z.boolean() }),
+    }),
+  }),
+})
+
+/** The conversation about a contest, for the town's own staff. */
+export const returnContest = endpoint({
+  path: 'muni/return/parking/contest',
+  summary: 'The conversation about a contested parking ticket',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  personal: true,
+  body: ofCase,
+  answer: caseView,
+})
+
+/** Upholds or dismisses a ticket that is contested, or voids an open one. Whoever contested it is told why. */
+export const changeTicketStatus = endpoint({
+  path: 'muni/change/parking/ticket/status',
+  summary: 'Decides the contest of a parking ticket, or voids the ticket',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
+  answer: done,
+})
+
+export const hearingForm = z.object({
+  hearingDate: isoDate,
+  hearingTime: timeOfDay,
+  hearingPlace: line(200).check(z.minLength(1, 'Say where the hearing is.')),
+})
+
+/** Sets the hearing of a contest, or another one; it stands in the calendar and the person is told. */
+export const setHearing = endpoint({
+  path: 'muni/set/parking/hearing',
+  summary: 'Sets the hearing of a contested parking ticket',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(hearingForm, { companyId, ticketId: rowId }),
+  answer: done,
+})
+
+const ofTicket = z
+  .string({ error: 'Say which ticket is meant.' })
+  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which ticket is meant.'))
+
+export const addPhoto = endpoint({
+  path: 'muni/attach/parking/photo',
+  summary: 'Adds a photo to a parking ticket',
+  access: enter,
+  files: ticketPhotos,
+  body: z.object({ companyId, ticketId: ofTicket }),
+  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+})
+
+export const removePhoto = endpoint({
+  path: 'muni/remove/parking/photo',
+  summary: 'Takes a photo off a parking ticket',
+  access: change,
+  body: z.object({ companyId, ticketId: rowId, photoId }),
+  answer: done,
+})
+
+export const downloadPhoto = endpoint({
+  path: 'muni/download/parking/photo',
+  summary: 'A photo of a parking ticket',
+  access: look,
+  personal: true,
+  answers: 'download',
+  body: z.object({ companyId, ticketId: rowId, photoId }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const violationForm = z.object({
+  code: z
+    .string()
+    .check(
+      z.trim(),
+      z.toUpperCase(),
+      z.regex(/^[A-Z0-9][A-Z0-9.-]{0,11}$/, 'A code has up to 12 letters, digits, points and hyphens.'),
+    ),
+  description: line(120).check(z.minLength(1, 'Say what is violated.')),
+  amountCents: z
+    .int({ error: 'Enter an amount, such as 25.00.' })
+    .check(
+      z.minimum(1, 'A violation costs at least $0.01.'),
+      z.maximum(1_000_000, 'A violation costs at most $10,000.00.'),
+    ),
+  active: z.boolean(),
+})
+
+/** Adds a violation code, or changes one. Tickets that were written before keep what they say. */
+export const saveViolation = endpoint({
+  path: 'muni/save/parking/violation',
+  summary: 'Adds a violation code, or changes one',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(violationForm, { companyId, violationId: z.nullable(rowId), basis }),
+  answer: z.extend(done, { violationId: z.number() }),
+})
+
+const days = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
+const MOST_STEPS = 8
+const DAY_WRONG = 'A step is taken on a day from 1 to 730.'
+const step = z.object({
+  day: days(730, DAY_WRONG),
+  feeCents: cents.check(z.maximum(100_000, 'A late fee is at most $1,000.00.')),
+  tell: z.boolean(),
+})
+
+export const settingsForm = z.object({
+  dueDays: days(120, 'There are 1 to 120 days to pay.'),
+  steps: z.array(step).check(
+    z.maxLength(MOST_STEPS, { error: () => say`A schedule has at most ${MOST_STEPS} steps.` }),
+    z.refine((steps) => new Set(steps.map((one) => one.day)).size === steps.length, {
+      error: 'Two steps are on the same day. Put them together.',
+    }),
+  ),
+  bootTickets: days(50, 'The boot list counts from 1 to 50 tickets.'),
+  bootDays: days(365, 'The boot list looks at tickets that are 1 to 365 days old.'),
+  alternatives: z
+    .string()
+    .check(z.trim(), z.maxLength(2000, { error: () => say`Please use at most ${'2,000'} characters.` })),
+  hearingPlace: line(200),
+  glAccount: line(40).check(z.minLength(1, 'Name the account of your general ledger.')),
+})
+
+export const returnSettings = endpoint({
+  path: 'muni/return/parking/settings',
+  summary: 'How the town deals with parking tickets',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
+})
+
+export const saveSettings = endpoint({
+  path: 'muni/save/parking/settings',
+  summary: 'Changes how the town deals with parking tickets',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(settingsForm, { companyId, basis }),
+  answer: done,
+})
+
+/** What an import is taken from. */
+export const ticketFile = defineAttachments({
+  kind: 'parking_file',
+  subject: 'company',
+  accepts: [],
+  mostBytes: LARGE_FILE_BYTES,
+  mostFiles: 1,
+  wrongType: 'Send a CSV file.',
+  unnamed: 'tickets',
+  access: enter,
+})
+
+/** Reads tickets from a CSV: first what would come of it, then in earnest. Wrong rows keep the whole file out. */
+export const importTickets = endpoint({
+  path: 'muni/import/parking/tickets',
+  summary: 'Takes parking tickets as CSV, or says what that would change',
+  access: enter,
+  takes: 'large-file',
+  files: ticketFile,
+  body: z.object({
+    companyId,
+    mode: z._default(z.enum(['rehearse', 'import']), 'rehearse'),
+    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
+  }),
+  answer: z.object({
+    imported: z.boolean(),
+    read: z.int(),
+    created: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    wrongCount: z.int(),
+    wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
+  }),
+})

@@ -1,0 +1,332 @@
+import { firstNames, lastNames } from '../../database/names.ts'
+import type { Random } from '../../database/random.ts'
+import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
+import { NEW } from '../../shared/machine.ts'
+import type { DemoOrder } from '../payments/demo-rows.ts'
+import { type FeeRules, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import { stories, vehicles } from './demo-words.ts'
+import type { ParkingSettings } from './rules.ts'
+import { parkingTickets } from './server/payable.ts'
+import type { TicketStatus } from './states.ts'
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+const YEAR = 365
+/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+const PROVIDER = 'sandbox-history'
+
+interface Step {
+  seq: number
+  from: TicketStatus | typeof NEW
+  to: TicketStatus
+  event: string
+  at: Date
+  kind: 'municipality' | 'guest' | 'system'
+  by: string
+  reason: string
+}
+
+/** A contest, as far as it has come. */
+export interface DemoContest {
+  name: string
+  email: string
+  at: Date
+  story: (typeof stories)[number]
+  talk: number
+  hearingAt: Date | null
+  decision: 'upheld' | 'dismissed' | null
+  decidedAt: Date | null
+}
+
+export interface DemoTicket {
+  citation: string
+  plate: string
+  plate_state: string
+  vehicle: string
+  code: string
+  officer: string
+  issued_at: Date
+  place: number
+  status: TicketStatus
+  fine_cents: number
+  late_cents: number
+  paid_cents: number
+  due_on: string
+  counted_from: string
+  last_step_day: number
+  email: string
+  text: string
+  steps: Step[]
+  taken: { counted_from: string; day: number; fee_cents: number; at: Date }[]
+  order: DemoOrder | null
+  contest: DemoContest | null
+}
+
+export interface Writer {
+  random: Random
+  now: Date
+  today: string
+  fees: FeeRules
+  settings: ParkingSettings
+  prefix: string
+  state: string
+  codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
+  officers: readonly string[]
+  places: number
+  /** An hour of a day on the town's clocks. */
+  clock: (date: string, hour: number, minute: number) => Date
+  clerk: string
+}
+
+/** A ticket whose plate is told to people (README), so that it always looks the same. */
+export const KNOWN = { plate: 'KLM4821', vehicle: 'Blue Honda Civic' }
+
+/** A year of tickets of a town in all states, the oldest first. */
+export function makeTickets(writer: Writer, count: number): DemoTicket[] {
+  const { random, today } = writer
+  const cars = Array.from({ length: Math.round(count * 0.55) }, () => carOf(writer))
+  // Some park where they like, and pay when they must.
+  const offenders = cars.slice(0, 14)
+  const times = Array.from({ length: count }, () => {
+    const [date, minutes] = [dayFor(random, today), random.int(8 * 60, 19 * 60)]
+    return { date, minutes, key: date + String(minutes).padStart(4, '0') }
+  }).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return times.map(({ date, minutes }, n) => {
+    const isOffender = random.chance(0.05)
+    const car = isOffender ? random.pick(offenders) : random.pick(cars)
+    return ticketOf(writer, n, { date, at: writer.clock(date, 0, minutes) }, car, isOffender)
+  })
+}
+
+function dayFor(random: Random, today: string): string {
+  for (;;) {
+    const date = addDays(today, -random.int(1, YEAR))
+    if (weekday(date) !== 0 || random.chance(0.15)) return date
+  }
+}
+
+type Car = Pick<DemoTicket, 'plate' | 'plate_state' | 'vehicle'>
+
+function carOf({ random, state }: Writer): Car {
+  const letters = () => random.pick([...'ABCDEFGHJKLMNPRSTVWXYZ'])
+  return {
+    plate: `${letters()}${letters()}${letters()}${random.int(1000, 9999)}`,
+    plate_state: random.chance(0.86) ? state : random.pick(['NJ', 'MD', 'NY', 'DE', 'OH', 'VA']),
+    vehicle: `${random.pick(vehicles.colours)} ${random.pick(vehicles.makes)}`,
+  }
+}
+
+function ticketOf(
+  writer: Writer,
+  n: number,
+  { date, at: issued_at }: { date: string; at: Date },
+  car: Car,
+  isOffender: boolean,
+): DemoTicket {
+  const { random, codes, officers, settings } = writer
+  const weights = Object.fromEntries(codes.map(([code, , , weight]) => [code, weight]))
+  const code = random.weighted(weights)
+  const [, text = '', dollars = 20] = codes.find(([one]) => one === code) ?? []
+  const ticket: DemoTicket = {
+    ...car,
+    citation: `${writer.prefix}-${260_001 + n}`,
+    ...{ code, text, officer: random.pick(officers), issued_at, place: random.int(0, writer.places - 1) },
+    ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
+    ...{ due_on: addDays(date, settings.dueDays), counted_from: date, last_step_day: 0, email: '' },
+    ...{ steps: [], taken: [], order: null, contest: null },
+  }
+  if (random.chance(0.09)) {
+    ticket.fine_cents = 0
+    go(ticket, 'warning', 'warn', issued_at, 'municipality', ticket.officer)
+    return ticket
+  }
+  go(ticket, 'open', 'issue', issued_at, 'municipality', ticket.officer)
+  live(writer, ticket, isOffender)
+  return ticket
+}
+
+function go(
+  ticket: DemoTicket,
+  to: TicketStatus,
+  event: string,
+  at: Date,
+  kind: Step['kind'],
+  by: string,
+  reason = '',
+): void {
+  const from = ticket.steps.at(-1)?.to ?? NEW
+  ticket.steps.push({ seq: ticket.steps.length + 1, from, to, event, at, kind, by, reason })
+  ticket.status = to
+}
+
+/** What became of it: contested, voided, paid sooner or later, or not at all. */
+function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
+  const { random, now, clerk } = writer
+  const age = (now.getTime() - ticket.issued_at.getTime()) / DAY
+  if (random.chance(age < 40 ? 0.14 : 0.025)) return contest(writer, ticket)
+  if (random.chance(0.025) && age > 3) {
+    const reason = random.pick(['Wrong plate written.', 'The car was on a funeral.', 'The meter was out of order.'])
+    return go(ticket, 'void', 'void', later(ticket.issued_at, random.int(1, 3), 10), 'municipality', clerk, reason)
+  }
+  const pays = isOffender ? 0.3 : 0.9
+  if (!random.chance(pays)) return stayOpen(writer, ticket, now)
+  // Most pay within the first days, some when a letter came.
+  const after = Math.floor(random.chance(0.8) ? random.next() ** 2 * 14 : 14 + random.next() ** 2 * 60)
+  const at = later(ticket.issued_at, after, random.int(0, 5), random.int(1, 59))
+  if (at >= now || at <= ticket.issued_at) return stayOpen(writer, ticket, now)
+  stayOpen(writer, ticket, at)
+  payFor(writer, ticket, at)
+}
+
+export const later = (at: Date, days: number, hours: number, minutes = 0): Date =>
+  new Date(at.getTime() + days * DAY + hours * HOUR + minutes * MINUTE)
+
+/** It comes to the steps of the schedule until it is paid. */
+function stayOpen({ settings, clock }: Writer, ticket: DemoTicket, until: Date): void {
+  for (const { day, feeCents } of settings.steps) {
+    const on = addDays(ticket.counted_from, day)
+    const at = clock(on, 1, 20)
+    if (at >= until || day <= ticket.last_step_day) continue
+    ticket.taken.push({ counted_from: ticket.counted_from, day, fee_cents: feeCents, at })
+    ticket.late_cents += feeCents
+    ticket.last_step_day = day
+  }
+}
+
+function contest(writer: Writer, ticket: DemoTicket): void {
+  const { random, now, clerk, settings, clock, today } = writer
+  const at = later(ticket.issued_at, random.int(0, 9), random.int(1, 5))
+  if (at >= now) return stayOpen(writer, ticket, now)
+  const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
+  const email = `${name
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .replace(' ', '.')}@mail.example`
+  go(ticket, 'contested', 'contest', at, 'guest', name)
+  ticket.email = email
+  const story = random.pick(stories)
+  const made: DemoContest = {
+    ...{ name, email, at, story, talk: 0, hearingAt: null, decision: null, decidedAt: null },
+  }
+  ticket.contest = made
+  const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
+  made.talk = decidedAt < now ? story.talk.length : random.int(0, story.talk.length)
+  if (decidedAt >= now) {
+    if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
+    return
+  }
+  if (random.chance(0.4)) made.hearingAt = new Date(decidedAt.getTime() - HOUR)
+  made.decidedAt = decidedAt
+  made.decision = random.chance(0.5) ? 'upheld' : 'dismissed'
+  if (made.decision === 'dismissed')
+    return go(ticket, 'void', 'dismiss', decidedAt, 'municipality', clerk, story.dismissed)
+  go(ticket, 'open', 'uphold', decidedAt, 'municipality', clerk, story.upheld)
+  ticket.counted_from = addDays(
+    ticket.counted_from,
+    daysBetween(ticket.counted_from, decidedAt.toISOString().slice(0, 10)),
+  )
+  ticket.due_on = addDays(ticket.counted_from, settings.dueDays)
+  const paidAt = later(decidedAt, random.int(1, 12), 2)
+  const pays = random.chance(0.8) && paidAt < now
+  stayOpen(writer, ticket, pays ? paidAt : now)
+  if (pays) payFor(writer, ticket, paidAt)
+}
+
+/** Paid by card as a guest, or at the counter. */
+function payFor({ random, fees, settings }: Writer, ticket: DemoTicket, at: Date): void {
+  const isOffice = random.chance(0.14)
+  const billCents = ticket.fine_cents + ticket.late_cents
+  const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
+  const method = isOffice || random.chance(0.06) ? methods.echeck : methods.card
+  const quote = quoteOf(isOffice ? { ...fees, program: 'none' } : fees, method, billCents)
+  const paidAt = new Date(at.getTime() + 6000)
+  const ref = `park_${ticket.citation}`
+  const from = isOffice ? 'office_cash' : 'gateway_clearing'
+  const leg = (kind: string, debit: string, credit: string, amount: number) =>
+    amount > 0 ? [{ kind: `capture.${kind}`, debit, credit, amount, ref, at: paidAt }] : []
+  const digits = String(random.int(1000, 9999))
+  ticket.order = {
+    kind: parkingTickets.kind,
+    type: parkingTickets.label,
+    number: ticket.citation,
+    glAccount: settings.glAccount,
+    title: 'Parking ticket',
+    facts: [
+      { name: 'citation', value: ticket.citation },
+      { name: 'plate', value: `${ticket.plate_state} ${ticket.plate}` },
+      { name: 'violation', value: ticket.text },
+    ],
+    items: [
+      { text: ticket.text, note: '', amountCents: ticket.fine_cents },
+      ...(ticket.late_cents > 0 ? [{ text: 'Late fees', note: '', amountCents: ticket.late_cents }] : []),
+    ],
+    at,
+    status: orderStatus.success,
+    location: isOffice ? 5 : 4,
+    method,
+    payType: 1,
+    quote,
+    payerName: name,
+    payerEmail: isOffice
+      ? ''
+      : `${name
+          .toLowerCase()
+          .replaceAll(/[^a-z ]/g, '')
+          .replace(' ', '.')}@mail.example`,
+    person: null,
+    means: isOffice
+      ? `Check no. ${digits}`
+      : method === methods.card
+        ? `${random.pick(['Visa', 'Visa', 'Mastercard', 'Discover'])} ending ${digits}`
+        : `Checking account ending ${digits}`,
+    provider: isOffice ? 'office' : PROVIDER,
+    refunded: 0,
+    returnCode: null,
+    disputed: false,
+    paidAt,
+    steps: [
+      { from: NEW, to: orderStatus.pending, event: 'created', at },
+      { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
+    ],
+    attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
+    transfers: [
+      ...leg('bill', from, 'payable_municipality', quote.billCents),
+      ...leg('fee', from, 'fee_revenue', quote.feeCents),
+      ...leg('absorbed', 'absorbed_fee', 'fee_revenue', quote.absorbedFeeCents),
+    ],
+  }
+  ticket.paid_cents = billCents
+  go(ticket, 'paid', 'settle', paidAt, 'system', 'Mainstreet')
+}
+
+/** Three tickets of one car, for whoever tries the demo: one to pay, one that is late, one that is contested. */
+export function addKnown(writer: Writer, tickets: DemoTicket[]): void {
+  const { today, clock, state, codes } = writer
+  const [code = '', text = '', dollars = 20] = codes[0] ?? []
+  for (const [n, days] of [40, 6, 3].entries()) {
+    const date = addDays(today, -days)
+    const ticket: DemoTicket = {
+      ...KNOWN,
+      plate_state: state,
+      citation: `${writer.prefix}-10010${n + 1}`,
+      ...{ code, text, officer: writer.officers[0] ?? '', issued_at: clock(date, 9, 40), place: n },
+      ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
+      ...{ due_on: addDays(date, writer.settings.dueDays), counted_from: date, last_step_day: 0, email: '' },
+      ...{ steps: [], taken: [], order: null, contest: null },
+    }
+    go(ticket, 'open', 'issue', ticket.issued_at, 'municipality', ticket.officer)
+    stayOpen(writer, ticket, writer.now)
+    if (n === 2) {
+      const [story] = stories
+      const at = later(ticket.issued_at, 1, 2)
+      go(ticket, 'contested', 'contest', at, 'guest', 'Rosa Delaney')
+      const hearingAt = clock(addDays(today, 9), 10, 30)
+      ticket.email = 'rosa.delaney@mail.example'
+      if (story)
+        ticket.contest = {
+          ...{ name: 'Rosa Delaney', email: ticket.email, at, story, talk: 2, hearingAt },
+          ...{ decision: null, decidedAt: null },
+        }
+    }
+    tickets.push(ticket)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Feature } from '../../server/feature.ts'
+import { callsOfCase } from '../../server/cases/calls.ts'
+import { contests } from './server/case.ts'
+import { changeStatusCall, setHearingCall } from './server/change-status.ts'
+import { contestTicketCall } from './server/contest-ticket.ts'
+import { enterTicketCall, saveTicketCall } from './server/enter-ticket.ts'
+import { findTicketsCall, payTicketCall, seePhotoCall } from './server/find-tickets.ts'
+import { importTicketsCall } from './server/import-tickets.ts'
+import { bootLists, reportLists, ticketLists, violationLists } from './server/lists.ts'
+import { photoCalls } from './server/photos.ts'
+import { saveSettingsCall, settingsCall } from './server/settings.ts'
+import { showContestCall, showTicketCall } from './server/show-ticket.ts'
+import { defineParkingJobs } from './server/take-steps.ts'
+import { saveViolationCall } from './server/violations.ts'
+
+export const parkingTickets: Feature = {
+  calls: [
+    findTicketsCall,
+    payTicketCall,
+    seePhotoCall,
+    contestTicketCall,
+    ...ticketLists,
+    ...reportLists,
+    ...bootLists,
+    ...violationLists,
+    showTicketCall,
+    showContestCall,
+    enterTicketCall,
+    saveTicketCall,
+    changeStatusCall,
+    setHearingCall,
+    ...photoCalls,
+    saveViolationCall,
+    settingsCall,
+    saveSettingsCall,
+    importTicketsCall,
+    ...callsOfCase(contests),
+  ],
+  jobs: defineParkingJobs,
+  demo: () => import('./demo.ts'),
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { cents, choice, code, type Column, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract.ts'
+import { ticketStates } from './states.ts'
+
+const day = (label: string, options: Partial<Column<string>> = {}): Column<string> => ({
+  kind: 'day',
+  label,
+  value: z.string(),
+  ...options,
+})
+const status = choice('Status', ticketStates.labels, { group: true, priority: 1 })
+const statusFilter = filters.choice('Status', ticketStates.labels, 'All statuses')
+
+/** The tickets that staff work on. */
+export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
+  nouns: ['ticket', 'tickets'],
+  summary: 'Parking tickets of the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    citation: text('Citation', { primary: true, sort: 'asc', letters: 10 }),
+    issued: instant('Issued', { sort: 'desc' }),
+    plate: text('Plate', { letters: 12, priority: 1 }),
+    violation: text('Violation', { group: true, letters: 26 }),
+    place: text('Place', { hidden: true }),
+    officer: text('Officer', { group: true, hidden: true }),
+    vehicle: text('Vehicle', { hidden: true }),
+    dueOn: day('Due', { hidden: true }),
+    status,
+    unpaid: cents('Unpaid', { total: 'Total Unpaid:', priority: 1 }),
+    contestId: fact(z.nullable(z.number())),
+    hearing: instant('Hearing', { hidden: true }),
+  },
+  usualSort: 'issued',
+  days: { column: 'issued', label: 'Issued' },
+  filters: { status: statusFilter },
+  search: 'Citation, plate or place',
+  csv: { path: 'muni/export/parking/tickets', file: 'parking-tickets' },
+})
+
+/** What was written in some days, and what came of it. */
+export const ticketReport = defineList('muni/return/parking/report', 'Parking Ticket Report', {
+  nouns: ['ticket', 'tickets'],
+  summary: 'Parking tickets with fines, late fees and payments, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    citation: text('Citation', { primary: true, sort: 'asc', letters: 10 }),
+    issued: instant('Issued', { sort: 'desc', group: true }),
+    plate: text('Plate', { letters: 12 }),
+    violation: text('Violation', { group: true, letters: 26 }),
+    officer: text('Officer', { group: true, hidden: true }),
+    status,
+    fine: cents('Fine', { total: 'Total Fines:' }),
+    late: cents('Late fees', { total: 'Total Late Fees:' }),
+    paid: cents('Paid', { total: 'Total Paid:' }),
+    unpaid: cents('Unpaid', { total: 'Total Unpaid:' }),
+  },
+  usualSort: 'issued',
+  days: { column: 'issued', label: 'Issued', usual: 30 },
+  filters: { status: statusFilter },
+  search: 'Citation, plate or place',
+  csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
+})
+
+/** Plates with as many old unpaid tickets as the town's settings say. */
+export const bootList = defineList('muni/return/parking/boot/list', 'Boot List', {
+  nouns: ['plate', 'plates'],
+  summary: 'Plates with several old unpaid parking tickets, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    plate: text('Plate', { primary: true, sort: 'asc', letters: 12 }),
+    vehicle: text('Vehicle'),
+    count: whole('Unpaid tickets', { sort: 'desc' }),
+    oldest: instant('Oldest', { sort: 'asc' }),
+    lastPlace: text('Last seen', { priority: 3 }),
+    unpaid: cents('Unpaid', { total: 'Total Unpaid:' }),
+  },
+  usualSort: 'count',
+  search: 'Plate',
+  csv: { path: 'muni/export/parking/boot/list', file: 'boot-list' },
+})
+
+const inUse = { 1: 'In use', 0: 'Not in use' }
+
+/** What can be violated, and what it costs from now on. */
+export const violations = defineList('muni/return/parking/violations', 'Violation Codes', {
+  nouns: ['code', 'codes'],
+  summary: 'Violation codes of the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    code: text('Code', { primary: true, sort: 'asc', letters: 8 }),
+    description: text('Violation'),
+    amount: cents('Amount'),
+    used: whole('Tickets', { csv: 'Tickets' }),
+    active: code('Use', inUse),
+  },
+  filters: { active: filters.code('Use', inUse, 'All codes', '1') },
+  search: 'Code or violation',
+  csv: { path: 'muni/export/parking/violations', file: 'violation-codes' },
+})

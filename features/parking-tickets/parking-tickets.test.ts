@@ -1,0 +1,485 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { type Answer, type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { parkingTickets } from './server/payable.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const HARBOR = 'harborcity.localhost'
+const DAY = 86_400_000
+const AT_ONCE = process.env['NIGHTLY'] ? 200 : 20
+
+let portal: TestPortal
+let platformUrl = ''
+let maple: CompanyId
+const tokens: Record<string, string> = {}
+let guests = 0
+
+beforeAll(async () => {
+  const clock = testClock()
+  const database = await testDatabase()
+  platformUrl = database.urls.platform
+  portal = await testPortal({ database, gateway: true, clock, env: { TRUST_PROXY: 'loopback' } })
+  await setGateway()
+  maple = await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, harborCity)
+  await signIn()
+  for (const [code, description, amountCents] of [
+    ['10', 'Expired meter', 2500],
+    ['22B', 'Fire lane', 10_000],
+  ] as const)
+    expect(
+      (await muni('save/parking/violation', { violationId: null, code, description, amountCents, active: true }))
+        .status,
+    ).toBe(200)
+})
+beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
+
+/** Both clocks at the same time, so that signed events are neither old nor early. */
+async function setGateway() {
+  await fetch(`${portal.config.gateway.url}/v1/test/clock`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ now: portal.clock.now().toISOString() }),
+  })
+}
+async function advance(days: number) {
+  portal.clock.advance(days * DAY)
+  await setGateway()
+  await signIn()
+}
+/** Sessions do not last for weeks. */
+async function signIn() {
+  for (const who of ['admin', 'staff']) tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+}
+
+const muni = (path: string, body: object, who = 'admin') =>
+  portal.post(MAPLE, `muni/${path}`, body, { token: tokens[who] ?? '' })
+/** Somebody at an address of their own. */
+const guest = (path: string, body: object, host = MAPLE): Promise<Answer> =>
+  portal.post(host, path, body, {
+    headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
+  })
+
+const noPlace = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
+const facts = {
+  ...{ plate: 'klm-4821', plateState: 'pa', vehicle: 'Blue Civic', officer: 'Ada Finch', place: noPlace },
+  ...{ issuedDate: '2026-11-19', issuedTime: '09:30', notes: 'Meter 4', email: '' },
+}
+let numbers = 1000
+/** A ticket that nobody else has. */
+async function written(more: object = {}): Promise<{ id: number; citation: string }> {
+  const citation = `MG-${(numbers += 1)}`
+  const { status, body } = await muni('enter/parking/ticket', { ...facts, citation, violation: '10', ...more })
+  expect(status, body.message).toBe(200)
+  return { id: body.ticketId, citation }
+}
+const show = async ({ id }: { id: number }) => (await muni('return/parking/ticket', { ticketId: id })).body
+const find = (asked: object, host?: string) => guest('find/parking/tickets', asked, host)
+const both = (citation: string) => ({ citation, plate: 'KLM4821', plateState: 'PA' })
+const contest = (citation: string, more: object = {}) =>
+  guest('send/parking/contest', {
+    ...{ ...both(citation), name: 'Ann Reese', email: `ann.${citation.toLowerCase()}@example.org` },
+    ...{ grounds: 'The meter took my coins and showed nothing.', files: [], ...more },
+  })
+
+async function cardToken(token: string): Promise<string> {
+  const { body } = await guest('return/guest/checkout', { token })
+  if (!body.gateway) throw new Error(JSON.stringify(body))
+  const { gateway } = body
+  const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'card', number: '4242424242424242', month: 8, year: 2029, cvc: '123' }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+const feeOf = (cents: number) => Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
+const payWith = (token: string, methodToken: string, billCents: number) =>
+  guest('pay/guest/bill', {
+    ...{ token, payType: 1, method: 1, billCents, expectedTotalCents: billCents + feeOf(billCents) },
+    ...{ email: 'dot@example.com', methodToken },
+  })
+async function pay({ citation }: { citation: string }, cents: number): Promise<Answer> {
+  const { body } = await guest('open/parking/payment', { citation })
+  return payWith(body.token, await cardToken(body.token), cents)
+}
+
+async function photoOf(ticketId: number, fields: Record<string, string> = {}): Promise<Answer> {
+  const content = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer()
+  const parts = Object.entries({ ticketId: String(ticketId), ...fields }).map(
+    ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${parts.join('')}--x\r\nContent-Disposition: form-data; name="file"; filename="car.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
+  return sendParts(
+    'muni/attach/parking/photo',
+    Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]),
+  )
+}
+async function importFile(csv: string, mode: 'rehearse' | 'import', wrongRows = 'refuse'): Promise<Answer> {
+  const field = (name: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const head = `${field('mode', mode)}${field('wrongRows', wrongRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
+  return sendParts('muni/import/parking/tickets', Buffer.from(`${head}${csv}\r\n--x--\r\n`))
+}
+async function sendParts(path: string, payload: Buffer): Promise<Answer> {
+  const answer = await portal.app.inject({
+    ...{ method: 'POST', url: `/api/v2/${path}`, payload },
+    headers: {
+      ...{ host: MAPLE, 'content-type': 'multipart/form-data; boundary=x' },
+      authorization: `Bearer ${tokens['admin']}`,
+    },
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+describe('a ticket', () => {
+  test('is written by those who may, and costs what its code costs on that day', async () => {
+    const ticket = await written({ citation: 'mg 7' })
+    const seen = await show(ticket)
+    expect(seen).toMatchObject({
+      ...{ citation: 'MG7', status: 'open', violationCode: '10', violationText: 'Expired meter', fineCents: 2500 },
+      ...{ unpaidCents: 2500, dueOn: '2026-12-03', issuedAt: '2026-11-19T14:30:00.000Z', nextStep: null },
+    })
+    expect(seen.facts).toMatchObject({
+      plate: 'KLM4821',
+      plateState: 'PA',
+      issuedDate: '2026-11-19',
+      issuedTime: '09:30',
+    })
+    expect(seen.history).toMatchObject([{ label: 'Open', by: 'Judith Sawyer' }])
+    const { rows } = (await muni('return/parking/violations', {})).body
+    const { id, code } = rows.find((row: { code: string }) => row.code === '10')
+    const dearer = { violationId: id, code, description: 'Expired meter or none', amountCents: 4000, active: true }
+    expect((await muni('save/parking/violation', dearer)).status).toBe(200)
+    expect(await show(ticket)).toMatchObject({ fineCents: 2500, violationText: 'Expired meter' })
+    expect(await show(await written())).toMatchObject({ fineCents: 4000 })
+    await muni('save/parking/violation', { ...dearer, description: 'Expired meter', amountCents: 2500 })
+    expect((await muni('enter/parking/ticket', { ...facts, citation: 'X-1', violation: '10' }, 'staff')).status).toBe(
+      403,
+    )
+  })
+
+  test.each([
+    [{ citation: 'MG7' }, 422, 'citation', 'There is a ticket MG7 already.'],
+    [{ citation: '' }, 400, 'citation', 'A citation number has 3 to 20 letters, digits and hyphens.'],
+    [{ plate: '' }, 400, 'plate', 'A plate has up to 10 letters and digits.'],
+    [{ plateState: 'ZZ' }, 400, 'plateState', 'There is no state with these two letters.'],
+    [{ violation: '99' }, 422, 'violation', 'Choose what was violated.'],
+    [
+      { issuedDate: '2026-12-01' },
+      422,
+      'issuedDate',
+      'A ticket cannot be written in the future. Check the day and the time.',
+    ],
+    [
+      { email: 'nobody' },
+      400,
+      'email',
+      'Use an email address of plain letters, digits and marks, such as ann.lee@example.org.',
+    ],
+  ])('of %j is refused', async (more, status, field, sentence) => {
+    const answer = await muni('enter/parking/ticket', { ...facts, citation: 'MG-9', violation: '10', ...more })
+    expect({ status: answer.status, said: answer.body.details?.fields?.[field] ?? answer.body.message }).toEqual({
+      status,
+      said: sentence,
+    })
+  })
+
+  test('that is a warning costs nothing and is closed', async () => {
+    const ticket = await written({ warning: true })
+    expect(await show(ticket)).toMatchObject({ status: 'warning', fineCents: 0, unpaidCents: 0 })
+    expect((await find({ citation: ticket.citation })).body.tickets[0]).toMatchObject({
+      status: 'warning',
+      can: { pay: false, contest: false },
+    })
+    expect((await guest('open/parking/payment', { citation: ticket.citation })).status).toBe(404)
+  })
+
+  test('is voided with a reason, and stays so', async () => {
+    const ticket = await written()
+    const step = (more: object) => muni('change/parking/ticket/status', { ticketId: ticket.id, event: 'void', ...more })
+    expect((await step({})).status).toBe(422)
+    expect((await step({ reason: 'Wrong car.' })).body.message).toBe(`Ticket ${ticket.citation} is Void now.`)
+    expect((await step({ reason: 'Again.' })).status).toBe(409)
+    expect((await pay(ticket, 2500)).status).toBe(422)
+  })
+})
+
+describe('whoever looks for a ticket', () => {
+  test('finds it by its citation or its plate, and sees photos with both alone', async () => {
+    const ticket = await written({ plate: 'PHO 70S' })
+    expect((await photoOf(ticket.id)).body).toMatchObject({ success: true, name: 'car.jpg' })
+    const asked = { citation: ticket.citation, plate: 'pho70s', plateState: 'PA' }
+    const [byNumber] = (await find({ citation: ` ${ticket.citation.toLowerCase()} ` })).body.tickets
+    expect(byNumber).toMatchObject({
+      plate: 'PA ****0S',
+      photos: [],
+      can: { pay: true, contest: false, contestWithPlate: true },
+    })
+    const [byPlate] = (await find({ plate: 'pho70s', plateState: 'pa' })).body.tickets
+    expect(byPlate).toMatchObject({ citation: ticket.citation, plate: 'PA PHO70S', photos: [] })
+    const [byBoth] = (await find(asked)).body.tickets
+    expect(byBoth).toMatchObject({ photos: [{ name: 'car.jpg', state: 'clean' }], can: { contest: true } })
+    const photoId = byBoth.photos[0].id
+    const { body } = await guest('download/parking/photo', { ...asked, photoId })
+    expect((await portal.get(MAPLE, body.url)).headers['content-type']).toBe('image/jpeg')
+    expect((await guest('download/parking/photo', { ...asked, plate: 'OTHER', photoId })).status).toBe(404)
+    expect((await muni('remove/parking/photo', { ticketId: ticket.id, photoId })).status).toBe(200)
+    expect((await find(asked)).body.tickets[0].photos).toEqual([])
+  })
+
+  test('is told the same whatever is wrong, and nothing of another town', async () => {
+    const { citation } = await written()
+    const wrong = [{ citation: 'NO-1' }, { plate: 'NOBODY', plateState: 'PA' }, { ...both(citation), plateState: 'NJ' }]
+    for (const asked of wrong) expect((await find(asked)).body.message).toMatch(/^No ticket matches what you entered\./)
+    expect((await find({ citation }, HARBOR)).status).toBe(404)
+    expect((await find({})).status).toBe(400)
+    expect((await find({ plate: 'KLM4821' })).body.message).toBe('Enter the state of the plate.')
+  })
+})
+
+describe('paying', () => {
+  test('a ticket closes it, by what its receipt names, and a second payment is refused', async () => {
+    const ticket = await written()
+    const paid = await pay(ticket, 2500)
+    expect(paid.body.state, paid.body.message).toBe('paid')
+    expect(paid.body.receipt.lines).toMatchObject([
+      {
+        title: 'Parking ticket',
+        facts: [
+          { name: 'citation', value: ticket.citation },
+          { name: 'plate', value: 'PA KLM4821' },
+          { name: 'violation' },
+        ],
+        items: [{ text: 'Expired meter', amountCents: 2500 }],
+      },
+    ])
+    expect(await show(ticket)).toMatchObject({
+      status: 'paid',
+      paidCents: 2500,
+      unpaidCents: 0,
+      payments: [{ cents: 2500 }],
+    })
+    expect((await pay(ticket, 2500)).status).toBe(422)
+    expect((await find({ citation: ticket.citation })).body.tickets[0].can).toMatchObject({
+      pay: false,
+      contest: false,
+    })
+    expect((await contest(ticket.citation)).status).toBe(409)
+  })
+
+  test(`${AT_ONCE} people pay the same ticket at once: one succeeds, each of the others is told`, async () => {
+    const ticket = await written()
+    const opened: [token: string, card: string][] = []
+    for (let n = 0; n < AT_ONCE; n += 1) {
+      const { token } = (await guest('open/parking/payment', { citation: ticket.citation })).body
+      opened.push([token, await cardToken(token)])
+    }
+    const answers = await Promise.all(opened.map(([token, card]) => payWith(token, card, 2500)))
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.map(({ body }) => body.state)).toEqual(['paid'])
+    for (const { status, body } of answers.filter((answer) => answer !== won[0])) {
+      expect([409, 422]).toContain(status)
+      expect(body.message).toMatch(/already|owed/)
+    }
+    expect(await show(ticket)).toMatchObject({ status: 'paid', paidCents: 2500 })
+    const { rows } = await portal.owner.query('SELECT FROM payment_order_line WHERE kind = $1 AND payable_id = $2', [
+      'parking',
+      ticket.id,
+    ])
+    expect(rows).toHaveLength(1)
+  }, 60_000)
+
+  test('and `npm run verify` finds nothing wrong', async () => {
+    const { findings } = await verifyLedger(platformUrl)
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  })
+})
+
+describe('a contest', () => {
+  const linkOf = async (email: string) => {
+    const mail = (await portal.mails()).findLast(({ to_address }) => to_address === email)
+    return { mail, token: /\/parking-ticket-contest\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? '' }
+  }
+
+  test('stops paying at once, is heard, and is upheld with new time to pay', async () => {
+    const ticket = await written()
+    const { body: before } = await guest('open/parking/payment', { citation: ticket.citation })
+    const card = await cardToken(before.token)
+    const filed = await contest(ticket.citation)
+    expect(filed.body.message).toMatch(/^Your contest C\d+ was received\. Until it is decided nothing has to be paid\./)
+    // A page that was open before pays nothing any more.
+    expect((await payWith(before.token, card, 2500)).status).toBe(422)
+    const [found] = (await find({ citation: ticket.citation })).body.tickets
+    expect(found).toMatchObject({ status: 'contested', owedCents: 0, can: { pay: false, contest: false } })
+    expect((await contest(ticket.citation)).body.message).toContain('is contested already')
+
+    const seen = await show(ticket)
+    const subject = { subjectId: seen.contest.id }
+    expect((await muni('reply/parking/contest', { ...subject, message: 'Which meter was it?', seen: 0 })).status).toBe(
+      200,
+    )
+    const email = `ann.${ticket.citation.toLowerCase()}@example.org`
+    const { token } = await linkOf(email)
+    expect((await guest('send/parking/contests/message', { token, message: 'The one at the corner.' })).status).toBe(
+      200,
+    )
+    const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingPlace: 'Town Hall, room 2' }
+    expect(
+      (await muni('set/parking/hearing', { ticketId: ticket.id, ...hearing, hearingDate: '2026-11-01' })).status,
+    ).toBe(422)
+    expect((await muni('set/parking/hearing', { ticketId: ticket.id, ...hearing })).body.message).toContain(
+      'November 30, 2026, 10:00 AM',
+    )
+    const calendar = { selectedOption: 'calendar', fromDate: '2026-11-30', toDate: '2026-11-30' }
+    const items = async () => (await muni('return/municipality/scheduled/items', calendar)).body.data
+    expect(await items()).toMatchObject([{ title: `Hearing ${seen.contest.number}, ticket ${ticket.citation}` }])
+    expect((await linkOf(email)).mail?.text_body).toContain('Town Hall, room 2')
+
+    const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The meter worked that day.' }
+    expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
+    expect(await items()).toEqual([])
+    expect(await show(ticket)).toMatchObject({
+      status: 'open',
+      unpaidCents: 2500,
+      dueOn: '2026-12-04',
+      contest: { decision: 'upheld' },
+    })
+    const { mail, token: last } = await linkOf(email)
+    expect(mail?.text_body).toContain('The meter worked that day.')
+    const { body } = await guest('return/parking/contests/conversation', { token: last })
+    expect(body).toMatchObject({ state: { label: 'Upheld' }, can: { write: false } })
+    expect(body.entries.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['message', 'reply', 'step']),
+    )
+    expect((await contest(ticket.citation)).status).toBe(422)
+    expect((await pay(ticket, 2500)).body.state).toBe('paid')
+  })
+
+  test('that is right ends the ticket, and needs the plate as well', async () => {
+    const ticket = await written()
+    expect((await contest(ticket.citation, { plate: 'OTHER' })).status).toBe(404)
+    expect((await contest(ticket.citation)).status).toBe(200)
+    const decide = { ticketId: ticket.id, event: 'dismiss', reason: 'The sign was gone.' }
+    expect((await muni('change/parking/ticket/status', decide, 'staff')).status).toBe(403)
+    expect((await muni('change/parking/ticket/status', decide)).body.message).toContain('nothing has to be paid')
+    expect(await show(ticket)).toMatchObject({ status: 'void', unpaidCents: 0, contest: { decision: 'dismissed' } })
+  })
+})
+
+describe('a ticket that is not paid', () => {
+  test('comes to each step of the schedule once, unless it is contested or being paid', async () => {
+    const settings = (await muni('return/parking/settings', {})).body.settings
+    const steps = [
+      { day: 15, feeCents: 1000, tell: true },
+      { day: 30, feeCents: 2000, tell: false },
+    ]
+    const saved = await muni('save/parking/settings', { ...settings, steps, bootTickets: 2, bootDays: 20 })
+    expect(saved.body.message).toBe('The settings are saved.')
+    const late = await written({ issuedDate: '2026-11-20', plate: 'LATE1', email: 'late@example.org' })
+    const second = await written({ issuedDate: '2026-11-20', plate: 'LATE1' })
+    const held = await written({ issuedDate: '2026-11-20' })
+    await contest(held.citation)
+    const run = () => portal.runJobs('parking.steps')
+    await advance(14)
+    await run()
+    expect(await show(late)).toMatchObject({ lateCents: 0, nextStep: { on: '2026-12-05', feeCents: 1000 } })
+    await advance(1)
+    await Promise.all([run(), run()])
+    await run()
+    expect(await show(late)).toMatchObject({
+      lateCents: 1000,
+      unpaidCents: 3500,
+      nextStep: { on: '2026-12-20', feeCents: 2000 },
+    })
+    expect(await show(held)).toMatchObject({ lateCents: 0, status: 'contested' })
+    const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'late@example.org')
+    expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is not paid`])
+    expect(mails[0]?.text_body).toContain('$35.00')
+    expect((await pay(late, 2500)).status).toBe(409)
+
+    await advance(20)
+    await run()
+    expect(await show(late)).toMatchObject({ lateCents: 3000, unpaidCents: 5500, nextStep: null })
+    const boot = async () => (await muni('return/parking/boot/list', {})).body
+    expect((await boot()).rows.find(({ plate }: { plate: string }) => plate === 'PA LATE1')).toMatchObject({
+      count: 2,
+      unpaid: 11_000,
+    })
+    // Upheld: days are counted anew, and no step that was taken comes again.
+    await muni('change/parking/ticket/status', { ticketId: held.id, event: 'uphold', reason: 'It was expired.' })
+    expect(await show(held)).toMatchObject({ lateCents: 0, nextStep: { on: '2027-01-09', feeCents: 1000 } })
+    expect((await pay(second, 5500)).body.state).toBe('paid')
+    expect((await boot()).rows.map(({ plate }: { plate: string }) => plate)).not.toContain('PA LATE1')
+  })
+})
+
+describe('an import', () => {
+  const head = 'Citation Number,Plate,State,Violation,Issued,Officer,Warning'
+  const csv = (...lines: string[]) => [head, ...lines].join('\n')
+
+  test('says first what would change, names wrong rows, and changes nothing the second time', async () => {
+    const good = ['IM-1,abc 123,PA,10,2026-11-18 08:15,Ada Finch,', 'IM-2,DEF456,NJ,22b,2026-11-18T19:05,,yes']
+    const wrong = [
+      'IM-3,XYZ,PA,77,2026-11-18 08:00,,',
+      'IM-1,ABC123,PA,10,2026-11-18 08:15,,',
+      'IM-4,XYZ,PA,10,yesterday,,',
+    ]
+    const tried = await importFile(csv(...good, ...wrong), 'rehearse')
+    expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, wrongCount: 3 })
+    expect(tried.body.wrong).toEqual([
+      { where: 'Line 4', reason: 'There is no violation code 77. Add it first.' },
+      { where: 'Line 5', reason: 'Ticket IM-1 stands in Line 2 already.' },
+      { where: 'Line 6', reason: 'Write when it was issued as YYYY-MM-DD HH:mm.' },
+    ])
+    expect((await importFile(csv(...good, ...wrong), 'import')).body.imported).toBe(false)
+    expect((await find({ citation: 'IM-1' })).status).toBe(404)
+    expect((await importFile(csv(...good), 'import')).body).toMatchObject({ imported: true, created: 2, unchanged: 0 })
+    expect((await importFile(csv(...good), 'import')).body).toMatchObject({
+      imported: true,
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+    })
+    expect((await find({ citation: 'IM-2' })).body.tickets[0]).toMatchObject({
+      status: 'warning',
+      violation: 'Fire lane',
+    })
+    const mended = csv('IM-1,ABC123,PA,10,2026-11-18 08:15,Bea Finch,')
+    expect((await importFile(mended, 'import')).body).toMatchObject({ changed: 1, unchanged: 0 })
+    const other = await importFile(csv('IM-1,ABC123,PA,22B,2026-11-18 08:15,,'), 'import', 'leave out')
+    expect(other.body).toMatchObject({ imported: true, wrongCount: 1, changed: 0 })
+  })
+
+  test.each([
+    ['', 'The file is empty.'],
+    ['Plate,State\nA,PA', 'The first line has to name the columns, and it lacks citation, violation, issued.'],
+  ])('of %j is refused as a whole', async (file, sentence) => {
+    const { status, body } = await importFile(file, 'import')
+    expect(status).toBe(422)
+    expect(body.message).toContain(sentence)
+  })
+})
+
+test('money that goes back opens a paid ticket again', async () => {
+  const ticket = await written({ issuedDate: '2026-12-20' })
+  await pay(ticket, 2500)
+  const { rows } = await portal.owner.query('SELECT order_id, line_no FROM parking_receipt WHERE ticket_id = $1', [
+    ticket.id,
+  ])
+  const [{ order_id, line_no }] = rows
+  const back = { payableId: ticket.id, orderId: Number(order_id), lineNo: line_no, amountCents: 2500 }
+  await portal.house.inCompany(maple, (tx) =>
+    parkingTickets.onReversed(tx, maple, { ...back, source: 'test', sourceRef: 'return_1', at: portal.clock.now() }),
+  )
+  expect(await show(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })
+  expect((await show(ticket)).history.map(({ label }: { label: string }) => label)).toEqual(['Open', 'Paid', 'Open'])
+})

@@ -1,0 +1,70 @@
+/** The rules of parking tickets that both sides use. */
+import { midnightIn, timeIn } from '../../shared/dates.ts'
+
+const MINUTE = 60_000
+
+/** Citation numbers as they are kept: capital letters, digits and hyphens. Spaces and small letters are forgiven. */
+export const citationOf = (text: string): string => text.toUpperCase().replaceAll(/\s+/g, '')
+export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)
+
+/** A plate as it is kept: what stands between its letters and digits means nothing. */
+export const plateOf = (text: string): string => text.toUpperCase().replaceAll(/[\s.·-]+/g, '')
+export const isPlate = (text: string): boolean => /^[A-Z0-9]{1,10}$/.test(text)
+
+/** Enough of a plate to know one's own by: `**** 42`. */
+export const maskedPlate = (plate: string): string => `${'*'.repeat(Math.max(0, plate.length - 2))}${plate.slice(-2)}`
+
+/** How people speak of a contest: `C12`. */
+export const contestNumber = (id: number): string => `C${id}`
+
+/** What happens to a ticket that is not paid so many days after it was written, or upheld. */
+export interface LateStep {
+  day: number
+  feeCents: number
+  /** The person is told, where an email is known. */
+  tell: boolean
+}
+
+export interface ParkingSettings {
+  /** So many days there are to pay a ticket, and again after a decision. */
+  dueDays: number
+  steps: LateStep[]
+  /** A plate is on the boot list with so many unpaid tickets that are older than so many days. */
+  bootTickets: number
+  bootDays: number
+  /** What the law offers instead of paying, in the town's words. */
+  alternatives: string
+  hearingPlace: string
+  glAccount: string
+}
+
+/** A town that set nothing asks for no late fees. */
+export const usualSettings: ParkingSettings = {
+  dueDays: 14,
+  steps: [],
+  bootTickets: 3,
+  bootDays: 60,
+  alternatives: '',
+  hearingPlace: '',
+  glAccount: 'PARKING',
+}
+
+/** The next step that a ticket comes to, if it is not paid before. */
+export const nextStep = (steps: readonly LateStep[], lastStepDay: number): LateStep | null =>
+  steps.toSorted((a, b) => a.day - b.day).find(({ day }) => day > lastStepDay) ?? null
+
+/** What has to be paid of a ticket now: only of one that is open. */
+export const owedOf = (ticket: {
+  status: string
+  fine_cents: number
+  late_cents: number
+  paid_cents: number
+}): number => (ticket.status === 'open' ? Math.max(0, ticket.fine_cents + ticket.late_cents - ticket.paid_cents) : 0)
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** A day and a time on the town's clocks as an instant, also on the days on which the clocks are moved. */
+export function instantAt(timeZone: string, date: string, time: string): Date {
+  const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
+  return new Date(guess.getTime() + (minutesOf(time) - minutesOf(timeIn(timeZone, guess))) * MINUTE)
+}

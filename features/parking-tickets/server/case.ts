@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely'
+import { type CaseKind, type CaseStep, defineCase } from '../../../server/cases/kinds.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { caseActions } from '../../../shared/audit-actions.ts'
+import { say } from '../../../shared/words.ts'
+import { contestCase } from '../contract.ts'
+import { contestNumber } from '../rules.ts'
+import { ticketStates, type TicketStatus } from '../states.ts'
+import { linkWords, replyLetter, signature } from './letters.ts'
+
+export type Contest = Selectable<Schema['parking_contest']>
+
+/** What a contest is called that is decided, or not yet. */
+const stands = {
+  upheld: { label: 'Upheld', kind: 'attention' },
+  dismissed: { label: 'Dismissed', kind: 'good' },
+} as const
+
+/** The conversation about a contest (server/cases/kinds.ts says what each of these is). */
+export const contests: CaseKind<Contest> = defineCase<Contest>({
+  calls: contestCase,
+  table: 'parking_contest',
+  open: sql`r.decided_at IS NULL`,
+  subject: 'parking_contest',
+  audit: caseActions('contest'),
+  words: {
+    notFound: 'This contest was not found.',
+    mayNotRead: 'may not read contests of parking tickets',
+    linkOver: 'This link is not known, or it is too old. Please call the office.',
+    full: 'This conversation is full. Please call the office.',
+  },
+  numberOf: contestNumber,
+  title: ({ citation }) => say`Ticket ${citation}`,
+  state: ({ decision, hearing_at }) =>
+    decision ? stands[decision] : { label: hearing_at ? say`Hearing is set` : say`In review`, kind: 'waiting' },
+  person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
+  opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
+  steps: stepsOf,
+  noReply: () => null,
+  noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
+  publicName: (name) => name,
+  // An answer decides nothing: that is a step of the ticket.
+  onReply: async () => ({}),
+  onMessage: async () => {},
+  reopens: () => false,
+  replyLetter: ({ citation }, text) => replyLetter(citation, text),
+  signature,
+  linkWords,
+  conversationPath: (secret) => `/parking-ticket-contest/${secret}`,
+  staffPath: (_company, id) => `/municipality/manage/parking-tickets?contest=${id}`,
+})
+
+/** The steps of the ticket since it was contested; whoever contested it sees the decision, and not who typed it. */
+async function stepsOf(tx: Tx, { company_id, ticket_id, created_at }: Contest): Promise<CaseStep[]> {
+  const steps = await tx
+    .selectFrom('status_history')
+    .select(['seq', 'at', 'to_state', 'event', 'actor_name', 'reason'])
+    .where('company_id', '=', company_id)
+    .where('machine', '=', ticketStates.name)
+    .where('subject_id', '=', ticket_id)
+    .where('at', '>=', created_at)
+    .orderBy('seq')
+    .execute()
+  return steps.map(({ seq, at, to_state, event, actor_name, reason }) => ({
+    id: seq,
+    at,
+    by: actor_name,
+    label: labelOf(event, to_state as TicketStatus),
+    reason: event === 'uphold' || event === 'dismiss' ? '' : reason,
+    visibility: 'everyone',
+  }))
+}
+
+const labelOf = (event: string, state: TicketStatus): string =>
+  event === 'uphold' ? stands.upheld.label : event === 'dismiss' ? stands.dismissed.label : ticketStates.labels[state]

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { addDays, dateIn, formatInstant } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { addMessage, authorOf, lockCase } from '../../../server/cases/entries.ts'
+import { mailPerson } from '../../../server/cases/letters.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { underWay } from '../../payments/server/payable.ts'
+import { changeTicketStatus, setHearing } from '../contract.ts'
+import { contestNumber, instantAt, owedOf } from '../rules.ts'
+import { type Contest, contests } from './case.ts'
+import { decisionLetter, dismissedWords, hearingLetter, hearingWords, upheldWords } from './letters.ts'
+import { parkingTickets } from './payable.ts'
+import { settingsOf } from './settings.ts'
+import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
+
+const HEARING = 5
+const HALF_AN_HOUR = 30 * 60_000
+
+/** Decides a contest, or voids a ticket. Whoever contested it is told, with the reason. */
+export const changeStatusCall = implement(changeTicketStatus, (call) => {
+  const { house, company, body } = call
+  const { event, reason = '' } = body
+  return call.inCompany(async (tx) => {
+    // First the ticket, then its contest, as everywhere.
+    const ticket = await lockTicket(tx, company.id, body.ticketId)
+    await expectNoPayment(tx, call, ticket)
+    const today = dateIn(company.timeZone, house.clock.now())
+    const dueOn = addDays(today, (await settingsOf(tx, company.id)).dueDays)
+    const { message } = await move(tx, keptTickets, {
+      place: company.id,
+      id: ticket.id,
+      held: heldTicket(ticket),
+      event,
+      who: whoOf(call),
+      reason,
+      facts: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
+    })
+    const contest = event === 'void' ? null : await contestOf(tx, call, ticket.id)
+    if (contest) {
+      const decision = event === 'uphold' ? ('upheld' as const) : ('dismissed' as const)
+      await decide(tx, call, contest, decision)
+      const owed = owedOf({ ...ticket, status: 'open' })
+      const words = decision === 'upheld' ? upheldWords(reason, owed, dueOn) : dismissedWords(reason)
+      await tellPerson(tx, call, contest, words, () => decisionLetter(ticket.citation, words))
+    }
+    const back = event !== 'uphold' && ticket.paid_cents > 0
+    return {
+      success: true as const,
+      message: back ? say`${message} It was paid in part: refund that from the Payment Transaction Report.` : message,
+    }
+  })
+})
+
+/** A payment that is under way would pay for nothing. */
+async function expectNoPayment(tx: Tx, { company }: Call, { id, citation }: Ticket): Promise<void> {
+  const { rows } = await sql<{
+    cents: number
+  }>`SELECT ${underWay(company.id, parkingTickets.kind, id)} AS cents`.execute(tx)
+  if ((rows[0]?.cents ?? 0) > 0) throw paymentUnderWay(citation)
+}
+
+export const paymentUnderWay = (citation: string) =>
+  conflict(
+    'payment_under_way',
+    say`A payment of ticket ${citation} is under way, so this can't be done. Try again when it is through.`,
+  )
+
+/** The contest of a ticket, held until the transaction ends. */
+async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<Contest | null> {
+  const found = await tx
+    .selectFrom('parking_contest')
+    .select('id')
+    .where('company_id', '=', company.id)
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst()
+  return found ? lockCase(tx, contests, company.id, found.id) : null
+}
+
+async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' | 'dismissed'): Promise<void> {
+  await tx
+    .updateTable('parking_contest')
+    .set({ decision, decided_at: call.house.clock.now() })
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', contest.id)
+    .execute()
+  if (contest.item_id !== null) await cancelItem(tx, call.house, call.company.id, contest.item_id)
+}
+
+/** Says it in the conversation and mails it, with the link to the conversation. */
+async function tellPerson(
+  tx: Tx,
+  call: Call,
+  contest: Contest,
+  words: string,
+  letter: () => ReturnType<typeof decisionLetter>,
+) {
+  const { house, company } = call
+  const entry = { by: authorOf(call, contests), text: words, at: house.clock.now(), files: [] }
+  await addMessage(tx, house, contests, contest, 'reply', entry)
+  await mailPerson(tx, house, contests, company, contest, letter)
+}
+
+/** Sets the hearing, or moves it. It stands in the calendar, half an hour long. */
+export const setHearingCall = implement(setHearing, (call) => {
+  const { house, company, body } = call
+  return call.inCompany(async (tx) => {
+    const ticket = await lockTicket(tx, company.id, body.ticketId)
+    const contest = await contestOf(tx, call, ticket.id)
+    if (!contest || contest.decided_at)
+      throw conflict('wrong_status', say`Ticket ${ticket.citation} is not contested now, so there is no hearing.`)
+    const startsAt = instantAt(company.timeZone, body.hearingDate, body.hearingTime)
+    const past = say`Choose a day and a time that are yet to come.`
+    if (startsAt <= house.clock.now()) throw rejected(past, { hearingDate: past })
+    const item = await putItem(tx, company.id, {
+      id: contest.item_id,
+      typeId: HEARING,
+      title: say`Hearing ${contestNumber(contest.id)}, ticket ${ticket.citation}`,
+      description: body.hearingPlace,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + HALF_AN_HOUR),
+    })
+    await tx
+      .updateTable('parking_contest')
+      .set({ hearing_at: startsAt, hearing_place: body.hearingPlace, item_id: item })
+      .where('company_id', '=', company.id)
+      .where('id', '=', contest.id)
+      .execute()
+    const when = formatInstant(startsAt, company.timeZone)
+    const words = hearingWords(when, body.hearingPlace)
+    await tellPerson(tx, call, contest, words, () => hearingLetter(ticket.citation, words))
+    await call.audit(tx, {
+      action: 'parking.hearing_set',
+      subject: { kind: 'parking_ticket', id: ticket.citation },
+      detail: { at: startsAt.toISOString(), place: body.hearingPlace },
+    })
+    return { success: true as const, message: say`The hearing is on ${when}. ${contest.name} is told by mail.` }
+  })
+})

@@ -1,0 +1,140 @@
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { rejected } from '../../../server/errors.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import { begin, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
+import { instantAt } from '../rules.ts'
+import { settingsOf } from './settings.ts'
+import { keptTickets, lockTicket, type Ticket } from './tickets.ts'
+
+type Written = Omit<BodyOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
+
+/** Writes a ticket. What it costs is what its violation costs today; a warning costs nothing. */
+export const enterTicketCall = implement(enterTicket, (call) => {
+  const { companyId: _named, citation, violation, warning, ...facts } = call.body
+  const { company } = call
+  return call.inCompany(async (tx) => {
+    const code = await tx
+      .selectFrom('parking_violation')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('code', '=', violation)
+      .where('is_active', '=', 1)
+      .executeTakeFirst()
+    if (!code) throw rejected(VIOLATION_REQUIRED, { violation: VIOLATION_REQUIRED })
+    const { dueDays } = await settingsOf(tx, company.id)
+    const made = await tx
+      .insertInto('parking_ticket')
+      .values({
+        company_id: company.id,
+        citation,
+        ...(await rowOf(tx, call, facts)),
+        violation_id: code.id,
+        violation_code: code.code,
+        violation_text: code.description,
+        status: warning ? 'warning' : 'open',
+        fine_cents: warning ? 0 : code.amount_cents,
+        due_on: addDays(facts.issuedDate, dueDays),
+        counted_from: facts.issuedDate,
+      })
+      .onConflict((on) => on.columns(['company_id', 'citation']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const taken = say`There is a ticket ${citation} already.`
+    if (!made) throw rejected(taken, { citation: taken })
+    const wish = { place: company.id, id: made.id, number: citation, who: whoOf(call) }
+    await begin(tx, keptTickets, {
+      ...wish,
+      event: warning ? 'warn' : 'issue',
+      detail: { plate: `${facts.plateState} ${facts.plate}`, violation },
+    })
+    const message = warning ? say`Warning ${citation} is written.` : say`Ticket ${citation} is written.`
+    return { success: true as const, message, ticketId: made.id }
+  })
+})
+
+/** Mends what is written. Amounts, violation and state are no part of it. */
+export const saveTicketCall = implement(saveTicket, (call) => {
+  const { companyId: _named, ticketId, basis, ...mine } = call.body
+  const { house, company } = call
+  return call.inCompany(async (tx) => {
+    const ticket = await lockTicket(tx, company.id, ticketId)
+    const before = factsOf(ticket, company.timeZone)
+    const edit: Edit = {
+      tx,
+      clock: house.clock,
+      doer: call,
+      company: company.id,
+      subject: `parking_ticket ${ticket.id}`,
+    }
+    const after = await mergeEdit<Written>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await tx
+        .updateTable('parking_ticket')
+        .set(await rowOf(tx, call, after))
+        .where('company_id', '=', company.id)
+        .where('id', '=', ticket.id)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'parking.changed',
+        subject: { kind: 'parking_ticket', id: ticket.citation },
+        detail: { before: told(before), after: told(after) },
+      })
+    }
+    return { success: true as const, message: say`Ticket ${ticket.citation} is saved.` }
+  })
+})
+
+const told = ({ place, ...facts }: Written) => ({ ...facts, place: place.text })
+
+/** What is written on a ticket, as its form has it. */
+export const factsOf = (ticket: Ticket, timeZone: string): Written => ({
+  plate: ticket.plate,
+  plateState: ticket.plate_state,
+  vehicle: ticket.vehicle,
+  officer: ticket.officer,
+  place: placeOf(ticket),
+  issuedDate: dateIn(timeZone, ticket.issued_at),
+  issuedTime: timeIn(timeZone, ticket.issued_at),
+  notes: ticket.notes,
+  email: ticket.email,
+})
+
+const placeOf = ({ place, address_id, lat, lon, at }: Ticket): PlaceValue => ({
+  text: place,
+  addressId: address_id,
+  lat,
+  lon,
+  metres: at && { x: at.x, y: at.y },
+})
+
+const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
+
+/** The same as its row has it. @throws 422 for a moment that is yet to come */
+async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
+  const issued_at = instantAt(company.timeZone, facts.issuedDate, facts.issuedTime)
+  if (issued_at > house.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })
+  return {
+    plate: facts.plate,
+    plate_state: facts.plateState,
+    vehicle: facts.vehicle,
+    officer: facts.officer,
+    issued_at,
+    notes: facts.notes,
+    email: facts.email,
+    ...(await placeRow(tx, company.id, facts.place)),
+  }
+}
+
+async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
+  const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
+  return { place: text, address_id: addressId, lat, lon, at: metres }
+}

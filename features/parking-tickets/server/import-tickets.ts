@@ -1,0 +1,299 @@
+import { createReadStream } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { addDays, dateIn } from '../../../shared/dates.ts'
+import { newEmail } from '../../../shared/email.ts'
+import { isoDate } from '../../../shared/iso-date.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { citation, importTickets, plate, plateState } from '../contract.ts'
+import { instantAt } from '../rules.ts'
+import { ticketStates } from '../states.ts'
+import { settingsOf } from './settings.ts'
+
+/** Ends the transaction without anything of it. */
+class TakenBack extends Error {}
+class WrongRow extends Error {}
+
+const BATCH = 1000
+const MOST_KEPT = 200
+const MOST_ROWS = 100_000
+const IMPORT_LOCK = 20_119
+
+/** What a file may call its columns. */
+const columns: Record<string, readonly string[]> = {
+  citation: ['citation', 'citation_number', 'ticket', 'ticket_number'],
+  plate: ['plate', 'license_plate', 'plate_number'],
+  state: ['state', 'plate_state'],
+  violation: ['violation', 'violation_code', 'code'],
+  issued: ['issued', 'issued_at', 'date', 'issue_date'],
+  time: ['time', 'issue_time'],
+  officer: ['officer', 'issued_by'],
+  vehicle: ['vehicle', 'make', 'car'],
+  place: ['place', 'location', 'address'],
+  email: ['email'],
+  notes: ['notes', 'comment'],
+  warning: ['warning'],
+}
+const NEEDED = ['citation', 'plate', 'state', 'violation', 'issued']
+
+interface Row {
+  citation: string
+  plate: string
+  plate_state: string
+  violation_id: number
+  violation_code: string
+  violation_text: string
+  issued_at: string
+  vehicle: string
+  officer: string
+  place: string
+  email: string
+  notes: string
+  warning: boolean
+  fine_cents: number
+  due_on: string
+  counted_from: string
+}
+
+interface Code {
+  id: number
+  code: string
+  description: string
+  amount_cents: number
+}
+
+/**
+ * Reads tickets from a CSV in one transaction: all of it counts or nothing does. A rehearsal is the same, taken back in the
+ * end. A citation that is there already is not written twice: what the file says otherwise of it is mended.
+ */
+export const importTicketsCall = implement(importTickets, async (call) => {
+  const { mode, wrongRows } = call.body
+  const report = { imported: false, read: 0, created: 0, changed: 0, unchanged: 0, wrongCount: 0 }
+  const wrong: { where: string; reason: string }[] = []
+  try {
+    await call.inCompany(async (tx) => {
+      await beAlone(tx, call.company.id)
+      const taker = await takerFor(tx, call)
+      for await (const { where, texts, reason } of rowsOf(call.largeFile.path)) {
+        report.read += 1
+        if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
+        try {
+          if (reason) throw new WrongRow(reason)
+          taker.take(texts, where)
+        } catch (error) {
+          if (!(error instanceof WrongRow)) throw error
+          wrong.push({ where, reason: error.message })
+        }
+        if (report.read % BATCH === 0) {
+          wrong.push(...(await taker.write(report)))
+          await setImmediate()
+        }
+      }
+      wrong.push(...(await taker.write(report)))
+      report.wrongCount = wrong.length
+      if (mode === 'rehearse' || (wrong.length > 0 && wrongRows === 'refuse')) throw new TakenBack()
+      report.imported = true
+      await call.audit(tx, { action: 'parking.imported', detail: { file: call.largeFile.name, ...report } })
+    })
+  } catch (error) {
+    if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
+    if (!(error instanceof TakenBack)) throw error
+  }
+  return { ...report, wrong: wrong.slice(0, MOST_KEPT) }
+})
+
+async function beAlone(tx: Tx, company: number): Promise<void> {
+  const { rows } = await sql<{ got: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${IMPORT_LOCK}, ${company}) AS got`.execute(tx)
+  if (!rows[0]?.got)
+    throw conflict('import_running', 'Another import of tickets is running. Try again when it is done.')
+}
+
+/** The lines of the file, by our names of its columns. @throws FileRefused */
+async function* rowsOf(path: string) {
+  let names: (string | undefined)[] | null = null
+  for await (const { cells, line, reason } of csvRecords(createReadStream(path))) {
+    if (!names) {
+      if (cells.some((cell) => /[\uFFFD\0]/.test(cell))) throw new FileRefused(NOT_UTF8)
+      names = cells.map(nameOf)
+      const missing = NEEDED.filter((need) => !names?.includes(need))
+      if (missing.length > 0)
+        throw new FileRefused(
+          say`The first line has to name the columns, and it lacks ${missing.join(', ')}. It needs at least ${NEEDED.join(', ')}.`,
+        )
+      continue
+    }
+    const texts = new Map<string, string>()
+    for (const [at, cell] of cells.entries()) {
+      const name = names[at]
+      if (name && !texts.has(name)) texts.set(name, cell.trim())
+    }
+    yield { where: say`Line ${line}`, texts, reason }
+  }
+  if (!names) throw new FileRefused(say`The file is empty.`)
+}
+
+function nameOf(head: string): string | undefined {
+  const plain = head
+    .trim()
+    .replace(/^\uFEFF/, '')
+    .toLowerCase()
+    .replaceAll(/[\s:.-]+/g, '_')
+  return Object.entries(columns).find(([, others]) => others.includes(plain))?.[0]
+}
+
+/** Gathers good rows and writes them many at a time. */
+async function takerFor(tx: Tx, call: Call) {
+  const { company, house } = call
+  const { dueDays } = await settingsOf(tx, company.id)
+  const codes = await tx
+    .selectFrom('parking_violation')
+    .select(['id', 'code', 'description', 'amount_cents'])
+    .where('company_id', '=', company.id)
+    .execute()
+  const known = new Map<string, Code>(codes.map((code) => [code.code, code]))
+  const seen = new Map<string, string>()
+  let gathered: (Row & { where: string })[] = []
+  const means = { known, dueDays, timeZone: company.timeZone, now: house.clock.now() }
+  return {
+    take(texts: ReadonlyMap<string, string>, where: string): void {
+      const row = rowFrom(texts, means)
+      const before = seen.get(row.citation)
+      if (before) throw new WrongRow(say`Ticket ${row.citation} stands in ${before} already.`)
+      seen.set(row.citation, where)
+      gathered.push({ ...row, where })
+    },
+    async write(counts: { created: number; changed: number; unchanged: number }) {
+      const rows = gathered
+      gathered = []
+      return rows.length === 0 ? [] : writeRows(tx, call, rows, counts)
+    },
+  }
+}
+
+interface Means {
+  known: ReadonlyMap<string, Code>
+  dueDays: number
+  timeZone: string
+  now: Date
+}
+
+/** @throws WrongRow, with a sentence that says what to mend */
+function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, timeZone, now }: Means): Row {
+  const text = (name: string, most: number): string => {
+    const value = texts.get(name) ?? ''
+    if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
+    if (/[\uFFFD\0]/.test(value))
+      throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
+    return value
+  }
+  const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
+    const parsed = schema.safeParse(texts.get(name) ?? '')
+    if (!parsed.success) throw new WrongRow(parsed.error.issues[0]?.message ?? '')
+    return parsed.data
+  }
+  const name = text('violation', 40).toUpperCase()
+  const code = known.get(name)
+  if (!code) throw new WrongRow(say`There is no violation code ${name || '""'}. Add it first.`)
+  const [date = '', clock = ''] = text('issued', 40).split(/[ T]/)
+  const time = text('time', 20) || clock || '12:00'
+  const day = isoDate.safeParse(date)
+  if (!day.success || !/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(time))
+    throw new WrongRow(say`Write when it was issued as YYYY-MM-DD HH:mm.`)
+  const issued = instantAt(timeZone, date, time.slice(0, 5))
+  if (issued > now) throw new WrongRow(say`It was issued in the future.`)
+  const email = text('email', 254)
+  if (email !== '' && !newEmail.safeParse(email).success) throw new WrongRow(say`${email} is no email address.`)
+  const warning = /^(?:1|y|yes|true|warning)$/i.test(text('warning', 20))
+  const issuedOn = dateIn(timeZone, issued)
+  return {
+    citation: by(citation, 'citation'),
+    plate: by(plate, 'plate'),
+    plate_state: by(plateState, 'state'),
+    violation_id: code.id,
+    violation_code: code.code,
+    violation_text: code.description,
+    issued_at: issued.toISOString(),
+    vehicle: text('vehicle', 80),
+    officer: text('officer', 80),
+    place: text('place', 200),
+    email,
+    notes: text('notes', 1000),
+    warning,
+    fine_cents: warning ? 0 : code.amount_cents,
+    due_on: addDays(issuedOn, dueDays),
+    counted_from: issuedOn,
+  }
+}
+
+/** What a file may mend of a ticket that is there; the rest of it is not changed by a file. */
+const MENDED = ['plate', 'plate_state', 'vehicle', 'officer', 'place', 'email', 'notes'] as const
+
+async function writeRows(
+  tx: Tx,
+  call: Call,
+  rows: readonly (Row & { where: string })[],
+  counts: { created: number; changed: number; unchanged: number },
+): Promise<{ where: string; reason: string }[]> {
+  const company = call.company.id
+  const there = await tx
+    .selectFrom('parking_ticket')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('citation', '=', sql<string>`ANY (${rows.map((row) => row.citation)}::text[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const byCitation = new Map(there.map((ticket) => [ticket.citation, ticket]))
+  const wrong: { where: string; reason: string }[] = []
+  const [fresh, mended]: [Row[], Row[]] = [[], []]
+  for (const { where, ...row } of rows) {
+    const ticket = byCitation.get(row.citation)
+    if (!ticket) fresh.push(row)
+    else if (ticket.violation_code !== row.violation_code || ticket.issued_at.toISOString() !== row.issued_at)
+      wrong.push({
+        where,
+        reason: say`Ticket ${row.citation} is there already, with another violation or time. Void it and write a new one.`,
+      })
+    else if (MENDED.every((name) => ticket[name] === row[name])) counts.unchanged += 1
+    else mended.push(row)
+  }
+  counts.created += fresh.length
+  counts.changed += mended.length
+  if (fresh.length > 0) await insertFresh(tx, call, fresh)
+  if (mended.length > 0)
+    await sql`
+      UPDATE parking_ticket t SET plate = x.plate, plate_state = x.plate_state, vehicle = x.vehicle, officer = x.officer,
+        place = x.place, email = x.email, notes = x.notes,
+        address_id = CASE WHEN t.place = x.place THEN t.address_id END, lat = CASE WHEN t.place = x.place THEN t.lat END,
+        lon = CASE WHEN t.place = x.place THEN t.lon END, at = CASE WHEN t.place = x.place THEN t.at END
+      FROM jsonb_to_recordset(${JSON.stringify(mended)}::jsonb)
+        AS x(citation text, plate text, plate_state text, vehicle text, officer text, place text, email text, notes text)
+      WHERE t.company_id = ${company} AND t.citation = x.citation`.execute(tx)
+  return wrong
+}
+
+async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<void> {
+  const { session } = call
+  const name = session ? `${session.firstName} ${session.lastName}`.trim() : ''
+  await sql`
+    WITH made AS (
+      INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+        vehicle, officer, place, email, notes, status, fine_cents, due_on, counted_from)
+      SELECT ${call.company.id}::int, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+        vehicle, officer, place, email, notes, CASE WHEN warning THEN 'warning' ELSE 'open' END, fine_cents, due_on, counted_from
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation text, plate text, plate_state text, violation_id bigint,
+        violation_code text, violation_text text, issued_at timestamptz, vehicle text, officer text, place text, email text, notes text,
+        warning boolean, fine_cents bigint, due_on date, counted_from date)
+      RETURNING company_id, id, status)
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+    SELECT company_id, ${ticketStates.name}, id, 1, '', status, CASE status WHEN 'warning' THEN 'warn' ELSE 'issue' END,
+      ${call.house.clock.now()}::timestamptz, ${session?.kind ?? 'system'}, ${session?.personId ?? null}::bigint, ${name} FROM made`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { move } from '../../../server/states.ts'
+import { say } from '../../../shared/words.ts'
+import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import { definePayable } from '../../payments/server/payables.ts'
+import { maskedPlate, owedOf } from '../rules.ts'
+import { settingsOf } from './settings.ts'
+import { heldTicket, keptTickets, type Ticket, theSystem, unknownTicket } from './tickets.ts'
+
+const KIND = 'parking'
+
+/** A parking ticket as something to pay: its fine and late fees. Nothing is owed while it is contested. */
+export const parkingTickets: Payable<{ citation: string }> = {
+  kind: KIND,
+  label: 'Parking',
+  takesCredit: false,
+  settled: `SELECT company_id, ticket_id AS payable_id, order_id, line_no,
+    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM parking_receipt GROUP BY 1, 2, 3, 4`,
+
+  async find(tx, company, { citation }) {
+    const found = await tx
+      .selectFrom('parking_ticket')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('citation', '=', citation)
+      .where('status', '<>', 'warning')
+      .executeTakeFirst()
+    return found?.id ?? null
+  },
+
+  async lock(tx, company, id) {
+    const { rows } = await sql`
+      SELECT 1 FROM parking_ticket WHERE company_id = ${company} AND id = ${id} FOR NO KEY UPDATE`.execute(tx)
+    return rows.length > 0
+  },
+
+  async owed(tx, company, id) {
+    const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
+      SELECT CASE status WHEN 'open' THEN unpaid_cents ELSE 0 END AS "owedCents", ${underWay(company, KIND, id)} AS "pendingCents"
+      FROM parking_ticket WHERE company_id = ${company} AND id = ${id}`.execute(tx)
+    const [row] = rows
+    if (!row) throw unknownTicket()
+    return row
+  },
+
+  async describe(tx, company, id) {
+    const ticket = await find(tx, company, id)
+    const { citation, plate, plate_state, violation_text, fine_cents, late_cents, due_on } = ticket
+    const { glAccount } = await settingsOf(tx, company)
+    const [reference, violation] = [
+      { name: 'citation', value: citation },
+      { name: 'violation', value: violation_text },
+    ]
+    return {
+      glAccount,
+      // Nobody knows whose car it is.
+      payerName: `${plate_state} ${plate}`,
+      reference: citation,
+      title: say`Parking ticket`,
+      facts: [reference, { name: 'plate', value: `${plate_state} ${plate}` }, violation],
+      items: [
+        { text: violation_text, note: '', amountCents: fine_cents },
+        ...(late_cents > 0 ? [{ text: say`Late fees`, note: '', amountCents: late_cents }] : []),
+      ],
+      shown: {
+        title: say`Parking ticket`,
+        facts: [reference, { name: 'plate', value: maskedPlate(plate) }, violation],
+        dueDate: due_on,
+        nothingYet: null,
+        closed: whyNothing(ticket),
+      },
+    }
+  },
+
+  onSettled: (tx, company, settlement) => receive(tx, company, 'credit', settlement),
+  onReversed: (tx, company, settlement) => receive(tx, company, 'reversal', settlement),
+}
+definePayable(parkingTickets)
+
+/** Why it may not be paid. */
+function whyNothing({ status }: Ticket): string | null {
+  if (status === 'contested') return say`This ticket is contested. Nothing has to be paid until that is decided.`
+  return status === 'void' ? say`This ticket is void. Nothing has to be paid.` : null
+}
+
+async function find(tx: Tx, company: CompanyId, id: number): Promise<Ticket> {
+  const ticket = await tx
+    .selectFrom('parking_ticket')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!ticket) throw unknownTicket()
+  return ticket
+}
+
+/** Writes down what came or went back; the ticket is paid once nothing is left of it, and open again when money went back. */
+async function receive(
+  tx: Tx,
+  company: CompanyId,
+  kind: 'credit' | 'reversal',
+  { payableId, orderId, lineNo, amountCents, source, sourceRef, at }: Settlement,
+): Promise<void> {
+  const more = kind === 'credit' ? amountCents : -amountCents
+  const ticket = await tx
+    .updateTable('parking_ticket')
+    .set((e) => ({ paid_cents: e('paid_cents', '+', more) }))
+    .where('company_id', '=', company)
+    .where('id', '=', payableId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('parking_receipt')
+    .values({
+      company_id: company,
+      ticket_id: payableId,
+      order_id: orderId,
+      line_no: lineNo,
+      source,
+      source_ref: sourceRef,
+      kind,
+      amount_cents: amountCents,
+      at,
+    })
+    .execute()
+  const wish = { place: company, id: payableId, held: heldTicket(ticket), who: theSystem(at), detail: { orderId } }
+  const covered = owedOf({ ...ticket, status: 'open' }) === 0
+  if (ticket.status === 'open' && covered) await move(tx, keptTickets, { ...wish, event: 'settle' })
+  if (ticket.status === 'paid' && !covered) await move(tx, keptTickets, { ...wish, event: 'reverse' })
+}

@@ -1,0 +1,59 @@
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { same } from '../../../shared/edits.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { may } from '../../../shared/privileges.ts'
+import { returnSettings, saveSettings } from '../contract.ts'
+import { type ParkingSettings, usualSettings } from '../rules.ts'
+
+/** How a town deals with tickets. `locked`: nobody else changes it until the transaction ends. */
+export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<ParkingSettings> {
+  const asked = tx.selectFrom('parking_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  if (!row) return usualSettings
+  return {
+    dueDays: row.due_days,
+    steps: row.steps,
+    bootTickets: row.boot_tickets,
+    bootDays: row.boot_days,
+    alternatives: row.alternatives,
+    hearingPlace: row.hearing_place,
+    glAccount: row.gl_account,
+  }
+}
+
+export const settingsCall = implement(returnSettings, (call) =>
+  call.inCompany(async (tx) => ({
+    settings: await settingsOf(tx, call.company.id),
+    can: { edit: may(call.session?.privileges ?? {}, 'manage_other_payments', 'update') },
+  })),
+)
+
+export const saveSettingsCall = implement(saveSettings, (call) => {
+  const { companyId: _named, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const before = await settingsOf(tx, company, { locked: true })
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'parking_settings' }
+    const after = await mergeEdit<ParkingSettings>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      const row = {
+        due_days: after.dueDays,
+        steps: JSON.stringify(after.steps.toSorted((a, b) => a.day - b.day)),
+        boot_tickets: after.bootTickets,
+        boot_days: after.bootDays,
+        alternatives: after.alternatives,
+        hearing_place: after.hearingPlace,
+        gl_account: after.glAccount,
+      }
+      await tx
+        .insertInto('parking_settings')
+        .values({ company_id: company, ...row })
+        .onConflict((on) => on.column('company_id').doUpdateSet(row))
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'parking.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The settings are saved.' }
+  })
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import { translated } from '../../../shared/words.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { findCase } from '../../../server/cases/entries.ts'
+import { viewOf } from '../../../server/cases/timeline.ts'
+import { paidFor } from '../../payments/server/paid-for.ts'
+import { underWay } from '../../payments/server/payable.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
+import { contestNumber, nextStep } from '../rules.ts'
+import { ticketStates, type TicketStatus } from '../states.ts'
+import { type Contest, contests } from './case.ts'
+import { factsOf } from './enter-ticket.ts'
+import { parkingTickets } from './payable.ts'
+import { photosOf } from './photos.ts'
+import { settingsOf } from './settings.ts'
+import { type Ticket, unknownTicket } from './tickets.ts'
+
+/** A ticket with all that is known of it. */
+export const showTicketCall = implement(returnTicket, (call) =>
+  call.inCompany(async (tx) => {
+    const { company } = call
+    const { privileges } = signedIn(call)
+    const contest = await contestBy(tx, company.id, call.body)
+    const ticket = await findTicket(tx, company.id, contest?.ticket_id ?? call.body.ticketId ?? 0)
+    const { steps } = await settingsOf(tx, company.id)
+    const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
+    const photos = await photosOf(tx, company.id, ticket.id)
+    const paid = await paidFor(tx, company.id, parkingTickets.kind, ticket.id)
+    const manages = may(privileges, 'manage_other_payments', 'update')
+    return {
+      id: ticket.id,
+      citation: ticket.citation,
+      status: ticket.status,
+      violationCode: ticket.violation_code,
+      violationText: ticket.violation_text,
+      issuedAt: ticket.issued_at.toISOString(),
+      facts: factsOf(ticket, company.timeZone),
+      fineCents: ticket.fine_cents,
+      lateCents: ticket.late_cents,
+      paidCents: ticket.paid_cents,
+      unpaidCents: ticket.unpaid_cents ?? 0,
+      underWayCents: await underWayOf(tx, company.id, ticket.id),
+      dueOn: ticket.due_on,
+      nextStep: next && { on: addDays(ticket.counted_from, next.day), feeCents: next.feeCents },
+      photos,
+      history: await historyOf(tx, company.id, ticket),
+      payments: paid.map(({ number, at, cents, backCents }) => ({ number, at: at.toISOString(), cents, backCents })),
+      contest: contest && shownContest(call, contest),
+      can: {
+        edit: manages && ticket.status !== 'void',
+        addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.mostFiles,
+        removePhoto: manages,
+        hear: manages && ticket.status === 'contested',
+        steps: buttonsFrom(ticketStates, ticket.status, { as: 'staff', privileges }),
+      },
+    }
+  }),
+)
+
+/** @throws 404 */
+async function findTicket(tx: Tx, company: CompanyId, id: number): Promise<Ticket> {
+  const ticket = await tx
+    .selectFrom('parking_ticket')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!ticket) throw unknownTicket()
+  return ticket
+}
+
+/** The contest that was asked for, or that of the ticket. */
+async function contestBy(
+  tx: Tx,
+  company: CompanyId,
+  { ticketId = 0, contestId }: { ticketId?: number | undefined; contestId?: number | undefined },
+): Promise<Contest | null> {
+  const asked = tx.selectFrom('parking_contest').selectAll().where('company_id', '=', company)
+  const found = await (
+    contestId === undefined ? asked.where('ticket_id', '=', ticketId) : asked.where('id', '=', contestId)
+  ).executeTakeFirst()
+  if (contestId !== undefined && !found) throw unknownTicket()
+  return found ?? null
+}
+
+export async function underWayOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, parkingTickets.kind, id)} AS cents`.execute(
+    tx,
+  )
+  return rows[0]?.cents ?? 0
+}
+
+async function historyOf(tx: Tx, company: CompanyId, { id }: Ticket) {
+  const rows = await tx
+    .selectFrom('status_history')
+    .select(['at', 'to_state', 'event', 'actor_name', 'reason'])
+    .where('company_id', '=', company)
+    .where('machine', '=', ticketStates.name)
+    .where('subject_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ at, to_state, actor_name, reason }) => ({
+    at: at.toISOString(),
+    label: translated(ticketStates.labels[to_state as TicketStatus]),
+    by: actor_name,
+    reason,
+  }))
+}
+
+function shownContest({ company }: Call, contest: Contest) {
+  const { id, name, email, phone, hearing_at, hearing_place, decision } = contest
+  return {
+    id,
+    number: contestNumber(id),
+    name,
+    email,
+    phone,
+    hearingAt: hearing_at?.toISOString() ?? null,
+    hearingDate: hearing_at ? dateIn(company.timeZone, hearing_at) : '',
+    hearingTime: hearing_at ? timeIn(company.timeZone, hearing_at) : '',
+    hearingPlace: hearing_place,
+    decision,
+  }
+}
+
+export const showContestCall = implement(returnContest, (call) =>
+  call.inCompany(async (tx) =>
+    viewOf(tx, contests, await findCase(tx, contests, call.company.id, call.body.subjectId), signedIn(call)),
+  ),
+)

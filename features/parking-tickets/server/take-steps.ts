@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
+import type { House } from '../../../server/house.ts'
+import { auditIn } from '../../../server/audit.ts'
+import { announce } from '../../../server/live.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import type { LateStep } from '../rules.ts'
+import { lateNotice } from './letters.ts'
+import { parkingTickets } from './payable.ts'
+import { settingsOf } from './settings.ts'
+
+/** So many tickets come to a step in one transaction, so that no payment waits long for one. */
+const BATCH = 200
+
+/**
+ * The steps of delinquency, by each town's schedule and on the town's days. The job runs every hour and does what is due: a
+ * step is written down with its ticket, so that it is taken once however often the job runs.
+ */
+export function defineParkingJobs(house: House): void {
+  house.jobs.define('parking.steps', () => takeSteps(house), {
+    cron: '20 * * * *',
+    retryLimit: 0,
+    timeoutSeconds: 1800,
+  })
+}
+
+async function takeSteps(house: House): Promise<void> {
+  const towns = await house.acrossCompanies((tx) =>
+    tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
+  )
+  for (const { company_id } of towns) await stepsOfTown(house, companyIdFrom('job', company_id))
+}
+
+async function stepsOfTown(house: House, company: CompanyId): Promise<void> {
+  const { steps } = await house.inCompany(company, (tx) => settingsOf(tx, company))
+  // The earlier first: a ticket that has slept through several comes to each of them.
+  for (const step of steps.toSorted((a, b) => a.day - b.day)) {
+    let taken = BATCH
+    while (taken === BATCH)
+      taken = await house.inCompany(company, async (tx) => {
+        const town = await house.hosts.byId(company, tx)
+        return town ? takeStep(tx, house, town, step) : 0
+      })
+  }
+}
+
+interface Late {
+  id: number
+  citation: string
+  email: string
+  unpaid_cents: number
+}
+
+/** Takes one step with those that came to it. @returns how many they were */
+async function takeStep(tx: Tx, house: House, town: Company, { day, feeCents, tell }: LateStep): Promise<number> {
+  const now = house.clock.now()
+  const today = dateIn(town.timeZone, now)
+  const { rows } = await sql<Late>`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM parking_ticket t
+      WHERE company_id = ${town.id} AND status = 'open' AND last_step_day < ${day}
+        AND counted_from <= ${today}::date - ${day}::int AND unpaid_cents > 0
+        AND NOT EXISTS (SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+          WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = 0)
+      ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
+    ), late AS (
+      UPDATE parking_ticket t SET late_cents = late_cents + ${feeCents}, last_step_day = ${day}
+      FROM due WHERE t.company_id = ${town.id} AND t.id = due.id
+      RETURNING t.id, t.citation, t.email, t.unpaid_cents, t.counted_from
+    ), noted AS (
+      INSERT INTO parking_step (company_id, ticket_id, counted_from, day, fee_cents, told, at)
+      SELECT ${town.id}, id, counted_from, ${day}::int, ${feeCents}::bigint, ${tell}::boolean AND email <> '', ${now}::timestamptz FROM late
+    )
+    SELECT id, citation, email, unpaid_cents FROM late ORDER BY id`.execute(tx)
+  if (rows.length === 0) return 0
+  for (const { citation, email, unpaid_cents: owedCents } of tell ? rows : [])
+    if (email)
+      await notify(tx, house, { at: town, to: email, notice: lateNotice, facts: { citation, feeCents, owedCents } })
+  await auditIn(
+    tx,
+    house.clock,
+    town.id,
+    { session: null, requestId: '', kind: 'system' },
+    {
+      action: 'parking.late_steps',
+      detail: { day, feeCents, tickets: rows.map(({ citation }) => citation) },
+    },
+  )
+  await announce(tx, town.id, { topic: 'parking/contests', id: 0 })
+  return rows.length
+}

@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { keepStates, type Place, type Who } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { ticketStates } from '../states.ts'
+
+export type Ticket = Selectable<Schema['parking_ticket']>
+
+export const unknownTicket = () => notFound('This ticket was not found.')
+
+/** A ticket that nobody else changes until the transaction ends. @throws 404 */
+export async function lockTicket(tx: Tx, company: Place, id: number): Promise<Ticket> {
+  const ticket = await tx
+    .selectFrom('parking_ticket')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!ticket) throw unknownTicket()
+  return ticket
+}
+
+/** What is written with the state. */
+interface Facts {
+  /** The decision on a contest gives new time to pay. */
+  due_on?: string
+  counted_from?: string
+}
+
+export const heldTicket = (ticket: Ticket) => ({
+  id: ticket.id,
+  state: ticket.status,
+  name: say`Ticket ${ticket.citation}`,
+  number: ticket.citation,
+  ticket,
+})
+
+export const keptTickets = keepStates({
+  machine: ticketStates,
+  subject: 'parking_ticket',
+  live: { topic: 'parking/contests' },
+  lock: async (tx, place, id) => heldTicket(await lockTicket(tx, place, id)),
+  write: (
+    tx,
+    { place, held, to, facts }: { place: Place; held: { id: number }; to: Ticket['status']; facts: Facts | undefined },
+  ) =>
+    tx
+      .updateTable('parking_ticket')
+      .set({ status: to, ...facts })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+/** Nobody in person: money that came or went. */
+export const theSystem = (at: Date): Who => ({
+  as: 'system',
+  doer: { session: null, requestId: '', kind: 'system' },
+  clock: { now: () => at },
+})

@@ -1,0 +1,81 @@
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { saveViolation } from '../contract.ts'
+
+interface Violation {
+  code: string
+  description: string
+  amountCents: number
+  active: boolean
+}
+
+const rowOf = ({ code, description, amountCents, active }: Violation) => ({
+  code,
+  description,
+  amount_cents: amountCents,
+  is_active: active ? (1 as const) : (0 as const),
+})
+
+/** Adds a code, or changes one. What tickets say of it was copied to them when they were written. */
+export const saveViolationCall = implement(saveViolation, (call) => {
+  const { companyId: _named, violationId, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    if (violationId === null) {
+      await expectFree(tx, company, mine.code, 0)
+      const { id } = await tx
+        .insertInto('parking_violation')
+        .values({ company_id: company, ...rowOf(mine) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const subject = { kind: 'parking_violation' as const, id: mine.code }
+      await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...mine } })
+      return { success: true as const, message: say`Code ${mine.code} was added.`, violationId: id }
+    }
+    const row = await tx
+      .selectFrom('parking_violation')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', violationId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('This code was not found.')
+    const before: Violation = {
+      code: row.code,
+      description: row.description,
+      amountCents: row.amount_cents,
+      active: row.is_active === 1,
+    }
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `parking_violation ${row.id}` }
+    const after = await mergeEdit(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await expectFree(tx, company, after.code, row.id)
+      await tx
+        .updateTable('parking_violation')
+        .set(rowOf(after))
+        .where('company_id', '=', company)
+        .where('id', '=', row.id)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      const subject = { kind: 'parking_violation' as const, id: before.code }
+      await call.audit(tx, { action: 'parking.violation_changed', subject, detail: { before, after } })
+    }
+    return { success: true as const, message: say`Code ${after.code} is saved.`, violationId: row.id }
+  })
+})
+
+async function expectFree(tx: Tx, company: CompanyId, code: string, except: number): Promise<void> {
+  const taken = await tx
+    .selectFrom('parking_violation')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('code', '=', code)
+    .where('id', '<>', except)
+    .executeTakeFirst()
+  const sentence = say`There is a code ${code} already.`
+  if (taken) throw rejected(sentence, { code: sentence })
+}

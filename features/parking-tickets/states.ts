@@ -1,0 +1,46 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['manage_other_payments', 'update'] as const
+
+/**
+ * Where a parking ticket stands (product rules, section 6). Besides what is listed there, money that goes back opens a paid
+ * ticket again: a returned eCheck is no payment.
+ */
+export const ticketStates = defineStates('parking_ticket', {
+  states: {
+    open: { label: 'Open', kind: 'attention', open: true },
+    paid: { label: 'Paid', kind: 'good' },
+    contested: { label: 'Contested', kind: 'waiting', open: true },
+    void: { label: 'Void', kind: 'neutral' },
+    warning: { label: 'Warning', kind: 'neutral' },
+  },
+  steps: {
+    issue: { from: [], to: 'open', by: ['staff'], audit: 'parking.issued' },
+    warn: { from: [], to: 'warning', by: ['staff'], audit: 'parking.warned' },
+    contest: { from: ['open'], to: 'contested', by: ['requester'], audit: 'parking.contested' },
+    uphold: {
+      from: ['contested'],
+      to: 'open',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Uphold the ticket',
+      done: 'is upheld: it has to be paid by its new due date.',
+      audit: 'parking.upheld',
+    },
+    dismiss: {
+      from: ['contested'],
+      to: 'void',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Dismiss the ticket',
+      done: 'is dismissed: nothing has to be paid.',
+      audit: 'parking.dismissed',
+    },
+    void: { from: ['open'], to: 'void', by: ['staff'], right, reason: true, label: 'Void', audit: 'parking.voided' },
+    settle: { from: ['open'], to: 'paid', by: ['system'], audit: 'parking.paid' },
+    reverse: { from: ['paid'], to: 'open', by: ['system'], audit: 'parking.payment_reversed' },
+  },
+})
+export type TicketStatus = StateOf<typeof ticketStates>

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call } from '../../../../web/call.ts'
+import { AttachFiles, idsOf } from '../../../../web/cases/AttachFiles.tsx'
+import { currentSession } from '../../../../web/session.ts'
+import { SendButton } from '../../../../web/ui/SendButton.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { contestCase, contestForm, contestTicket } from '../../contract.ts'
+
+interface ContestFormProps {
+  citation: string
+  plate: string
+  plateState: string
+  onSent: (said: string) => Promise<void>
+}
+
+/** Why a ticket is wrong. The answer comes by mail, with a link to the conversation. */
+export function ContestForm({ citation, plate, plateState, onSent }: ContestFormProps) {
+  const { t } = useLingui()
+  const [uploading, setUploading] = useState(false)
+  const session = currentSession()
+  const form = useZodForm(contestForm, {
+    defaultValues: { name: session?.profileName ?? '', email: session?.email ?? '', grounds: '', files: [] },
+    draft: { name: `parking-contest:${citation}` },
+  })
+  return (
+    <section aria-labelledby={`contest-${citation}`} className="mt-6 border-line border-t pt-5">
+      <h4 id={`contest-${citation}`} className="mb-3 text-lg">
+        <Trans>Contest ticket {citation}</Trans>
+      </h4>
+      <p className="mb-4 max-w-text">
+        <Trans>
+          From the moment you send this, nothing has to be paid and no late fees are added, until the town has decided.
+          A ticket can be contested once.
+        </Trans>
+      </p>
+      <Form
+        form={form}
+        onSubmit={async ({ files, ...values }) => {
+          const sent = await call(contestTicket, { ...values, citation, plate, plateState, files: idsOf(files) })
+          forgetDraft(form)
+          await onSent(sent.message)
+        }}
+      >
+        <TextArea
+          label={t`Why is the ticket wrong?`}
+          hint={t`Say what happened. You can add photos, a permit or a receipt below.`}
+          rows={5}
+          maxLength={4000}
+          {...form.field('grounds')}
+        />
+        <AttachFiles of={contestCase} field={form.choice('files')} onBusy={setUploading} />
+        <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
+        <EmailField hint={t`The decision goes there.`} {...form.field('email')} />
+        <SendButton form={form} waits={uploading}>
+          <Trans>Send the contest</Trans>
+        </SendButton>
+      </Form>
+    </section>
+  )
+}

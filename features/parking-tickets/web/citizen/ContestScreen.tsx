@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import { Conversation } from '../../../../web/cases/Conversation.tsx'
+import { useParam } from '../../../../web/routes.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { contestCase } from '../../contract.ts'
+
+/** Where the mailed link of a contest leads. */
+export default function ContestScreen() {
+  const tickets = (
+    <LinkButton className="mt-5" to="/parking-tickets">
+      <Trans>Parking Tickets</Trans>
+    </LinkButton>
+  )
+  return (
+    <Conversation
+      of={contestCase}
+      token={useParam('token')}
+      title={<Trans>Your Contest</Trans>}
+      loading={<Trans>Loading your contest</Trans>}
+      failed={<Trans>Your contest could not be loaded</Trans>}
+      wayOn={tickets}
+      closed={
+        <>
+          <Notice>
+            <Trans>This contest is decided. If something is unclear, call the office.</Trans>
+          </Notice>
+          {tickets}
+        </>
+      }
+      reopensHint=""
+      byline={(by) => by}
+    />
+  )
+}

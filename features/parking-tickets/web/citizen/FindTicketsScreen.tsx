@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { usePath, useQueryParam } from '../../../../web/routes.tsx'
+import { screenAt } from '../../../../shared/screens.ts'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { StateField, TextField } from '../../../../web/ui/TextField.tsx'
+import { findTickets, type TicketQuery, ticketQuery } from '../../contract.ts'
+import { TicketCard } from './TicketCard.tsx'
+
+interface Found extends AnswerOf<typeof findTickets> {
+  asked: TicketQuery
+  /** What came of a contest that was just sent. */
+  said: string
+}
+
+/** Finds parking tickets by citation or plate, to see, pay or contest them. */
+export default function FindTicketsScreen() {
+  const { t } = useLingui()
+  const [found, setFound] = useState<Found | null>(null)
+  const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
+  const cart = useQueryParam('cart')
+  const form = useZodForm(ticketQuery, {
+    defaultValues: { citation: '', plate: '', plateState: '' },
+    draft: { name: 'parking-tickets' },
+  })
+  const find = async (asked: TicketQuery, said = '') => {
+    setFound(null)
+    setFound({ ...(await call(findTickets, asked)), asked, said })
+  }
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={paying ? <Trans>Parking Ticket Payment</Trans> : <Trans>Parking Tickets</Trans>}>
+        {cart === null ? (
+          <Trans>See, pay or contest a ticket. No account or password needed.</Trans>
+        ) : (
+          <Trans>
+            Find the ticket that you want to pay as well, or{' '}
+            <Link className="link" to={`/guest/payment/${cart}`}>
+              go back to your payment
+            </Link>
+            .
+          </Trans>
+        )}
+      </PageHead>
+      <div className="grid items-start gap-8 lg:grid-cols-[26rem_1fr] lg:gap-12">
+        <Card as="div">
+          <Form form={form} onSubmit={(asked) => find(asked)}>
+            <TextField
+              label={t`Citation number`}
+              hint={t`It stands at the top of the ticket.`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...form.field('citation')}
+            />
+            <div className="grid grid-cols-[1fr_5.5rem] gap-4">
+              <TextField
+                label={t`License plate`}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                {...form.field('plate')}
+              />
+              <StateField autoComplete="off" {...form.field('plateState')} />
+            </div>
+            <p className="text-muted text-sm">
+              <Trans>Either of them finds your ticket. Enter both to see its photos or to contest it.</Trans>
+            </p>
+            <SubmitButton form={form} busyLabel={<Trans>Looking for your ticket…</Trans>}>
+              <Trans>Find tickets</Trans>
+            </SubmitButton>
+          </Form>
+        </Card>
+        {found && (
+          <Results
+            key={JSON.stringify(found.asked) + found.said}
+            found={found}
+            onContested={(said) => find(found.asked, said)}
+          />
+        )}
+      </div>
+    </Measure>
+  )
+}
+
+/** What was found is read out, and the keyboard goes on from there. */
+function Results({ found, onContested }: { found: Found; onContested: (said: string) => Promise<void> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { tickets, alternatives, asked, said } = found
+  return (
+    <section aria-labelledby="found" className="flex min-w-0 flex-col gap-5">
+      <h2 id="found" ref={heading} tabIndex={-1} className="text-h3">
+        {tickets.length === 1 ? <Trans>Your ticket</Trans> : <Trans>{tickets.length} tickets</Trans>}
+      </h2>
+      {said && <Notice tone="success">{said}</Notice>}
+      {tickets.map((ticket) => (
+        <TicketCard
+          key={ticket.citation}
+          ticket={ticket}
+          alternatives={alternatives}
+          asked={asked}
+          onContested={onContested}
+        />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,245 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { formatDate } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { boot } from '../../../../web/boot.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { longInstant } from '../../../../web/clock.ts'
+import { download } from '../../../../web/download.ts'
+import { go } from '../../../../web/go.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Amounts, Facts, Perforation } from '../../../../web/ui/Card.tsx'
+import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../contract.ts'
+import { ticketStates } from '../../states.ts'
+import { ContestForm } from './ContestForm.tsx'
+
+type Found = z.output<typeof foundTicket>
+
+interface TicketCardProps {
+  ticket: Found
+  alternatives: string
+  asked: TicketQuery
+  onContested: (said: string) => Promise<void>
+}
+
+/** A ticket as whoever found it sees it: what it is for, what it costs, and what can be done about it. */
+export function TicketCard({ ticket, alternatives, asked, onContested }: TicketCardProps) {
+  const [contesting, setContesting] = useState(false)
+  const { citation, status, can } = ticket
+  return (
+    <article aria-label={citation} className="rounded-sm border border-line bg-surface py-6">
+      <div className="px-5 md:px-7">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h3 className="text-h3 wrap-anywhere">{citation}</h3>
+          <StateBadge of={ticketStates} state={status} />
+        </div>
+        <WhatHappened ticket={ticket} />
+        <Photos ticket={ticket} asked={asked} />
+      </div>
+      <Perforation />
+      <div className="px-5 md:px-7">
+        <Costs ticket={ticket} />
+        <Standing ticket={ticket} />
+        {(can.pay || can.contest || can.contestWithPlate) && (
+          <WaysOn
+            ticket={ticket}
+            alternatives={alternatives}
+            contesting={contesting}
+            onContest={() => setContesting(!contesting)}
+          />
+        )}
+        {contesting && can.contest && (
+          <ContestForm citation={citation} plate={asked.plate} plateState={asked.plateState} onSent={onContested} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, dueOn } }: { ticket: Found }) {
+  const { t } = useLingui()
+  const late = status === 'open' && dueOn < boot.today
+  return (
+    <Facts
+      facts={[
+        [t`Violation`, violation],
+        [t`Plate`, <span key="plate">{plate}</span>],
+        [t`Issued`, longInstant(issuedAt)],
+        ...(place ? [[t`Place`, place] as const] : []),
+        ...(status === 'open'
+          ? [
+              [
+                t`Due`,
+                <span key="due" className="flex flex-wrap items-center gap-x-3 font-bold">
+                  {formatDate(dueOn)}
+                  {late && (
+                    <StatusBadge kind="bad">
+                      <Trans>Past due</Trans>
+                    </StatusBadge>
+                  )}
+                </span>,
+              ] as const,
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Photos({ ticket: { citation, photos }, asked: { plate, plateState } }: { ticket: Found; asked: TicketQuery }) {
+  const { t } = useLingui()
+  const [refusal, setRefusal] = useState('')
+  if (photos.length === 0) return null
+  const see = (photoId: string) =>
+    download(seePhoto, { citation, plate, plateState, photoId }).catch((error: unknown) =>
+      setRefusal(sentenceOf(error)),
+    )
+  return (
+    <div className="mt-4">
+      <Refusal>{refusal}</Refusal>
+      <ul className="flex flex-wrap gap-3">
+        {photos.map(({ id, preview }, n) => (
+          <li key={id}>
+            {preview && (
+              <button
+                type="button"
+                className="rounded-sm border border-edge bg-surface p-1"
+                aria-label={t`Save photo ${n + 1} of ticket ${citation}`}
+                onClick={() => void see(id)}
+              >
+                <img src={preview} alt="" className="h-28 w-36 object-contain" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedCents } }: { ticket: Found }) {
+  const { t } = useLingui()
+  const more = [
+    { id: 'late', label: t`Late fees`, cents: lateCents },
+    { id: 'paid', label: t`Paid`, cents: -paidCents },
+    { id: 'way', label: t`Payments under way`, cents: -underWayCents },
+  ].filter(({ cents }) => cents !== 0)
+  return (
+    <Amounts
+      lines={[
+        { id: 'fine', label: t`Fine`, amount: formatCents(fineCents) },
+        ...more.map(({ id, label, cents }) => ({ id, label, amount: formatCents(cents) })),
+      ]}
+      total={{ label: t`To pay`, amount: formatCents(Math.max(0, owedCents - underWayCents)) }}
+    />
+  )
+}
+
+/** What a ticket that can't be paid means, and what is coming. */
+function Standing({ ticket: { status, nextStep, hearingAt, hearingPlace, underWayCents } }: { ticket: Found }) {
+  const fee = formatCents(nextStep?.feeCents ?? 0)
+  const hearing = hearingAt ? longInstant(hearingAt) : ''
+  return (
+    <div className="mt-4 flex flex-col gap-2 empty:hidden">
+      {underWayCents > 0 && (
+        <p>
+          <Trans>A payment is under way. It shows here once it is through.</Trans>
+        </p>
+      )}
+      {status === 'contested' && (
+        <p>
+          <Trans>
+            This ticket is contested. Nothing has to be paid until that is decided, and no late fees are added.
+          </Trans>
+        </p>
+      )}
+      {hearing && (
+        <p>
+          <Trans>
+            The hearing is on <strong>{hearing}</strong>: {hearingPlace}.
+          </Trans>
+        </p>
+      )}
+      {status === 'paid' && (
+        <p>
+          <Trans>This ticket is paid. Thank you.</Trans>
+        </p>
+      )}
+      {status === 'void' && (
+        <p>
+          <Trans>This ticket is void. Nothing has to be paid.</Trans>
+        </p>
+      )}
+      {status === 'warning' && (
+        <p>
+          <Trans>This is a warning. Nothing has to be paid.</Trans>
+        </p>
+      )}
+      {nextStep && nextStep.feeCents > 0 && (
+        <p className="text-muted text-sm">
+          <Trans>
+            If it is not paid before {formatDate(nextStep.on)}, a late fee of {fee} is added.
+          </Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface WaysOnProps {
+  ticket: Found
+  alternatives: string
+  contesting: boolean
+  onContest: () => void
+}
+
+/** Paying, and beside it what the law offers instead, in the town's words. */
+function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
+  const { citation, can, owedCents, underWayCents } = ticket
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const cart = useQueryParam('cart')
+  const amount = formatCents(owedCents - underWayCents)
+  const pay = async () => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      const { token } = await call(payTicket, { citation, ...(cart !== null && { cart }) })
+      go(`/guest/payment/${token}`)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mt-5 grid gap-5 md:grid-cols-[auto_1fr] md:items-start">
+      <div className="flex flex-col gap-3">
+        <Refusal>{refusal}</Refusal>
+        {can.pay && (
+          <Button look="primary" busy={busy} busyLabel={<Trans>Opening the payment…</Trans>} onClick={() => void pay()}>
+            {cart === null ? <Trans>Pay {amount}</Trans> : <Trans>Add it to the payment</Trans>}
+          </Button>
+        )}
+        {can.contest && (
+          <Button aria-expanded={contesting} onClick={onContest}>
+            <Trans>Contest this ticket</Trans>
+          </Button>
+        )}
+        {can.contestWithPlate && (
+          <p className="max-w-56 text-muted text-sm">
+            <Trans>To contest it or to see its photos, enter citation number and plate and find it again.</Trans>
+          </p>
+        )}
+      </div>
+      {alternatives && (
+        <Notice title={<Trans>Instead of paying</Trans>}>
+          <p className="whitespace-pre-line wrap-anywhere">{alternatives}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { ShieldCheck } from 'lucide-react'
+import { returnSettings } from '../../contract.ts'
+import { bootList } from '../../list.ts'
+
+/** Plates that may be booted, by the town's own rule. */
+export function BootTable() {
+  const { settings } = useAnswer(returnSettings, {}).data ?? {}
+  const open = ({ plate }: { plate: string }) => setQuery({ tab: null, search: plate, status: 'open' })
+  return (
+    <ListScreen
+      of={bootList}
+      level={2}
+      rowName={({ plate }) => plate}
+      cells={{ plate: ({ plate }) => <strong className="whitespace-nowrap">{plate}</strong> }}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={ShieldCheck} title={<Trans>No plate is on the boot list</Trans>}>
+          <Trans>A plate comes here with several old unpaid tickets. How many and how old is in the settings.</Trans>
+        </EmptyState>
+      }
+      note={
+        settings && (
+          <p className="mt-3 text-muted text-sm">
+            <Trans>
+              Plates with at least {settings.bootTickets} unpaid tickets that are older than {settings.bootDays} days.
+              Contested tickets do not count.
+            </Trans>
+          </p>
+        )
+      }
+    />
+  )
+}

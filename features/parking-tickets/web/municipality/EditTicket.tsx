@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import { call } from '../../../../web/call.ts'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { saveTicket, ticketFacts } from '../../contract.ts'
+import { reloadTickets } from './fresh.ts'
+import { TicketFields } from './TicketFields.tsx'
+import type { TicketDetails } from './details.ts'
+
+/** Mends what is written on a ticket. A wrong violation is voided and written anew. */
+export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
+  const form = useZodForm(ticketFacts, {
+    defaultValues: ticket.facts,
+    basis: ticket.facts,
+    draft: { name: `parking-ticket-facts:${ticket.id}` },
+  })
+  const save = async (values: z.output<typeof ticketFacts>) => {
+    toast((await call(saveTicket, { ...values, ticketId: ticket.id, basis: form.basis })).message)
+    await reloadTickets()
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Mend ticket {ticket.citation}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="ticket-facts" onClose={onClose} />}
+    >
+      <p className="mb-4 text-muted">
+        <Trans>Where the violation is wrong, void this ticket and write a new one.</Trans>
+      </p>
+      <Form id="ticket-facts" form={form} onSubmit={save}>
+        <TicketFields field={form.field} place={form.choice('place')} />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import { noPlace } from '../../../../shared/places.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { boot } from '../../../../web/boot.ts'
+import { call } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { currentSession } from '../../../../web/session.ts'
+import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { enterTicket, newTicketForm } from '../../contract.ts'
+import { violations } from '../../list.ts'
+import { reloadTickets } from './fresh.ts'
+import { TicketFields } from './TicketFields.tsx'
+
+/** Writes a ticket. Its photos are added to it once it is there. */
+export function EnterTicket({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(violations.call, { pageSize: 500, filters: { active: 1 }, totals: false })
+  const form = useZodForm(newTicketForm, {
+    defaultValues: {
+      citation: '',
+      violation: '',
+      warning: false,
+      plate: '',
+      plateState: boot.company?.state ?? '',
+      vehicle: '',
+      officer: currentSession()?.profileName ?? '',
+      place: noPlace,
+      issuedDate: boot.today,
+      issuedTime: '',
+      notes: '',
+      email: '',
+    },
+    draft: { name: 'parking-ticket:new' },
+  })
+  const save = async (values: z.output<typeof newTicketForm>) => {
+    const { message, ticketId } = await call(enterTicket, values)
+    forgetDraft(form)
+    toast(message)
+    await reloadTickets()
+    setQuery({ panel: null, ticket: String(ticketId) })
+  }
+  return (
+    <SlideOut
+      title={<Trans>Enter a ticket</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="ticket" save={<Trans>Write the ticket</Trans>} onClose={onClose} />}
+    >
+      <Form id="ticket" form={form} onSubmit={save}>
+        <TextField
+          label={t`Citation number`}
+          hint={t`As printed on the ticket`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.field('citation')}
+        />
+        <Select
+          label={t`Violation`}
+          placeholder={t`Choose a violation`}
+          options={(data?.rows ?? []).map(({ code, description, amount }) => ({
+            value: code,
+            label: `${code} ${description}, ${formatCents(amount)}`,
+          }))}
+          {...form.field('violation')}
+        />
+        <Checkbox
+          label={t`Warning`}
+          hint={t`It costs nothing and is closed from the start.`}
+          {...form.field('warning')}
+        />
+        <TicketFields field={form.field} place={form.choice('place')} />
+      </Form>
+    </SlideOut>
+  )
+}

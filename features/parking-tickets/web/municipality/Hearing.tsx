@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { call } from '../../../../web/call.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DateField } from '../../../../web/ui/Choice.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormActions } from '../../../../web/ui/FormButtons.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { hearingForm, returnSettings, setHearing } from '../../contract.ts'
+import { reloadTickets } from './fresh.ts'
+import type { TicketDetails } from './details.ts'
+
+/** When a contest is heard. */
+export function Hearing({ ticket }: { ticket: TicketDetails }) {
+  const [open, setOpen] = useState(false)
+  const { data } = useAnswer(returnSettings, {})
+  if (!open)
+    return (
+      <Button size="small" className="mt-2" disabled={!data} onClick={() => setOpen(true)}>
+        {ticket.contest?.hearingAt ? <Trans>Move the hearing</Trans> : <Trans>Set a hearing</Trans>}
+      </Button>
+    )
+  return <HearingForm ticket={ticket} usualPlace={data?.settings.hearingPlace ?? ''} onClose={() => setOpen(false)} />
+}
+
+interface HearingFormProps {
+  ticket: TicketDetails
+  usualPlace: string
+  onClose: () => void
+}
+
+function HearingForm({ ticket: { id, contest }, usualPlace, onClose }: HearingFormProps) {
+  const { t } = useLingui()
+  const form = useZodForm(hearingForm, {
+    defaultValues: {
+      hearingDate: contest?.hearingDate ?? '',
+      hearingTime: contest?.hearingTime ?? '',
+      hearingPlace: contest?.hearingPlace || usualPlace,
+    },
+    draft: { name: `parking-hearing:${id}` },
+  })
+  const save = async (values: z.output<typeof hearingForm>) => {
+    toast((await call(setHearing, { ...values, ticketId: id })).message)
+    forgetDraft(form)
+    await reloadTickets()
+    onClose()
+  }
+  return (
+    <section aria-labelledby="hearing" className="mt-5 border-line border-t pt-4">
+      <h3 id="hearing" className="mb-2 text-lg">
+        <Trans>Hearing</Trans>
+      </h3>
+      <Form form={form} onSubmit={save}>
+        <div className="grid grid-cols-2 gap-4">
+          <DateField label={t`Day`} {...form.field('hearingDate')} />
+          <TextField label={t`Time`} type="time" {...form.field('hearingTime')} />
+        </div>
+        <TextField label={t`Place`} autoComplete="off" {...form.field('hearingPlace')} />
+        <p className="text-muted text-sm">
+          <Trans>It stands in the calendar, and the person is told by mail.</Trans>
+        </p>
+        <FormActions
+          form={form}
+          submit={<Trans>Set the hearing</Trans>}
+          busyLabel={<Trans>Saving...</Trans>}
+          onCancel={onClose}
+        />
+      </Form>
+    </section>
+  )
+}

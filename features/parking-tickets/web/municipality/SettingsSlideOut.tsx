@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { Button, IconButton } from '../../../../web/ui/Button.tsx'
+import { Checkbox } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { messageAt, useZodForm } from '../../../../web/ui/form.ts'
+import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { returnSettings, saveSettings, settingsForm } from '../../contract.ts'
+import { reloadTickets } from './fresh.ts'
+
+type Settings = AnswerOf<typeof returnSettings>['settings']
+type Step = Settings['steps'][number]
+
+/** How the town deals with tickets: time to pay, steps of delinquency, boot list, alternatives to paying. */
+export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(returnSettings, {})
+  const { data } = answer
+  if (data) return <EditSettings settings={data.settings} mayEdit={data.can.edit} onClose={onClose} />
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Settings of parking tickets</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the settings</Trans>}
+    >
+      {() => null}
+    </AnsweredSlideOut>
+  )
+}
+
+interface EditProps {
+  settings: Settings
+  mayEdit: boolean
+  onClose: () => void
+}
+
+function EditSettings({ settings, mayEdit, onClose }: EditProps) {
+  const { t } = useLingui()
+  const form = useZodForm(settingsForm, {
+    defaultValues: settings,
+    basis: settings,
+    draft: { name: 'parking-settings' },
+  })
+  const save = async (values: z.output<typeof settingsForm>) => {
+    toast((await call(saveSettings, { ...values, basis: form.basis })).message)
+    await reloadTickets()
+    onClose()
+  }
+  const number = (name: 'dueDays' | 'bootTickets' | 'bootDays') => {
+    const { value, onChange, ...bound } = form.choice(name)
+    return {
+      ...bound,
+      inputMode: 'numeric' as const,
+      value: Number.isFinite(value) ? String(value) : '',
+      onChange: ({ target }: { target: { value: string } }) => onChange(numberIn(target.value)),
+    }
+  }
+  return (
+    <SlideOut
+      title={<Trans>Settings of parking tickets</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={
+        mayEdit ? (
+          <FormButtons form={form} id="parking-settings" onClose={onClose} />
+        ) : (
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        )
+      }
+    >
+      <Form id="parking-settings" form={form} onSubmit={save}>
+        <TextField
+          label={t`Days to pay`}
+          hint={t`From the day of the ticket, and again after a decision.`}
+          className="max-w-60"
+          {...number('dueDays')}
+        />
+        <Schedule
+          {...form.choice('steps')}
+          errorAt={(n, field) => messageAt(form.formState.errors, `steps.${n}.${field}`)}
+        />
+        <FieldGroup id="boot" label={t`Boot list`}>
+          <div className="grid grid-cols-2 gap-4">
+            <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
+            <TextField label={t`Older than days`} {...number('bootDays')} />
+          </div>
+        </FieldGroup>
+        <TextArea
+          label={t`Instead of paying`}
+          optional
+          hint={t`What the law offers, in your town's words. It stands beside the button that pays.`}
+          rows={5}
+          maxLength={2000}
+          {...form.field('alternatives')}
+        />
+        <TextField label={t`Where hearings are`} optional autoComplete="off" {...form.field('hearingPlace')} />
+        <TextField
+          label={t`Account of the general ledger`}
+          hint={t`Payments of tickets are booked there.`}
+          autoComplete="off"
+          className="max-w-60"
+          {...form.field('glAccount')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}
+
+/** What is no number is none: the rules say so under its field. */
+const numberIn = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+interface ScheduleProps {
+  value: Step[]
+  onChange: (steps: Step[]) => void
+  error: string | undefined
+  errorAt: (nth: number, field: 'day' | 'feeCents') => string | undefined
+}
+
+/** The steps of delinquency, each on its day. */
+function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
+  const { t } = useLingui()
+  const change = (at: number, part: Partial<Step>) =>
+    onChange(steps.map((step, n) => (n === at ? { ...step, ...part } : step)))
+  const last = Math.max(0, ...steps.map(({ day }) => (Number.isFinite(day) ? day : 0)))
+  return (
+    <FieldGroup id="steps" label={t`Steps of a ticket that is not paid`} optional>
+      <p className="mb-2 text-muted text-sm">
+        <Trans>Counted from the day of the ticket, or of the decision that upheld it. A contest stops them.</Trans>
+      </p>
+      <ol className="flex flex-col gap-4">
+        {steps.map((step, n) => (
+          // Steps have no names of their own, and are put in order when they are saved.
+          <li key={n} className="rounded-sm border border-line p-3">
+            <div className="grid grid-cols-[5.5rem_1fr_auto] items-start gap-3">
+              <TextField
+                label={t`Day`}
+                inputMode="numeric"
+                value={Number.isFinite(step.day) ? String(step.day) : ''}
+                onChange={({ target }) => change(n, { day: numberIn(target.value) })}
+                error={errorAt(n, 'day')}
+              />
+              <MoneyField
+                label={t`Late fee`}
+                value={step.feeCents}
+                onChange={(feeCents) => change(n, { feeCents: feeCents ?? Number.NaN })}
+                error={errorAt(n, 'feeCents')}
+              />
+              <IconButton
+                icon={Trash2}
+                className="mt-7"
+                label={t`Remove step ${n + 1}`}
+                onClick={() => onChange(steps.filter((_, at) => at !== n))}
+              />
+            </div>
+            <Checkbox
+              className="mt-2"
+              label={t`Send a notice`}
+              checked={step.tell}
+              onChange={({ target }) => change(n, { tell: target.checked })}
+            />
+          </li>
+        ))}
+      </ol>
+      <FieldError id="steps">{error}</FieldError>
+      <Button
+        size="small"
+        icon={Plus}
+        className="mt-3"
+        onClick={() => onChange([...steps, { day: last + 15, feeCents: 0, tell: true }])}
+      >
+        <Trans>Add a step</Trans>
+      </Button>
+    </FieldGroup>
+  )
+}

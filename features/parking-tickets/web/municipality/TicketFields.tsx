@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import { PlaceField } from '../../../../web/places/PlaceField.tsx'
+import { DateField } from '../../../../web/ui/Choice.tsx'
+import type { Bound, FieldBinding } from '../../../../web/ui/form.ts'
+import { EmailField, StateField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import type { ticketFacts } from '../../contract.ts'
+
+type Values = z.input<typeof ticketFacts>
+
+interface TicketFieldsProps {
+  field: (name: Exclude<keyof Values, 'place'>) => FieldBinding
+  place: Bound<Values['place']>
+}
+
+/** What stands on a ticket besides its number and its violation. */
+export function TicketFields({ field, place }: TicketFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_5.5rem] gap-4">
+        <TextField
+          label={t`License plate`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...field('plate')}
+        />
+        <StateField autoComplete="off" {...field('plateState')} />
+      </div>
+      <TextField
+        label={t`Vehicle`}
+        optional
+        hint={t`Color and make: Blue Honda Civic`}
+        autoComplete="off"
+        {...field('vehicle')}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <DateField label={t`Day`} {...field('issuedDate')} />
+        <TextField label={t`Time`} type="time" {...field('issuedTime')} />
+      </div>
+      <PlaceField label={t`Place`} optional {...place} />
+      <TextField label={t`Officer`} optional autoComplete="off" {...field('officer')} />
+      <TextArea label={t`Notes`} optional hint={t`For colleagues alone`} rows={3} {...field('notes')} />
+      <EmailField
+        label={t`Email of the driver`}
+        optional
+        hint={t`Where it is known: late notices go there.`}
+        autoComplete="off"
+        {...field('email')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatShortDate } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { useAct } from '../../../../web/act.ts'
+import { call } from '../../../../web/call.ts'
+import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
+import { shortInstant } from '../../../../web/clock.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Answered, AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { changeTicketStatus, contestCase, returnContest, returnTicket } from '../../contract.ts'
+import { ticketStates } from '../../states.ts'
+import type { TicketDetails } from './details.ts'
+import { EditTicket } from './EditTicket.tsx'
+import { reloadTickets } from './fresh.ts'
+import { Hearing } from './Hearing.tsx'
+import { TicketPhotos } from './TicketPhotos.tsx'
+
+const idIn = (text: string | null): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
+
+/** The ticket that the address asks for, by its own id or by that of its contest. */
+export function AskedTicket() {
+  const ticketId = idIn(useQueryParam('ticket'))
+  const contestId = idIn(useQueryParam('contest'))
+  if (ticketId === undefined && contestId === undefined) return null
+  const asked = ticketId === undefined ? { contestId } : { ticketId }
+  return (
+    <TicketSlideOut
+      key={JSON.stringify(asked)}
+      asked={asked}
+      onClose={() => setQuery({ ticket: null, contest: null })}
+    />
+  )
+}
+
+type Asked = { ticketId?: number | undefined; contestId?: number | undefined }
+
+/** A ticket in full: what is written, what it costs, what was done, and its contest. */
+function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const answer = useAnswer(returnTicket, asked)
+  const [editing, setEditing] = useState(false)
+  const { data } = answer
+  if (editing && data?.can.edit) return <EditTicket ticket={data} onClose={() => setEditing(false)} />
+  return (
+    <AnsweredSlideOut
+      title={data ? <Trans>Ticket {data.citation}</Trans> : <Trans>Ticket</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the ticket</Trans>}
+      failed={<Trans>This ticket could not be loaded</Trans>}
+    >
+      {(ticket) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="font-bold">
+              {ticket.violationCode} {ticket.violationText}
+            </p>
+            <StateBadge of={ticketStates} state={ticket.status} />
+          </div>
+          <Written ticket={ticket} />
+          <Steps ticket={ticket} onEdit={() => setEditing(true)} />
+          {ticket.can.hear && <Hearing ticket={ticket} />}
+          <TicketPhotos ticket={ticket} />
+          <Done ticket={ticket} />
+          {ticket.contest && <Contest contest={ticket.contest} />}
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Written({ ticket }: { ticket: TicketDetails }) {
+  const { t } = useLingui()
+  const { facts, contest, nextStep } = ticket
+  const said: [string, string][] = [
+    [t`Plate`, `${facts.plateState} ${facts.plate}`],
+    [t`Vehicle`, facts.vehicle || '–'],
+    [t`Issued`, shortInstant(ticket.issuedAt)],
+    [t`Place`, facts.place.text || '–'],
+    [t`Officer`, facts.officer || '–'],
+    [t`Fine`, formatCents(ticket.fineCents)],
+    ...(ticket.lateCents > 0 ? [[t`Late fees`, formatCents(ticket.lateCents)] as [string, string]] : []),
+    ...(ticket.paidCents !== 0 ? [[t`Paid`, formatCents(ticket.paidCents)] as [string, string]] : []),
+    ...(ticket.underWayCents > 0
+      ? [[t`Payments under way`, formatCents(ticket.underWayCents)] as [string, string]]
+      : []),
+    [t`Unpaid`, formatCents(ticket.unpaidCents)],
+    ...(ticket.status === 'open' ? [[t`Due`, formatShortDate(ticket.dueOn)] as [string, string]] : []),
+    ...(nextStep
+      ? [[t`Next step`, t`${formatShortDate(nextStep.on)}, ${formatCents(nextStep.feeCents)}`] as [string, string]]
+      : []),
+    ...(facts.email ? [[t`Email`, facts.email] as [string, string]] : []),
+    ...(facts.notes ? [[t`Notes`, facts.notes] as [string, string]] : []),
+    ...(contest ? [[t`Contested by`, `${contest.name}, ${contest.email}`] as [string, string]] : []),
+    ...(contest?.hearingAt
+      ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
+      : []),
+  ]
+  return <Facts className="text-table" facts={said} />
+}
+
+/** Where the ticket can go from here, and mending what is written. */
+function Steps({ ticket, onEdit }: { ticket: TicketDetails; onEdit: () => void }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {ticket.can.edit && (
+        <Button size="small" className="mt-5" onClick={onEdit}>
+          <Trans>Mend what is written</Trans>
+        </Button>
+      )}
+      <MoveButtons
+        of={ticketStates}
+        can={ticket.can.steps}
+        asks={{
+          says: (event) =>
+            event === 'void' ? (
+              <Trans>Nothing has to be paid any more. A ticket that is void stays void.</Trans>
+            ) : (
+              <Trans>Whoever contested it is told by mail, with your reason.</Trans>
+            ),
+          hint: ticket.status === 'contested' ? t`The person reads it.` : t`Colleagues read it.`,
+          draft: `parking-ticket:${ticket.id}`,
+        }}
+        onPress={async (event, reason) => {
+          toast((await call(changeTicketStatus, { ticketId: ticket.id, event, reason })).message)
+          await reloadTickets()
+        }}
+      />
+    </>
+  )
+}
+
+/** What was done and paid, the oldest first. */
+function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
+  if (history.length === 0 && payments.length === 0) return null
+  return (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>What was done</Trans>
+      </h3>
+      <ol className="flex flex-col gap-2 text-sm">
+        {history.map(({ at, label, by, reason }) => (
+          <li key={at + label} className="wrap-anywhere">
+            <strong>{label}</strong> · {by} · {shortInstant(at)}
+            {reason && <span className="block">{reason}</span>}
+          </li>
+        ))}
+        {payments.map(({ number, at, cents, backCents }) => (
+          <li key={number}>
+            <Trans>
+              Payment {number} of {formatCents(cents)}
+            </Trans>
+            {backCents > 0 && (
+              <>
+                {', '}
+                <Trans>{formatCents(backCents)} of it went back</Trans>
+              </>
+            )}
+            {' · '}
+            {shortInstant(at)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The conversation about the contest. */
+function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }) {
+  const subject = { subjectId: contest.id }
+  const answer = useAnswer(returnContest, subject)
+  const { act, busy, refusal } = useAct(reloadTickets)
+  return (
+    <section className="mt-7 border-line border-t pt-5">
+      <h3 className="mb-2 text-lg">
+        <Trans>Contest {contest.number}</Trans>
+      </h3>
+      <Refusal className="mb-4">{refusal}</Refusal>
+      <Answered
+        answer={answer}
+        shape="lines"
+        loading={<Trans>Loading the conversation</Trans>}
+        failed={<Trans>The conversation could not be loaded</Trans>}
+      >
+        {(view) => (
+          <CasePanel
+            of={contestCase}
+            subject={subject}
+            show={returnContest}
+            view={view}
+            reload={reloadTickets}
+            act={act}
+            busy={busy}
+          />
+        )}
+      </Answered>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Import, Plus, Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { screenAt } from '../../../../shared/screens.ts'
+import { useFreshCases } from '../../../../web/cases/fresh.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { cx } from '../../../../web/ui/cx.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { PageHead } from '../../../../web/ui/Page.tsx'
+import { contestCase } from '../../contract.ts'
+import { BootTable } from './BootTable.tsx'
+import { EnterTicket } from './EnterTicket.tsx'
+import { shown } from './fresh.ts'
+import { ImportTickets } from './ImportTickets.tsx'
+import { SettingsSlideOut } from './SettingsSlideOut.tsx'
+import { AskedTicket } from './TicketSlideOut.tsx'
+import { TicketsTable } from './TicketsTable.tsx'
+import { ViolationsTable } from './ViolationsTable.tsx'
+
+const PATH = '/municipality/manage/parking-tickets'
+
+/** Tickets, the boot list and the violation codes. What is on show stands in the address. */
+export default function TicketsScreen() {
+  const { t } = useLingui()
+  const tab = useQueryParam('tab') ?? 'tickets'
+  const panel = useQueryParam('panel')
+  const close = () => setQuery({ panel: null })
+  const mayEnter = may('manage_other_payments', 'create')
+  useFreshCases(contestCase, shown)
+  return (
+    <>
+      <PageHead
+        title={screenAt(PATH)?.title}
+        className="mb-4"
+        actions={
+          <>
+            {mayEnter && (
+              <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'enter' })}>
+                <Trans>Enter a ticket</Trans>
+              </Button>
+            )}
+            {mayEnter && (
+              <Button icon={Import} onClick={() => setQuery({ panel: 'import' })}>
+                <Trans>Import</Trans>
+              </Button>
+            )}
+            <Button icon={Settings2} onClick={() => setQuery({ panel: 'settings' })}>
+              <Trans>Settings</Trans>
+            </Button>
+          </>
+        }
+      />
+      <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-1 border-line border-b print:hidden">
+        <Tab to={PATH} active={tab === 'tickets'}>
+          <Trans>Tickets</Trans>
+        </Tab>
+        <Tab to={`${PATH}?tab=boot`} active={tab === 'boot'}>
+          <Trans>Boot List</Trans>
+        </Tab>
+        <Tab to={`${PATH}?tab=codes`} active={tab === 'codes'}>
+          <Trans>Violation Codes</Trans>
+        </Tab>
+        <Tab to="/municipality/reports/parking-ticket" active={false}>
+          <Trans>Report</Trans>
+        </Tab>
+      </nav>
+      {tab === 'boot' ? <BootTable /> : tab === 'codes' ? <ViolationsTable /> : <TicketsTable />}
+      <AskedTicket />
+      {panel === 'enter' && mayEnter && <EnterTicket onClose={close} />}
+      {panel === 'import' && mayEnter && <ImportTickets onClose={close} />}
+      {panel === 'settings' && <SettingsSlideOut onClose={close} />}
+    </>
+  )
+}
+
+const Tab = ({ to, active, children }: { to: string; active: boolean; children: ReactNode }) => (
+  <Link
+    to={to}
+    aria-current={active ? 'page' : undefined}
+    className={cx(
+      'focus-inside -mb-px inline-flex min-h-(--control) items-center border-b-3 px-4 font-bold',
+      active ? 'border-link text-ink' : 'border-transparent text-link hover:border-edge',
+    )}
+  >
+    {children}
+  </Link>
+)

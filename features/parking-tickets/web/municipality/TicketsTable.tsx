@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleParking } from 'lucide-react'
+import { setQuery } from '../../../../web/go.ts'
+import { useUnread } from '../../../../web/cases/read.ts'
+import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { shortInstant } from '../../../../web/clock.ts'
+import { currentSession } from '../../../../web/session.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { tickets } from '../../list.ts'
+import { contestCase } from '../../contract.ts'
+import { ticketStates } from '../../states.ts'
+
+/** All tickets. Where somebody wrote about a contest and nobody has read it, the ticket is marked. */
+export function TicketsTable() {
+  const unread = useUnread(contestCase)
+  const open = ({ id }: { id: number }) => setQuery({ ticket: String(id) })
+  return (
+    <ListScreen
+      of={tickets}
+      level={2}
+      rowName={({ citation }) => citation}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={CircleParking} title={<Trans>No tickets yet</Trans>}>
+          <Trans>Add your violation codes first. Then enter tickets here, or import them from a file.</Trans>
+        </EmptyState>
+      }
+      cells={{
+        citation: ({ citation, contestId }) => (
+          <>
+            <strong>{citation}</strong>
+            <UnreadMark count={unread.get(`${currentSession()?.companyId ?? ''}.${contestId ?? ''}`)} />
+          </>
+        ),
+        plate: ({ plate }) => <span className="whitespace-nowrap">{plate}</span>,
+        status: ({ status, hearing }) => (
+          <span className="inline-flex flex-col items-start gap-1">
+            <StateBadge of={ticketStates} state={status} />
+            {hearing && (
+              <span className="text-sm">
+                <Trans>Hearing {shortInstant(hearing)}</Trans>
+              </span>
+            )}
+          </span>
+        ),
+      }}
+    />
+  )
+}

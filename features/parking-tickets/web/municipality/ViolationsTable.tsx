@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ListChecks, Plus } from 'lucide-react'
+import type * as z from 'zod/mini'
+import { setQuery } from '../../../../web/go.ts'
+import { call } from '../../../../web/call.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { useState } from 'react'
+import type { RowOf } from '../../../../shared/list.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Checkbox } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { saveViolation, violationForm } from '../../contract.ts'
+import { violations } from '../../list.ts'
+import { reloadTickets } from './fresh.ts'
+
+type Violation = RowOf<typeof violations>
+
+/** What can be violated, and what it costs from now on. */
+export function ViolationsTable() {
+  const [edited, setEdited] = useState<Violation | null>(null)
+  const adding = useQueryParam('panel') === 'code' && may('manage_other_payments', 'update')
+  const add = may('manage_other_payments', 'update') && (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'code' })}>
+      <Trans>Add a code</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={violations}
+        level={2}
+        rowName={({ code }) => code}
+        actions={{ edit: setEdited }}
+        headActions={add}
+        empty={
+          <EmptyState icon={ListChecks} title={<Trans>No violation codes yet</Trans>} action={add}>
+            <Trans>A ticket names what was violated by a code, which says what it costs.</Trans>
+          </EmptyState>
+        }
+      />
+      {adding && <EditViolation violation={null} onClose={() => setQuery({ panel: null })} />}
+      {edited && <EditViolation key={edited.id} violation={edited} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+/** Adds a code or changes one; tickets that were written keep their amount. */
+function EditViolation({ violation, onClose }: { violation: Violation | null; onClose: () => void }) {
+  const { t } = useLingui()
+  const basis = violation && {
+    code: violation.code,
+    description: violation.description,
+    amountCents: violation.amount,
+    active: violation.active === 1,
+  }
+  const form = useZodForm(violationForm, {
+    defaultValues: basis ?? { code: '', description: '', amountCents: null as never, active: true },
+    ...(basis && { basis }),
+    draft: { name: `parking-violation:${violation?.id ?? 'new'}` },
+  })
+  const save = async (values: z.output<typeof violationForm>) => {
+    const sent = { ...values, violationId: violation?.id ?? null, ...(form.basis && { basis: form.basis }) }
+    toast((await call(saveViolation, sent)).message)
+    await reloadTickets()
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={violation ? <Trans>Code {violation.code}</Trans> : <Trans>Add a code</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="violation" onClose={onClose} />}
+    >
+      <Form id="violation" form={form} onSubmit={save}>
+        <TextField label={t`Code`} autoComplete="off" maxLength={12} {...form.field('code')} />
+        <TextField
+          label={t`Violation`}
+          hint={t`As it stands on the ticket: No parking here to corner.`}
+          autoComplete="off"
+          {...form.field('description')}
+        />
+        <MoneyField
+          label={t`Amount`}
+          hint={t`Of tickets that are written from now on. Those that are there keep theirs.`}
+          {...form.money('amountCents')}
+        />
+        <Checkbox
+          label={t`In use`}
+          hint={t`A code out of use cannot be chosen for a ticket.`}
+          {...form.field('active')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}

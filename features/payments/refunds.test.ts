@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { fateful, ProviderModel } from '../../test/provider-model.ts'
+import { openTestTown } from '../../test/town.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { methods } from './rules.ts'
+import { applyEvent } from './server/apply-event.ts'
+import { beginPayment } from './server/begin-payment.ts'
+import { driveAttempt } from './server/drive-attempt.ts'
+import { provideInstead } from './server/providers.ts'
+import { sendWaitingRefunds } from './server/send-refund.ts'
+import { settingsOf, throughOf } from './server/settings.ts'
+import { verifyLedger } from './server/verify-ledger.ts'
+
+/** What staff give back: in part and whole, once whatever gets lost, above a limit by two people, and voids. */
+
+const TOWN = 'maplegrove.localhost'
+const database = await testDatabase()
+const portal = await testPortal({ database })
+let provider: ProviderModel
+let company: CompanyId
+let [manager, admin, staff] = ['', '', '']
+let used = 0
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `5${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  )
+  const { db, clock, house } = portal
+  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+})
+
+beforeEach(async () => {
+  provider = new ProviderModel()
+  provideInstead(portal.config, provider)
+  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 10000`)
+})
+
+/** Somebody paid the bill of an account that nobody else has, with its fee. */
+async function paid(): Promise<number> {
+  const { house } = portal
+  const town = await house.hosts.byId(company)
+  if (!town) throw new Error('the town is there')
+  const { rows } = await portal.owner.query('SELECT id FROM utility_account ORDER BY id LIMIT 1 OFFSET $1', [used++])
+  const through = await throughOf(house, town, await house.inCompany(company, (tx) => settingsOf(tx, company)))
+  const attempt = await house.inCompany(company, async (tx) =>
+    beginPayment(
+      tx,
+      house,
+      town,
+      {
+        pays: [{ kind: 'utility', id: rows[0].id, amountCents: 100_00 }],
+        method: methods.card,
+        location: 1,
+        payer: {
+          who: {
+            as: 'system',
+            doer: { session: null, requestId: '' },
+            clock: house.clock,
+            known: { id: null, name: 'A test' },
+          },
+          person: null,
+          email: 'ada@example.com',
+        },
+        key: randomUUID(),
+      },
+      through,
+    ),
+  )
+  await driveAttempt(house, town, attempt.id, { token: provider.token('ok') }, '')
+  return attempt.order_id
+}
+
+const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
+const refund = (paymentId: number, amountCents: number, { by = manager, key = randomUUID() as string } = {}) =>
+  post('refund/payment', { paymentId, amountCents, reason: 'Paid twice' }, by, key)
+const look = async (paymentId: number, by = manager) => (await post('return/payment/details', { paymentId }, by)).body
+const statusOf = async (id: number) =>
+  (await portal.owner.query('SELECT status, refunded_cents AS refunded FROM payment_order WHERE id = $1', [id])).rows[0]
+const givenBack = () => [...provider.refunds.values()].map(({ amountCents }) => amountCents)
+
+async function expectSound() {
+  const { findings } = await verifyLedger(database.urls.platform)
+  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+}
+
+test('a part goes back, then the rest: once for a key, told to the payer, with the fee in proportion', async () => {
+  const id = await paid()
+  const { payment, leftCents, can } = await look(id)
+  expect([leftCents, can]).toEqual([payment.totalCents, { refund: true, void: true }])
+  expect((await look(id, staff)).can).toEqual({ refund: false, void: false })
+  expect((await refund(id, 1, { by: staff })).status).toBe(403)
+  const key = randomUUID()
+  const first = await refund(id, 40_00, { key })
+  expect(first.body).toMatchObject({ success: true, status: 'done' })
+  expect((await refund(id, 40_00, { key })).body).toEqual(first.body)
+  expect(givenBack()).toEqual([40_00])
+  expect(await statusOf(id)).toEqual({ status: 1, refunded: 40_00 })
+  const tooMuch = await refund(id, payment.totalCents)
+  expect([tooMuch.status, tooMuch.body.message]).toEqual([
+    422,
+    'At most $63.05 of this payment can still be given back.',
+  ])
+  expect((await refund(id, 63_05)).body.status).toBe('done')
+  expect(await statusOf(id)).toEqual({ status: 3, refunded: payment.totalCents })
+  expect((await refund(id, 1)).status).toBe(409)
+  const { rows } = await portal.owner.query(
+    `SELECT sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END)::int AS held FROM remittance WHERE order_id = $1`,
+    [id],
+  )
+  expect(rows[0].held).toBe(0)
+  const mails = (await portal.mails())
+    .map((mail) => JSON.stringify(mail))
+    .filter((mail) => mail.includes('is given back'))
+  expect(mails.length).toBeGreaterThanOrEqual(2)
+  await expectSound()
+})
+
+test('what got lost on the way is asked for again under the same key, and what an event tells first is booked once', async () => {
+  const [silent, told] = [await paid(), await paid()]
+  const fates = ['silent after' as const]
+  const stand = () => Promise.resolve()
+  provideInstead(
+    portal.config,
+    fateful(
+      provider,
+      () => fates.shift() ?? 'fine',
+      () => {},
+      stand,
+    ),
+  )
+  expect((await refund(silent, 50_00)).body).toMatchObject({ status: 'sending' })
+  expect((await look(silent)).leftCents).toBe(53_05)
+  // Two of the job at once, while the event of it arrives.
+  portal.clock.advance(60_000)
+  const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
+  await Promise.all([
+    sendWaitingRefunds(portal.house),
+    ...events.map((event) => applyEvent(portal.house, event)),
+    sendWaitingRefunds(portal.house),
+  ])
+  expect((await look(silent)).refunds).toMatchObject([{ status: 'done', amountCents: 50_00 }])
+  fates.push('silent after')
+  await refund(told, 20_00)
+  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  expect(await statusOf(told)).toEqual({ status: 1, refunded: 20_00 })
+  portal.clock.advance(60_000)
+  await sendWaitingRefunds(portal.house)
+  expect(await statusOf(told)).toEqual({ status: 1, refunded: 20_00 })
+  expect(givenBack()).toEqual([50_00, 20_00])
+  await expectSound()
+})
+
+test('above the limit a second person has to approve it, who is never the one who asked', async () => {
+  const [id, other] = [await paid(), await paid()]
+  expect((await refund(id, 100_01)).body).toMatchObject({ status: 'waiting' })
+  expect(givenBack()).toEqual([])
+  const [{ id: refundId }] = (await look(id)).refunds
+  expect((await look(id)).refunds[0].can).toEqual({ approve: false, decline: true })
+  const own = await post('decide/refund', { refundId, event: 'approve' })
+  expect([own.status, own.body.message]).toEqual([
+    403,
+    'You asked for this yourself, so somebody else has to approve it.',
+  ])
+  expect((await post('decide/refund', { refundId, event: 'approve' }, staff)).status).toBe(403)
+  expect(givenBack()).toEqual([])
+  const both = await Promise.all([1, 2].map(() => post('decide/refund', { refundId, event: 'approve' }, admin)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(givenBack()).toEqual([100_01])
+  await refund(other, 102_00)
+  const [{ id: declined }] = (await look(other)).refunds
+  expect((await post('decide/refund', { refundId: declined, event: 'decline' }, admin)).status).toBe(422)
+  const no = await post('decide/refund', { refundId: declined, event: 'decline', reason: 'It was paid once' }, admin)
+  expect(no.body).toMatchObject({ status: 'declined' })
+  expect((await look(other)).leftCents).toBe(103_05)
+  const list = await post('return/refunds', { filters: { status: 'declined' } }, staff)
+  expect(list.body.rows).toMatchObject([{ receipt: `P${other}`, amountCents: 102_00, decidedBy: 'Judith Sawyer' }])
+  await expectSound()
+})
+
+test('a payment of today is voided as a whole; of an older one the provider gives money back', async () => {
+  await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
+  const [today, older] = [await paid(), await paid()]
+  const reason = 'Wrong account'
+  expect((await post('void/payment', { paymentId: today, reason })).body).toMatchObject({ status: 'done' })
+  expect(await statusOf(today)).toEqual({ status: 5, refunded: 0 })
+  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  expect(await statusOf(today)).toEqual({ status: 5, refunded: 0 })
+  expect((await post('void/payment', { paymentId: today, reason })).status).toBe(409)
+  portal.clock.advance(25 * 3_600_000)
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  expect((await look(older)).can).toEqual({ refund: true, void: false })
+  const late = await post('void/payment', { paymentId: older, reason })
+  expect([late.status, late.body.code]).toEqual([409, 'settled'])
+  await expectSound()
+})
+
+test('what another provider took the town gives back by check, out of its bank', async () => {
+  const id = await paid()
+  await portal.owner.query(`UPDATE payment_attempt SET provider = 'sandbox-history' WHERE order_id = $1`, [id])
+  await portal.owner.query(`UPDATE ledger_transfer SET source = 'sandbox-history' WHERE order_id = $1`, [id])
+  expect((await refund(id, 10_00)).body).toMatchObject({ status: 'done' })
+  const { rows } = await portal.owner.query(
+    `SELECT credit_account FROM ledger_transfer WHERE order_id = $1 AND kind = 'refund.bill'`,
+    [id],
+  )
+  expect(rows).toEqual([{ credit_account: 'bank' }])
+  expect(givenBack()).toEqual([])
+  await expectSound()
+})

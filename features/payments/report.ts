@@ -1,0 +1,69 @@
+/** What staff give back of payments: apart from what a payer's page loads. */
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { cents } from '../../shared/money.ts'
+import { refundStates } from './states.ts'
+
+const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const companyId = z.optional(z.union([z.number(), z.string()]))
+
+const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
+
+/** For the screen's form: the amount as it is typed. */
+export const refundForm = z.object({
+  amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
+  reason: stepReason,
+})
+export const voidForm = z.object({ reason: stepReason })
+
+/** Gives a part of a payment back, or all of it; above the town's limit it waits for a second person. */
+export const refundPayment = endpoint({
+  path: 'muni/refund/payment',
+  summary: 'Gives back all or a part of a payment',
+  access: mayGiveBack,
+  idempotent: true,
+  whileImpersonating: 'refused',
+  body: z.extend(refundForm, { companyId, paymentId: rowId }),
+  answer: refundAnswer,
+})
+
+/** Takes a payment back as a whole before it is settled, as if it had not been. */
+export const voidPayment = endpoint({
+  path: 'muni/void/payment',
+  summary: 'Voids a payment before it is settled',
+  access: mayGiveBack,
+  idempotent: true,
+  whileImpersonating: 'refused',
+  body: z.extend(voidForm, { companyId, paymentId: rowId }),
+  answer: refundAnswer,
+})
+
+/** The second person's word. 403 for whoever asked for it themselves. */
+export const decideRefund = endpoint({
+  path: 'muni/decide/refund',
+  summary: 'Approves or declines a refund that waits for a second person',
+  access: mayGiveBack,
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, refundId: rowId, event: refundStates.button, reason: z.optional(stepReason) }),
+  answer: refundAnswer,
+})
+
+export const refundKinds = { refund: 'Refund', void: 'Void' } as const
+
+/** Of one payment, for its slide-out. */
+export const refundOfPayment = z.object({
+  id: z.number(),
+  kind: z.enum(['refund', 'void']),
+  amountCents: cents,
+  status: refundStates.state,
+  reason: z.string(),
+  note: z.string(),
+  askedAt: z.string(),
+  askedBy: z.string(),
+  decidedBy: z.string(),
+  /** What the reader may do about it. */
+  can: z.object({ approve: z.boolean(), decline: z.boolean() }),
+})

@@ -1,0 +1,183 @@
+import { type Call, signedIn } from '../../../server/call.ts'
+import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { orderStatus, receiptNumber } from '../rules.ts'
+import { orderStatusLabels } from '../states.ts'
+import { type Attempt, lockPayment, type LockedPayment } from './orders.ts'
+import { providerOf } from './providers.ts'
+import {
+  findRefund,
+  heldRefund,
+  keptRefunds,
+  leftToGiveBack,
+  lockRefund,
+  refundByKey,
+  type RefundRow,
+  refundsOf,
+} from './refund-rows.ts'
+import { AT_OFFICE, isInOpenTill } from './till.ts'
+
+/** A provider that voids does so on the day itself at most. Whether it still can is its own word. */
+const VOID_WITHIN_MS = 24 * 3_600_000
+
+interface Wish {
+  orderId: number
+  kind: 'refund' | 'void'
+  /** Null: all of it. */
+  amountCents: number | null
+  reason: string
+}
+
+/**
+ * Writes down what somebody wants to give back, once for the call's key, before anybody outside hears of it. Above the
+ * town's limit it waits for a second person; else `sendRefund` goes on with it.
+ * @throws 404, 409 where the payment is in a state from which nothing can be given back, 422 for more than is left
+ */
+export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
+  const { house, company, idempotencyKey: key } = call
+  const { personId, firstName, lastName } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const before = await refundByKey(tx, company.id, key)
+    if (before) return before
+    const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, wish.orderId))
+    const amount_cents = await judge(call, tx, payment, wish)
+    const { refund_limit_cents } = await tx
+      .selectFrom('payment_settings')
+      .select('refund_limit_cents')
+      .where('company_id', '=', company.id)
+      .executeTakeFirstOrThrow()
+    const waits = amount_cents > refund_limit_cents
+    const row = await tx
+      .insertInto('payment_refund')
+      .values({
+        company_id: company.id,
+        order_id: wish.orderId,
+        attempt_id: payment.attempt.id,
+        kind: wish.kind,
+        amount_cents,
+        reason: wish.reason,
+        status: waits ? 'waiting' : 'sending',
+        asked_by: personId,
+        asked_by_name: `${firstName} ${lastName}`.trim(),
+        asked_at: house.clock.now(),
+        idempotency_key: key,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { id, number, told } = heldRefund(row)
+    await begin(tx, keptRefunds, {
+      place: company.id,
+      ...{ id, number },
+      event: waits ? 'ask' : 'send',
+      who: whoOf(call),
+      detail: { ...told, reason: wish.reason },
+    })
+    return row
+  })
+}
+
+/** The charge by which an order was paid; of one that was charged twice the second, which is the one too many. */
+async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise<number> {
+  const order = await tx
+    .selectFrom('payment_order as o')
+    .leftJoin('payment_attempt as a', (on) =>
+      on.onRef('a.company_id', '=', 'o.company_id').onRef('a.order_id', '=', 'o.id').on('a.step', '=', 'succeeded'),
+    )
+    .select(['o.status', 'a.id'])
+    .where('o.company_id', '=', company)
+    .where('o.id', '=', orderId)
+    .orderBy('a.attempt_no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!order) throw notFound('This payment was not found.')
+  if (order.id === null) throw nothingLeft(orderId, order.status)
+  return order.id
+}
+
+const nothingLeft = (orderId: number, status: number) =>
+  conflict(
+    'wrong_status',
+    say`The payment ${receiptNumber(orderId)} is ${translated(orderStatusLabels[status] ?? '')} now, so there is nothing to give back.`,
+  )
+
+/** How much is given back; throws where it may not be. */
+async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountCents }: Wish): Promise<number> {
+  const { company } = call
+  const { order, attempt, moved } = payment
+  if (order.status !== orderStatus.success) throw nothingLeft(order.id, order.status)
+  if (order.dispute_open)
+    throw conflict(
+      'disputed',
+      say`The payer disputes this payment at their bank. Wait until that is decided: nothing can be given back before.`,
+    )
+  const left = leftToGiveBack(moved, await refundsOf(tx, company.id, order.id))
+  if (kind === 'void') {
+    if (left !== order.total_cents)
+      throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
+    if (!(await mayVoid(call, tx, payment))) throw tooLateToVoid(attempt)
+    return order.total_cents
+  }
+  const amount = amountCents ?? left
+  if (amount > left) {
+    const sentence =
+      left > 0
+        ? say`At most ${formatCents(left)} of this payment can still be given back.`
+        : say`All of this payment is given back already, or on its way.`
+    throw rejected(sentence, { amountCents: sentence })
+  }
+  return amount
+}
+
+const tooLateToVoid = ({ provider }: Attempt) =>
+  conflict(
+    'settled',
+    provider === AT_OFFICE
+      ? say`The drawer of this payment was counted and closed. Refund it instead.`
+      : say`This payment is settled already. Refund it instead.`,
+  )
+
+/** Whether a payment may be voided still, as far as we know. */
+export async function mayVoid(
+  { house, company }: Pick<Call, 'house' | 'company'>,
+  tx: Tx,
+  { order, attempt }: Pick<LockedPayment, 'attempt' | 'order'>,
+): Promise<boolean> {
+  if (attempt.provider === AT_OFFICE) return isInOpenTill(tx, company.id, order.id)
+  const age = house.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
+  return attempt.provider === providerOf(house.config).name && age < VOID_WITHIN_MS
+}
+
+/** The second person's word: nobody has one on what they asked for themselves, but that they can take back. */
+export async function decide(
+  call: Call,
+  id: number,
+  event: 'approve' | 'decline',
+  reason?: string,
+): Promise<RefundRow> {
+  const { house, company } = call
+  const { personId, firstName, lastName } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const row = await lockRefund(tx, company.id, id)
+    if (event === 'approve' && row.asked_by === personId)
+      throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
+    const facts = {
+      decided_by: personId,
+      decided_by_name: `${firstName} ${lastName}`.trim(),
+      decided_at: house.clock.now(),
+      ...(event === 'decline' && { note: reason ?? '' }),
+    }
+    await move(tx, keptRefunds, {
+      place: company.id,
+      id,
+      held: heldRefund(row),
+      event,
+      who: whoOf(call),
+      reason,
+      facts,
+    })
+    return findRefund(tx, company.id, id)
+  })
+}

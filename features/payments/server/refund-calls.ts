@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
+import { csvLabels } from '../../../server/csv.ts'
+import { implementList } from '../../../server/list.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { RefundStatus } from '../states.ts'
+import { refundStates } from '../states.ts'
+import { decideRefund, refundKinds, refundPayment, voidPayment } from '../report.ts'
+import { refundList } from '../list.ts'
+import { askRefund, decide } from './ask-refund.ts'
+import type { RefundRow } from './refund-rows.ts'
+import { describeRefund, sendRefund } from './send-refund.ts'
+
+const told = (row: RefundRow): AnswerOf<typeof refundPayment> => ({
+  success: true,
+  message: describeRefund(row),
+  status: row.status as RefundStatus,
+})
+
+const goOn = async (call: Call, row: RefundRow) => told(await sendRefund(call.house, call.company.id, row.id))
+
+export const refundCalls = [
+  implement(refundPayment, async (call) => {
+    const { paymentId: orderId, amountCents, reason } = call.body
+    return goOn(call, await askRefund(call, { orderId, kind: 'refund', amountCents, reason }))
+  }),
+  implement(voidPayment, async (call) => {
+    const { paymentId: orderId, reason } = call.body
+    return goOn(call, await askRefund(call, { orderId, kind: 'void', amountCents: null, reason }))
+  }),
+  implement(decideRefund, async (call) => {
+    const { refundId, event, reason } = call.body
+    return goOn(call, await decide(call, refundId, event, reason))
+  }),
+  ...implementList(refundList, {
+    table: sql`payment_refund`,
+    joins: sql`LEFT JOIN payment_order o ON o.company_id = r.company_id AND o.id = r.order_id`,
+    columns: {
+      receipt: sql`'P' || r.order_id`,
+      paymentId: 'order_id',
+      askedAt: 'asked_at',
+      kind: 'kind',
+      payer: sql`o.payer_name`,
+      amountCents: 'amount_cents',
+      status: 'status',
+      askedBy: 'asked_by_name',
+      decidedBy: 'decided_by_name',
+      reason: 'reason',
+      note: 'note',
+    },
+    csv: { kind: csvLabels('r.kind', refundKinds), status: csvLabels('r.status', refundStates.labels) },
+    filters: { status: (status) => sql`r.status = ${status}` },
+    row: () => ({ can: { view: true } }),
+    exported: 'export.refunds',
+  }),
+]

@@ -1,0 +1,78 @@
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { receiptNumber } from '../rules.ts'
+import { factsOf, payerOf, townOf } from './letters.ts'
+import type { PaidOrder } from './orders.ts'
+import { providerOf } from './providers.ts'
+import type { RefundRow } from './refund-rows.ts'
+import { AT_OFFICE } from './till.ts'
+
+interface Told {
+  town: Company
+  order: PaidOrder
+  kind: RefundRow['kind']
+  amountCents: number
+  /** How it comes back. */
+  way: 'means' | 'cash' | 'check'
+  test: boolean
+}
+
+const ways: Record<Told['way'], (told: Told) => string> = {
+  means: ({ order }) =>
+    order.means
+      ? say`It goes back to ${order.means}, which takes a few business days.`
+      : say`It goes back the way it was paid, which takes a few business days.`,
+  cash: () => say`You got it back at the counter.`,
+  check: ({ town }) => say`${town.name} sends it to you by check.`,
+}
+
+/** Payers have to hear what became of their money, so it can't be stopped. */
+const givenBack = defineNotice<Told>({
+  event: 'payment.given_back',
+  required: true,
+  why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+  words: (told) => {
+    const { town, order, kind, amountCents, way, test } = told
+    const number = receiptNumber(order.id)
+    const amount = formatCents(amountCents)
+    const owed = order.refunded_cents === order.total_cents || kind === 'void'
+    return {
+      subject:
+        kind === 'void'
+          ? say`Your payment ${number} to ${town.name} was voided`
+          : say`${amount} of your payment ${number} to ${town.name} is given back`,
+      paragraphs: [
+        kind === 'void'
+          ? say`${town.name} voided your payment of ${amount}: it counts as if it had not been made.`
+          : say`${town.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+        ways[way](told),
+        factsOf(town, order),
+        ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
+        ...(test ? [say`TEST: no money moves.`] : []),
+      ],
+    }
+  },
+})
+
+/** Tells the payer, where they left an address, in the transaction that books it. */
+export async function mailRefund(
+  tx: Tx,
+  house: House,
+  company: CompanyId,
+  order: PaidOrder,
+  { kind, amount_cents: amountCents }: RefundRow,
+  provider: string,
+): Promise<void> {
+  if (order.payer_email === '') return
+  const { name, test } = providerOf(house.config)
+  const atOffice = provider === AT_OFFICE && kind === 'void'
+  const way = provider === name ? 'means' : atOffice ? 'cash' : 'check'
+  const town = await townOf(tx, house, company)
+  const facts = { town, order, kind, amountCents, way, test } as const
+  await notify(tx, house, { at: town, to: order.payer_email, notice: givenBack, facts, ...payerOf(order) })
+}

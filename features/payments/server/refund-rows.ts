@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { keepStates, type Taken } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { type RefundStatus, refundStates } from '../states.ts'
+import { netOf, receiptNumber } from '../rules.ts'
+import { sumOf } from './book.ts'
+import type { Moved } from './orders.ts'
+
+export type RefundRow = Selectable<Schema['payment_refund']>
+
+const ofOrder = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('payment_refund').selectAll().where('company_id', '=', company)
+
+export const refundsOf = (tx: Tx, company: CompanyId, orderId: number): Promise<RefundRow[]> =>
+  ofOrder(tx, company).where('order_id', '=', orderId).orderBy('id').execute()
+
+export const refundByKey = (tx: Tx, company: CompanyId, key: string): Promise<RefundRow | undefined> =>
+  ofOrder(tx, company).where('idempotency_key', '=', key).executeTakeFirst()
+
+export async function findRefund(tx: Tx, company: CompanyId, id: number): Promise<RefundRow> {
+  const row = await ofOrder(tx, company).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** Locked after its order, where both are needed. */
+export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promise<RefundRow> {
+  const row = await ofOrder(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** What is left of a payment that nobody asked to give back yet. Of a payment that is locked. */
+export function leftToGiveBack(moved: readonly Moved[], refunds: readonly RefundRow[]): number {
+  const asked = refunds.filter(({ status }) => status === 'waiting' || status === 'sending')
+  return netOf(sumOf(moved)) - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
+type Event = EventOf<typeof refundStates>
+type Facts = Partial<Pick<RefundRow, 'decided_by' | 'decided_by_name' | 'decided_at' | 'note' | 'provider_ref'>>
+
+export const heldRefund = (row: RefundRow) => ({
+  id: row.id,
+  state: row.status as RefundStatus,
+  name:
+    row.kind === 'void'
+      ? say`The void of ${receiptNumber(row.order_id)}`
+      : say`The refund of ${formatCents(row.amount_cents)}`,
+  number: receiptNumber(row.order_id),
+  told: { kind: row.kind, amountCents: row.amount_cents },
+})
+
+/** What staff give back has states of its own; what it does to the payment follows from what moved (`book.ts`). */
+export const keptRefunds = keepStates({
+  machine: refundStates,
+  subject: 'payment',
+  lock: async (tx, place, id) => heldRefund(await lockRefund(tx, place as CompanyId, id)),
+  write: (tx, { place, held, to, facts }: Taken<RefundStatus, Event, ReturnType<typeof heldRefund>, Facts>) =>
+    tx
+      .updateTable('payment_refund')
+      .set({ ...facts, status: to })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { StoredMethod } from './provider.ts'
+
+/** A card or bank account as the sandbox gateway tells of it. */
+export const meansAnswer = z.object({
+  type: z.string(),
+  brand: z.nullish(z.string()),
+  last4: z.nullish(z.string()),
+  bank_name: z.nullish(z.string()),
+  account_type: z.nullish(z.union([z.string(), z.number()])),
+})
+
+export const storedMethodAnswer = z.object({
+  ...meansAnswer.shape,
+  id: z.string(),
+  type: z.enum(['card', 'echeck']),
+  exp_month: z.nullable(z.int()),
+  exp_year: z.nullable(z.int()),
+})
+
+export const setupAnswer = z.object({
+  id: z.string(),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  payment_method: z.nullable(storedMethodAnswer),
+})
+
+export const storedMethod = (answer: z.output<typeof storedMethodAnswer>): StoredMethod => ({
+  id: answer.id,
+  method: answer.type,
+  means: describe(answer),
+  expires:
+    answer.exp_month !== null && answer.exp_year !== null ? { month: answer.exp_month, year: answer.exp_year } : null,
+  bankName: answer.bank_name ?? null,
+})
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  maestro: 'Maestro',
+  diners_club: 'Diners Club',
+}
+
+export function describe(method: z.output<typeof meansAnswer> | null): string {
+  if (!method?.last4) return ''
+  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
+  const kind =
+    String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
+  return `${kind} ending ${method.last4}`
+}

@@ -1,0 +1,173 @@
+import { Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { move } from '../../../server/states.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { book, type Known } from './book.ts'
+import { findAttempt, lockPayment, providerSays } from './orders.ts'
+import { ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
+import { providerOf } from './providers.ts'
+import { mailRefund } from './refund-letter.ts'
+import { findRefund, heldRefund, keptRefunds, lockRefund, type RefundRow } from './refund-rows.ts'
+import { isInOpenTill } from './till.ts'
+
+/** So long a refund is left to whoever began to send it. */
+const LEFT_ALONE_MS = 30_000
+const BATCH = 100
+
+/**
+ * Gives back what somebody asked for and nobody has to approve any more: the provider is asked under the refund's own key,
+ * so that it happens once however often this runs, and what it answers is booked. Where no answer comes it stays on its
+ * way, and the job asks again. What another tells of it meanwhile (an event, the provider's own account) is booked by the
+ * same object, and so not a second time.
+ */
+export async function sendRefund(house: House, company: CompanyId, id: number): Promise<RefundRow> {
+  const [row, attempt] = await house.inCompany(company, async (tx) => {
+    const refund = await findRefund(tx, company, id)
+    return [refund, await findAttempt(tx, company, refund.attempt_id)] as const
+  })
+  if (row.status !== 'sending') return row
+  if (attempt.provider !== providerOf(house.config).name) return payByTheTown(house, company, row)
+  try {
+    const moved = await askProvider(house, row, attempt.provider_account, attempt.intent_id ?? '')
+    if (moved) await arrive(house, company, row, (known) => settle(known, row, moved))
+  } catch (error) {
+    if (error instanceof ProviderRefused) await fail(house, company, row, whyNot(row))
+    else if (error instanceof ProviderSilent) house.log.warn({ err: error }, 'a refund is asked for again later')
+    else throw error
+  }
+  return house.inCompany(company, (tx) => findRefund(tx, company, id))
+}
+
+const whyNot = ({ kind }: RefundRow) =>
+  kind === 'void'
+    ? 'The payment provider has settled it already. Refund it instead.'
+    : 'The payment provider refused it. Look at the payment there.'
+
+/** What the provider says of it; null while it works on it. */
+async function askProvider(
+  house: House,
+  row: RefundRow,
+  account: string,
+  intentId: string,
+): Promise<Refund | 'voided' | null> {
+  const provider = providerOf(house.config)
+  const key = `${account}/refund-${row.id}`
+  if (row.kind === 'void') {
+    const intent = await provider.voidIntent(account, intentId, key)
+    return intent.status === 'canceled' ? 'voided' : null
+  }
+  const refund = row.provider_ref
+    ? await provider.getRefund(account, row.provider_ref)
+    : await provider.createRefund(account, intentId, row.amount_cents, row.reason, key)
+  if (refund.status !== 'pending') return refund
+  await house.inCompany(companyIdFrom('job', row.company_id), (tx) =>
+    tx
+      .updateTable('payment_refund')
+      .set({ provider_ref: refund.id })
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .execute(),
+  )
+  return null
+}
+
+/** Books what the provider moved. Answers why nothing was given back in the end, if so. */
+async function settle(known: Known, { amount_cents }: RefundRow, moved: Refund | 'voided'): Promise<string | null> {
+  if (moved === 'voided') {
+    await book(known, 'void', known.attempt.intent_id ?? '', amount_cents)
+    return null
+  }
+  await book(known, 'refund', moved.id, moved.amountCents)
+  if (moved.status !== 'failed') return null
+  await book(known, 'refund_failed', moved.id, moved.amountCents)
+  return 'The payer’s bank did not take it.'
+}
+
+/**
+ * What no provider holds, the town gives back itself: cash out of the drawer while that is open, which is a void; a check
+ * from its bank for what was paid at the office before, or through a provider that is not connected any more.
+ */
+async function payByTheTown(house: House, company: CompanyId, row: RefundRow): Promise<RefundRow> {
+  const ref = `refund-${row.id}`
+  try {
+    await arrive(house, company, row, async (known) => {
+      if (row.kind === 'void') {
+        if (!(await isInOpenTill(known.tx, company, row.order_id)))
+          throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
+        await book({ ...known, cash: 'office_cash' }, 'void', ref, row.amount_cents)
+      } else await book({ ...known, cash: 'bank' }, 'refund', ref, row.amount_cents)
+      return null
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await fail(house, company, row, error.message)
+  }
+  return house.inCompany(company, (tx) => findRefund(tx, company, row.id))
+}
+
+/** In one transaction: what moved is booked, the refund is done, and its payer is told. Once, whoever comes first. */
+const arrive = (
+  house: House,
+  company: CompanyId,
+  { id, attempt_id }: RefundRow,
+  settleIt: (known: Known) => Promise<string | null>,
+) =>
+  house.inCompany(company, async (tx) => {
+    const known = { house, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
+    const row = await lockRefund(tx, company, id)
+    if (row.status !== 'sending') return
+    const against = await settleIt(known)
+    await end(tx, house, row, against === null ? 'arrive' : 'fail', against ?? '')
+    if (against === null) await mailRefund(tx, house, company, known.order, row, known.attempt.provider)
+  })
+
+const fail = (house: House, company: CompanyId, { id }: RefundRow, note: string) =>
+  house.inCompany(company, async (tx) => {
+    const row = await lockRefund(tx, company, id)
+    if (row.status === 'sending') await end(tx, house, row, 'fail', note)
+  })
+
+const end = (tx: Tx, house: House, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
+  move(tx, keptRefunds, {
+    place: companyIdFrom('job', row.company_id),
+    id: row.id,
+    held: heldRefund(row),
+    event,
+    who: providerSays(house.clock),
+    facts: { note },
+  })
+
+/** Goes on with what was begun and not ended: the process died, or the provider did not answer. */
+export async function sendWaitingRefunds(house: House): Promise<number> {
+  const before = new Date(house.clock.now().getTime() - LEFT_ALONE_MS)
+  const rows = await house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('payment_refund')
+      .select(['company_id', 'id'])
+      .where('status', '=', 'sending')
+      .where('asked_at', '<', before)
+      .orderBy('asked_at')
+      .limit(BATCH)
+      .execute(),
+  )
+  for (const { company_id, id } of rows)
+    await sendRefund(house, companyIdFrom('job', company_id), id).catch((error: unknown) =>
+      house.log.warn({ err: error }, 'a refund is tried again later'),
+    )
+  return rows.length
+}
+
+/** For a person, what became of it. */
+export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
+  const number = `P${order_id}`
+  if (status === 'waiting')
+    return say`It waits for a second person, since it is above what one person gives back alone.`
+  if (status === 'sending')
+    return say`It is on its way: the payment provider has not answered yet. Nothing more is to be done.`
+  if (status === 'failed') return note
+  if (status === 'declined') return say`It was not approved. Nothing is given back.`
+  return kind === 'void'
+    ? say`The payment ${number} is void. The payer is told.`
+    : say`The money is given back. The payer is told.`
+}

@@ -1,0 +1,163 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { translated } from '../../../../shared/words.ts'
+import { call } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
+import { reload } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { ReasonDialog } from '../../../../web/ui/ReasonDialog.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { paymentDetails, paymentReport } from '../../list.ts'
+import { refundStates } from '../../states.ts'
+import { decideRefund, refundForm, refundKinds, refundPayment, voidPayment } from '../../report.ts'
+import { refundList } from '../../list.ts'
+import { receiptNumber } from '../../rules.ts'
+
+type Details = AnswerOf<typeof paymentDetails>
+
+const renew = () => Promise.all([reload(paymentDetails), reload(paymentReport.call), reload(refundList.call)])
+
+/** Says what came of it, and shows it. */
+async function done(answer: Promise<{ message: string }>): Promise<void> {
+  toast((await answer).message)
+  await renew()
+}
+
+/** The buttons that give a payment back, each with the question that it asks. */
+export function GiveBack({ payment, can, leftCents }: Details) {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState<'refund' | 'void' | null>(null)
+  const { id } = payment
+  const close = () => setAsking(null)
+  return (
+    <>
+      {can.refund && (
+        <Button onClick={() => setAsking('refund')}>
+          <Trans>Refund</Trans>
+        </Button>
+      )}
+      {can.void && (
+        <Button onClick={() => setAsking('void')}>
+          <Trans>Void</Trans>
+        </Button>
+      )}
+      {asking === 'refund' && <RefundDialog id={id} leftCents={leftCents} onClose={close} />}
+      {asking === 'void' && (
+        <ReasonDialog
+          title={t`Void ${receiptNumber(id)}`}
+          says={
+            <Trans>
+              All of it is taken back before it is settled: {formatCents(payment.totalCents)}. The payer is told, and
+              what was paid is owed again.
+            </Trans>
+          }
+          hint={t`Colleagues read it, the payer does not.`}
+          draft={`void:${id}`}
+          onReason={(reason) => done(call(voidPayment, { paymentId: id, reason }))}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function RefundDialog({ id, leftCents, onClose }: { id: number; leftCents: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(refundForm, {
+    defaultValues: { amountCents: leftCents, reason: '' },
+    draft: { name: `refund:${id}` },
+  })
+  const busy = form.formState.isSubmitting
+  return (
+    <Dialog
+      title={t`Refund ${receiptNumber(id)}`}
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button type="submit" form="refund" look="danger" busy={busy} busyLabel={<Trans>Giving back...</Trans>}>
+            <Trans>Give back</Trans>
+          </Button>
+          <Button onClick={onClose} disabled={busy}>
+            <Trans>Go back</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="refund"
+        form={form}
+        onSubmit={async (wish) => {
+          await done(call(refundPayment, { paymentId: id, ...wish }))
+          onClose()
+        }}
+      >
+        <p>
+          <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
+        </p>
+        <MoneyField
+          label={t`Amount`}
+          hint={t`At most ${formatCents(leftCents)}, with the fee.`}
+          {...form.money('amountCents')}
+        />
+        <TextField
+          label={t`Reason`}
+          hint={t`Colleagues read it, the payer does not.`}
+          maxLength={200}
+          {...form.field('reason')}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What was given back, what waits for a second person, and what came to nothing. */
+export const Refunds = ({ refunds }: Pick<Details, 'refunds'>) => (
+  <ol>
+    {refunds.map((refund) => (
+      <li key={refund.id} className="border-line border-t py-3 first:border-t-0">
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <strong className="tabular-nums">
+            {translated(refundKinds[refund.kind])} · {formatCents(refund.amountCents)}
+          </strong>
+          <StateBadge of={refundStates} state={refund.status} />
+        </p>
+        <p className="wrap-anywhere">{refund.reason}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {refund.decidedBy ? (
+            <Trans>
+              {shortInstant(refund.askedAt)} · asked by {refund.askedBy}, decided by {refund.decidedBy}
+            </Trans>
+          ) : (
+            <Trans>
+              {shortInstant(refund.askedAt)} · {refund.askedBy}
+            </Trans>
+          )}
+        </p>
+        {refund.note && <p className="text-sm">{translated(refund.note)}</p>}
+        {refund.status === 'waiting' && !refund.can.approve && (
+          <p className="text-sm">
+            <Trans>Somebody else who may give back money has to approve it.</Trans>
+          </p>
+        )}
+        <MoveButtons
+          of={refundStates}
+          can={refund.can}
+          asks={{ draft: `decline:${refund.id}` }}
+          onPress={(event, reason) =>
+            done(call(decideRefund, { refundId: refund.id, event, ...(reason && { reason }) }))
+          }
+        />
+      </li>
+    ))}
+  </ol>
+)

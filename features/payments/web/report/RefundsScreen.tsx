@@ -1,0 +1,33 @@
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { refundStates } from '../../states.ts'
+import { refundList } from '../../list.ts'
+import { PaymentSlideOut } from './PaymentSlideOut.tsx'
+import { printReceipt } from './print-receipt.ts'
+
+const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
+
+/** What staff gave back of payments, and what waits for a second person. */
+export default function RefundsScreen() {
+  const chosen = Number(useQueryParam('payment')) || null
+  return (
+    <>
+      <ListScreen
+        of={refundList}
+        rowName={({ receipt }) => receipt}
+        cells={{ status: ({ status }) => <StateBadge of={refundStates} state={status} /> }}
+        actions={{ view: ({ paymentId }) => open(paymentId) }}
+        onRow={({ paymentId }) => open(paymentId)}
+      />
+      {chosen !== null && (
+        <PaymentSlideOut
+          id={chosen}
+          onClose={() => open(null)}
+          onPrint={(line) => void printReceipt({ id: chosen, line })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Panel } from '../../../../web/ui/Card.tsx'
+
+/** Where cards, bank accounts and AutoPay are. */
+export const PaymentsPanel = () => (
+  <Panel id="payments" title={<Trans>Payment methods</Trans>}>
+    <p className="mb-4">
+      <Trans>Cards and bank accounts that are kept for your payments, and bills that are paid by themselves.</Trans>
+    </p>
+    <LinkButton to="/profile/payment-methods">
+      <Trans>Payment methods and AutoPay</Trans>
+    </LinkButton>
+  </Panel>
+)

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { ReadBill } from './bill-layout.ts'
+
+/** Far above all real ids, so that a pretended account is never taken for a real one. */
+const FIRST_ID = 4_000_000_000_000_000
+
+/**
+ * Puts empty tables of this transaction's own before those of accounts, bills and what is told of them: PostgreSQL looks for a name among
+ * temporary tables first. What loads bills can't tell the difference, and everything is gone when the transaction ends.
+ */
+export async function pretend(tx: Tx): Promise<void> {
+  await sql`CREATE TEMP TABLE utility_account (LIKE public.utility_account INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
+    tx,
+  )
+  await sql`ALTER TABLE pg_temp.utility_account ALTER COLUMN id RESTART WITH ${sql.lit(FIRST_ID)},
+    ADD PRIMARY KEY (company_id, id), ADD UNIQUE (company_id, account_number)`.execute(tx)
+  await sql`CREATE TEMP TABLE utility_bill (LIKE public.utility_bill INCLUDING DEFAULTS) ON COMMIT DROP`.execute(tx)
+  await sql`ALTER TABLE pg_temp.utility_bill ADD PRIMARY KEY (company_id, bill_number)`.execute(tx)
+  await sql`CREATE TEMP TABLE utility_news (LIKE public.utility_news INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
+    tx,
+  )
+  await sql`CREATE INDEX ON pg_temp.utility_bill (company_id, account_id, bill_date)`.execute(tx)
+}
+
+/** Copies what these lines name, unless it was copied before: then it is as the lines before have left it. */
+export async function copyWhatIsThere(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<void> {
+  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
+  const numbers = [...new Set(bills.map((bill) => bill.account_number))]
+  await sql`
+    INSERT INTO pg_temp.utility_bill SELECT b.* FROM public.utility_bill b
+    WHERE b.company_id = ${company} AND b.bill_number = ANY(${bills.map((bill) => bill.bill_number)}::text[])
+    ON CONFLICT DO NOTHING`.execute(tx)
+  // The accounts that the lines name, and those to which their bills belong already.
+  await sql`
+    INSERT INTO pg_temp.utility_account SELECT a.* FROM public.utility_account a
+    WHERE a.company_id = ${company} AND a.account_number = ANY(${numbers}::text[])
+    ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`
+    INSERT INTO pg_temp.utility_account SELECT a.* FROM public.utility_account a
+    WHERE a.company_id = ${company} AND a.id = ANY(ARRAY(
+      SELECT b.account_id FROM pg_temp.utility_bill b
+      WHERE b.company_id = ${company} AND b.bill_number = ANY(${bills.map((bill) => bill.bill_number)}::text[])))
+    ON CONFLICT DO NOTHING`.execute(tx)
+  // An account is described by its newest bill: whether a line is newer is asked of this one.
+  await sql`
+    INSERT INTO pg_temp.utility_bill SELECT newest.* FROM pg_temp.utility_account a CROSS JOIN LATERAL (
+      SELECT b.* FROM public.utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id
+      ORDER BY b.bill_date DESC LIMIT 1) newest
+    WHERE a.company_id = ${company} AND a.account_number = ANY(${numbers}::text[])
+    ON CONFLICT DO NOTHING`.execute(tx)
+}

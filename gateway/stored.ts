@@ -1,0 +1,186 @@
+import type { Clock } from './clock.ts'
+import type { Client, Database } from './database.ts'
+import { brandOf, isExpired } from './numbers.ts'
+import { Refused } from './refused.ts'
+import {
+  EXPIRED,
+  type Outcome,
+  refuseStoring,
+  type Scenario,
+  TEST_BANK,
+  testBankAccounts,
+  testCards,
+  testMethods,
+  withoutPayer,
+} from './scenarios.ts'
+import { type Method, newId, useToken } from './tokens.ts'
+
+interface StoredMethod {
+  id: string
+  account: string
+  customer: string
+  type: 'card' | 'echeck'
+  method: Method
+  scenario: Scenario
+  mandate: unknown
+  created_at: Date
+  detached_at: Date | null
+}
+
+interface Setup {
+  id: string
+  account: string
+  customer: string
+  method: 'card' | 'echeck'
+  status: 'requires_confirmation' | 'succeeded' | 'failed'
+  error: Outcome['error'] | null
+  payment_method: string | null
+}
+
+const showMethod = ({ id, customer, method, created_at, detached_at }: StoredMethod) => ({
+  id,
+  customer,
+  ...method,
+  created_at: created_at.toISOString(),
+  detached_at: detached_at?.toISOString() ?? null,
+})
+
+/** Methods that are kept for a customer, to be charged while they are away. */
+export function openStored(database: Database, clock: Clock) {
+  async function addCustomer(
+    client: Client,
+    account: string,
+    { reference, name, email }: { reference: string; name: string; email: string },
+  ) {
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO customer (id, account, reference, name, email, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (account, reference) DO UPDATE SET name = excluded.name, email = excluded.email RETURNING id`,
+      [newId('cus'), account, reference, name, email, clock.now()],
+    )
+    return { id: rows[0]?.id, reference }
+  }
+
+  async function methodsOf(client: Pick<Client, 'query'>, ids: readonly (string | null)[]): Promise<StoredMethod[]> {
+    const { rows } = await client.query<StoredMethod>('SELECT * FROM stored_method WHERE id = ANY ($1)', [ids])
+    return rows
+  }
+
+  async function show(client: Client, setup: Setup) {
+    const [method] = await methodsOf(client, [setup.payment_method])
+    return {
+      id: setup.id,
+      customer: setup.customer,
+      method: setup.method,
+      status: setup.status,
+      error: setup.error,
+      payment_method: method ? showMethod(method) : null,
+    }
+  }
+
+  async function create(client: Client, account: string, wish: { customer: string; method: 'card' | 'echeck' }) {
+    const { rows } = await client.query<Setup>(
+      `INSERT INTO setup (id, account, customer, method, status, created_at)
+       SELECT $1, account, id, $4, 'requires_confirmation', $5 FROM customer WHERE id = $3 AND account = $2 RETURNING *`,
+      [newId('seti'), account, wish.customer, wish.method, clock.now()],
+    )
+    if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such customer.')
+    return show(client, rows[0])
+  }
+
+  /** Keeps what a token stands for. A setup that was confirmed already answers as it is. A bank account needs a mandate. */
+  async function confirm(client: Client, account: string, id: string, token: string, mandate: unknown) {
+    const { rows } = await client.query<Setup>('SELECT * FROM setup WHERE id = $1 AND account = $2 FOR UPDATE', [
+      id,
+      account,
+    ])
+    const [setup] = rows
+    if (!setup) throw new Refused(404, 'not_found', 'There is no such setup.')
+    if (setup.status !== 'requires_confirmation') return show(client, setup)
+    if (setup.method === 'echeck' && !mandate)
+      throw new Refused(400, 'mandate_required', 'A bank account is kept with a mandate alone.')
+    const used = await useToken(client, clock, setup, token)
+    const error = used
+      ? refuseStoring(used.scenario)
+      : { code: 'invalid_token', message: 'The details were used before, are too old, or do not fit.', retryable: true }
+    const kept = used && !error ? newId('pm') : null
+    if (used && kept)
+      await client.query(
+        `INSERT INTO stored_method (id, account, customer, type, method, scenario, mandate, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          kept,
+          account,
+          setup.customer,
+          setup.method,
+          JSON.stringify(used.method),
+          used.scenario,
+          mandate && JSON.stringify(mandate),
+          clock.now(),
+        ],
+      )
+    const { rows: done } = await client.query<Setup>(
+      'UPDATE setup SET status = $2, error = $3, payment_method = $4 WHERE id = $1 RETURNING *',
+      [id, kept ? 'succeeded' : 'failed', error && JSON.stringify(error), kept],
+    )
+    return show(client, done[0] as Setup)
+  }
+
+  /** Keeps it no more. A second time changes nothing. */
+  async function detach(client: Client, account: string, id: string) {
+    const everybodys = published(id)
+    // They belong to nobody: there is nothing to forget.
+    if (everybodys) return { id, customer: '', ...everybodys.method, created_at: '', detached_at: null }
+    const { rows } = await client.query<StoredMethod>(
+      'UPDATE stored_method SET detached_at = coalesce(detached_at, $3) WHERE id = $1 AND account = $2 RETURNING *',
+      [id, account, clock.now()],
+    )
+    if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such method.')
+    return showMethod(rows[0])
+  }
+
+  async function list(account: string, customer: string) {
+    const { rows } = await database.query<StoredMethod>(
+      `SELECT * FROM stored_method WHERE customer = $1 AND account = $2 AND detached_at IS NULL ORDER BY created_at, id`,
+      [customer, account],
+    )
+    return { data: rows.map(showMethod) }
+  }
+
+  return { addCustomer, create, confirm, detach, list }
+}
+
+/** What a published test method stands for, whose id ends in a colon and whatever its user adds. */
+function published(id: string): { type: string; method: Method; scenario: Scenario } | null {
+  const known = testMethods[id.replace(/:.*$/, '')]
+  if (!known) return null
+  const { type, number } = known
+  const scenario = (type === 'card' ? testCards : testBankAccounts)[number] ?? 'ok'
+  const method: Method = {
+    type,
+    brand: type === 'card' ? brandOf(number) : null,
+    last4: number.slice(-4),
+    exp_month: null,
+    exp_year: null,
+    bank_name: type === 'card' ? null : TEST_BANK,
+    account_type: type === 'card' ? null : 2,
+  }
+  return { type, method, scenario }
+}
+
+/** A stored method that is kept still, of this account and for this method. */
+export async function useStored(client: Client, intent: { account: string; method: string }, id: string) {
+  const everybodys = published(id)
+  if (everybodys) return everybodys.type === intent.method ? everybodys : null
+  const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
+    'SELECT method, scenario FROM stored_method WHERE id = $1 AND account = $2 AND type = $3 AND detached_at IS NULL',
+    [id, intent.account, intent.method],
+  )
+  return rows[0] ?? null
+}
+
+/** What comes of charging it: a card may have expired since it was stored. */
+export function outcomeOfStored({ method, scenario }: { method: Method; scenario: Scenario }, now: Date): Outcome {
+  const { exp_month, exp_year } = method
+  if (exp_month !== null && exp_year !== null && isExpired(exp_month, exp_year, now)) return EXPIRED
+  return withoutPayer(scenario)
+}

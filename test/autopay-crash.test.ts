@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { runAutopay } from '../features/autopay/server/run.ts'
+import { reconcile } from '../features/payments/server/reconcile.ts'
+import { freePort } from '../server/ports.ts'
+import { BILL_CENTS, CHARGED_AT, enrolMany } from './autopay-town.ts'
+import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
+import { root, run, said } from './processes.ts'
+import { openTestTown } from './town.ts'
+
+/** By day few enough to be quick; by night what a town has. */
+const ACCOUNTS = process.env['NIGHTLY'] ? 10_000 : 60
+const KILLS = 3
+const TOTAL = BILL_CENTS + 305
+const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
+
+test(
+  `a run of ${ACCOUNTS} accounts that is killed ${KILLS} times charges each once`,
+  async () => {
+    const database = await testDatabase()
+    const clock = testClock(CHARGED_AT)
+    const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
+    await enrolMany(database.owner, company, ACCOUNTS)
+    const [port, gatewayPort] = [await freePort(), await freePort()]
+    const gateway = run(process.execPath, [root('gateway/main.ts')], {
+      ...KEYS,
+      GATEWAY_PORT: String(gatewayPort),
+      GATEWAY_DATABASE_URL: database.urls.gateway ?? '',
+      GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/sandbox`,
+      GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${port}`,
+    })
+    await said(gateway, 'gateway ready')
+    const env = {
+      ...KEYS,
+      PORT: String(port),
+      DATA_DIR: testFolder(),
+      DATABASE_URL: database.url,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+    }
+    const count = async (text: string) => Number((await database.owner.query(text)).rows[0].count)
+    const started = () => count('SELECT count(*) FROM payment_attempt')
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const runner = run(process.execPath, [root('test/autopay-runner.ts')], env)
+      const enough = (ACCOUNTS * kill) / (KILLS + 1)
+      await expect.poll(started, { timeout: 240_000, interval: 5 }).toBeGreaterThan(enough)
+      const gone = once(runner.child, 'exit')
+      runner.child.kill('SIGKILL')
+      await gone
+      expect(await started(), 'it was killed on its way').toBeLessThan(ACCOUNTS)
+    }
+    await said(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
+    // What was sent and not answered is found out a minute later, and what had never arrived is made again after that.
+    const last = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: env.GATEWAY_URL } })
+    for (const minutes of [20, 20, 20]) {
+      clock.advance(minutes * 60_000)
+      await reconcile(last.house)
+      await runAutopay(last.house)
+    }
+    const { rows } = await database.owner.query(`
+      SELECT (SELECT count(*)::int FROM autopay_charge WHERE state = 'paid') AS paid,
+        (SELECT count(*)::int FROM payment_order WHERE status = 1 AND location = 6) AS orders,
+        (SELECT count(DISTINCT reference)::int FROM payment_order WHERE status = 1) AS accounts,
+        (SELECT count(*)::int FROM sandbox_gateway.movement) AS movements,
+        (SELECT sum(amount_cents)::int FROM sandbox_gateway.movement) AS taken,
+        (SELECT sum(CASE WHEN debit_account = 'gateway_clearing' THEN amount_cents WHEN credit_account = 'gateway_clearing' THEN -amount_cents END)::int
+           FROM ledger_transfer) AS booked`)
+    expect(rows[0]).toEqual({
+      paid: ACCOUNTS,
+      orders: ACCOUNTS,
+      accounts: ACCOUNTS,
+      movements: ACCOUNTS,
+      taken: ACCOUNTS * TOTAL,
+      booked: ACCOUNTS * TOTAL,
+    })
+  },
+  process.env['NIGHTLY'] ? 1_800_000 : 60_000,
+)
