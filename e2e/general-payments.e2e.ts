@@ -49,7 +49,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
     ['Text', 'Words on the plaque'],
     ['Payment', 'Plaque with its mounting'],
   ] as const) {
-    await page.getByRole('button', { name: 'Add a field' }).press('Enter')
+    await page.getByRole('button', { name: 'Add a field', exact: true }).press('Enter')
     const field = page.getByRole('dialog', { name: 'Add a field' })
     await field.getByLabel('Type', { exact: true }).selectOption(type)
     await field.getByLabel('Label').fill(label)
