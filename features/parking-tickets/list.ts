@@ -50,7 +50,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   columns: {
     citation: text('Citation', { primary: true, sort: 'asc', letters: 10 }),
     issued: instant('Issued', { sort: 'desc', group: true }),
-    plate: text('Plate', { letters: 12 }),
+    plate: text('Plate', { letters: 12, priority: 3 }),
     violation: text('Violation', { group: true, letters: 26 }),
     officer: text('Officer', { group: true, hidden: true }),
     status,

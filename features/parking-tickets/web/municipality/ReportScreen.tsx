@@ -16,7 +16,6 @@ export default function ReportScreen() {
         actions={{ view: open }}
         onRow={open}
         cells={{
-          plate: ({ plate }) => <span className="whitespace-nowrap">{plate}</span>,
           status: ({ status }) => <StateBadge of={ticketStates} state={status} />,
         }}
       />
