@@ -54,7 +54,7 @@ export interface Keeping<S extends StateName, E extends string, H extends Held<S
   /** What comes with it in the same transaction: sessions end, a mail goes out. */
   then?(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
   /** Which open screens hear of it; `over`: those that look at all towns, instead of the town's own. */
-  live?: { topic: LiveEvent['topic']; over?: 'all towns' }
+  live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared

@@ -21,7 +21,7 @@ export const keepCaseStates = <S extends StateName, E extends string, Row extend
   keepStates<S, E, Stated<S, Row>>({
     machine,
     subject: of.subject,
-    live: { topic: of.calls.topic, ...(of.calls.desk === 'platform' && { over: 'all towns' }) },
+    live: { topic: of.calls.topic, ...(of.calls.desk === 'platform' && { over: 'everywhere' }) },
     lock: async (tx, place, id) => {
       const row = await lockCase(tx, of, place, id)
       const number = of.numberOf(id)
