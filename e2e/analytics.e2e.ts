@@ -19,7 +19,7 @@ test('a month of all companies, with its figures and their file', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
   await expect(page.getByText(/^Figures as of .+ [AP]M( \S+)?$/)).toBeVisible()
   await expect(headline(page, 'Payments')).toContainText(/\d+% (?:more|less) than before|the same as before/)
-  await expect(page.getByRole('img', { name: /^What was paid over time, by card and eCheck/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^What was paid over time, by each way to pay/ })).toBeVisible()
   await expectGood(page, accessible, 'the analytics of a month')
   const all = await numberIn(page, 'Payments')
 

@@ -110,6 +110,9 @@ const addRefund = async (): Promise<number> =>
       `WITH paid AS (INSERT INTO payment_order (company_id, status, reference, type, payer_name, payer_email, location, method,
            pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
          VALUES ($1, 1, '100001', 'Utility', 'Ann Reese', 'ann@example.org', 4, 1, 1, 10000, 305, 10305, '{}', now(), '') RETURNING id),
+       line AS (INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents,
+           absorbed_fee_cents, gl_account, fee_program, title, facts)
+         SELECT $1, id, 1, 'utility', 1, 10000, 305, 0, 'UTILITIES', 'convenience', 'Utility bill payment', '[]' FROM paid),
        tried AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
            intent_id, created_at, checked_at)
          SELECT $1, id, 1, 'paid-' || id, 1, 'succeeded', 'sandbox', 'acct', 'pi_' || id, now(), now() FROM paid RETURNING id, order_id)

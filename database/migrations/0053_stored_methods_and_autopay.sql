@@ -70,8 +70,8 @@ CREATE TABLE autopay (
 CREATE UNIQUE INDEX autopay_one_per_thing ON autopay (company_id, kind, payable_id) WHERE state IN ('active', 'paused');
 CREATE INDEX autopay_by_person ON autopay (company_id, person_id);
 CREATE INDEX autopay_by_method ON autopay (company_id, method_id);
-CREATE INDEX autopay_by_time ON autopay (company_id, enrolled_at DESC, id DESC);
-CREATE INDEX autopay_by_reference ON autopay (company_id, reference, id);
+CREATE INDEX autopay_by_time ON autopay (company_id, enrolled_at DESC, id DESC) WHERE state IN ('active', 'paused');
+CREATE INDEX autopay_by_reference ON autopay (company_id, reference, id) WHERE state IN ('active', 'paused');
 CREATE INDEX autopay_by_state ON autopay (company_id, state, enrolled_at DESC, id DESC);
 CREATE INDEX autopay_by_end ON autopay (company_id, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
 CREATE INDEX autopay_by_end_reason ON autopay (company_id, end_reason, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;

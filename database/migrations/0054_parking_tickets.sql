@@ -52,7 +52,6 @@ COMMENT ON COLUMN parking_ticket.email IS 'of whoever has to do with it, where i
 COMMENT ON COLUMN parking_ticket.counted_from IS 'the steps of delinquency are counted from this day: of the ticket, or of the decision on its contest';
 COMMENT ON COLUMN parking_ticket.last_step_day IS 'the last step that was taken, by the day of the town''s schedule; 0 for none';
 CREATE UNIQUE INDEX parking_ticket_citation_once ON parking_ticket (company_id, citation);
-CREATE INDEX parking_ticket_by_citation ON parking_ticket (company_id, citation, id);
 CREATE INDEX parking_ticket_by_time ON parking_ticket (company_id, issued_at, id);
 CREATE INDEX parking_ticket_of_status ON parking_ticket (company_id, status, issued_at, id);
 CREATE INDEX parking_ticket_of_plate ON parking_ticket (company_id, plate, plate_state);

@@ -160,9 +160,8 @@ describe('a file that staff send', () => {
   })
 
   test('is refused as a whole in one sentence, and only from whoever may send it', async () => {
-    const file = await rehearsed('account_number,bill\n1,2\n')
-    const said = await fileOf(file)
-    expect([said.state, said.problem]).toEqual(['refused', expect.stringMatching(/^The header lacks customer_name/)])
+    const { status, body } = await send('account_number,bill\n1,2\n')
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/^The header lacks customer_name/)])
     expect((await send(csv(), 'staff')).status).toBe(403)
   })
 })

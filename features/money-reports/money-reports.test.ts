@@ -331,6 +331,7 @@ describe('the Profit and Loss Report', () => {
         ['fee_revenue', true],
         ['provider_cost', false],
         ['absorbed_fee', false],
+        ['cash_over_short', false],
       ],
     ])
     const nobody = await portal.post(ADMIN, 'admin/return/profit/months', { ...month, company: 99_999 }, { token })

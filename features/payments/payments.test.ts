@@ -138,13 +138,13 @@ async function exported(portal: TestPortal, question: object): Promise<Record<st
   return parse(String((await portal.get(TOWN, body.url)).body), { columns: true })
 }
 
-/** What came to Maple Grove's accounts at the bank, the gateway and the counter on these days, less what left them. */
+/** What payments brought to Maple Grove's accounts at the bank, the gateway and the counter on these days, less what left them. */
 async function bankedBetween(portal: TestPortal, fromDate: string, toDate: string): Promise<number> {
   const { rows } = await portal.owner.query<{ cents: number }>(
     `SELECT coalesce(sum(cents), 0)::float8 AS cents FROM (
        SELECT t.company_id, t.at, a.kind, CASE WHEN t.debit_account = a.code THEN amount_cents ELSE -amount_cents END AS cents
        FROM ledger_transfer t JOIN ledger_account a ON a.company_id = t.company_id AND a.code IN (t.debit_account, t.credit_account)
-       WHERE t.source <> 'sandbox'
+       WHERE t.source <> 'sandbox' AND t.kind NOT LIKE 'drawer.%'
        UNION ALL
        SELECT t.company_id, t.at, 'asset', CASE WHEN t.kind LIKE 'capture%' THEN i.amount_cents ELSE coalesce(-r.amount_cents, -i.amount_cents) END
        FROM (SELECT DISTINCT company_id, at, source_ref, split_part(kind, '.', 1) AS kind FROM ledger_transfer WHERE source = 'sandbox') t

@@ -35,7 +35,7 @@ const right = ['transaction_management', 'update'] as const
 /** What staff give back of a payment: it waits for a second person where the town wants one, and is sent to the provider. */
 export const refundStates = defineStates('refund', {
   states: {
-    waiting: { label: 'Waiting for a second person', kind: 'attention', open: true },
+    waiting: { label: 'Needs approval', kind: 'attention', open: true },
     sending: { label: 'On its way', kind: 'waiting', open: true },
     done: { label: 'Given back', kind: 'good' },
     declined: { label: 'Not approved', kind: 'undone' },

@@ -54,8 +54,8 @@ describe('the roles that the start makes', () => {
     )
     expect(rows).toEqual([
       ...[
-        ...['found_address', 'found_parcel', 'found_payment_order', 'found_person', 'found_street'],
-        'found_utility_account',
+        ...['found_address', 'found_autopay', 'found_general_charge', 'found_parcel', 'found_parking_ticket'],
+        ...['found_payment_order', 'found_person', 'found_street', 'found_utility_account'],
       ].map((name) => ({ role: 'mainstreet_search', kind: 'relation', name })),
       { role: 'mainstreet_gateway', kind: 'schema', name: 'sandbox_gateway' },
     ])

@@ -1,19 +1,24 @@
 import { createReadStream } from 'node:fs'
 import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { notFound } from '../../../server/errors.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
+import { expectBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { keptFiles } from './keeping.ts'
 import { REHEARSE, TAKE } from './rehearse.ts'
 
-/** Keeps the file and has it rehearsed; what it would change is on its screen as soon as that is known. */
+/** Keeps the file and has it rehearsed, unless its first line says already that it is another one; what it would change is on its screen as soon as that is known. */
 export const rehearseBillsCall = implement(rehearseBills, async (call) => {
   const { house, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
+  await expectBills(content()).catch((error: unknown) => {
+    throw error instanceof FileRefused ? rejected(error.message) : error
+  })
   const state = await scanned(call, billFiles, company.id, { name, content })
   const kept = await house.files.write(company.id, content())
   const received: Received = {

@@ -46,6 +46,7 @@ const source: Source<Report['columns'], Report['filters']> = {
   unindexed: {
     status: 'What is neither paid nor declined is rare, and its payments are looked for within days.',
     location: 'The same: nearly all are paid at two or three places.',
+    method: 'The same: nearly all pay by card or eCheck.',
   },
   totals: {
     amountCents: sql`r.kept_bill_cents`,

@@ -4,6 +4,7 @@ import { readBill, type ReadBill, readHeader } from './bill-layout.ts'
 import {
   describeFile,
   type Each,
+  expectLayout,
   importFile,
   type ImportResult,
   type Layout,
@@ -33,6 +34,9 @@ const bills: Layout<ReadBill, Counts, Loaded> = {
   },
   audit: 'bills.imported',
 }
+
+/** @throws FileRefused for what is no file of bills at all */
+export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
 
 /** Loads utility accounts and bills of a town from a CSV (docs/import-bills.md). */
 export const importBills = (means: Means, subdomain: string, input: Readable): Promise<BillsResult> =>

@@ -184,6 +184,17 @@ async function* batches<Line>(
   if (batch.read > 0) yield batch
 }
 
+/**
+ * Reads the beginning of a file, to say at once that it is of another kind.
+ * @throws FileRefused for a file that is empty or whose first line is not this layout's header
+ */
+export async function expectLayout<Line>(
+  layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
+  input: Readable,
+): Promise<void> {
+  for await (const _ of batches(layout, input, 0)) return
+}
+
 /** Makes the next batch while this one is being loaded. */
 async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let coming = source.next()
