@@ -165,7 +165,7 @@ test('staff make a payment link for somebody: it is mailed, and printed with its
   await expect(make.getByRole('alert')).toContainText(`was sent to ${email}`)
   await expectGood(page, accessible, 'a payment link that was made')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.print-alone')).toContainText('Amount $75.00')
+  await expect(page.locator('.paper-only')).toContainText('Amount $75.00')
   await expect(make).toBeHidden()
   await page.emulateMedia({ media: null })
   const path = linkIn(await mailTo(email, /^Fire inspection: \$75\.00 to pay/))

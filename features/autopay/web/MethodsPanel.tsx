@@ -118,7 +118,7 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
       {mayChange && (
         <div className="flex flex-wrap gap-2">
           {!isDefault && method.unusable === '' && !method.expired && (
-            <Button size="small" disabled={busy} aria-label={t`Offer ${means} first`} onClick={onDefault}>
+            <Button size="small" disabled={busy} aria-label={t`Offer it first: ${means}`} onClick={onDefault}>
               <Trans>Offer it first</Trans>
             </Button>
           )}

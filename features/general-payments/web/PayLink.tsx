@@ -39,7 +39,7 @@ export function PayLink({ url, title, facts = [] }: Props) {
       <QrCode text={url} label={t`QR code of this address`} />
       {createPortal(
         // The printed page has this alone; what is on the screen stays there.
-        <div className="print-alone">
+        <div className="paper-only">
           <h1>{title}</h1>
           <p className="mt-2 mb-4">{placeName}</p>
           {facts.map((fact) => (
