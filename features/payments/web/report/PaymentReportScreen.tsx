@@ -50,7 +50,7 @@ export default function PaymentReportScreen() {
             </time>
           ),
           receipt: ({ id, receipt }) => (
-            <span className="inline-flex items-center gap-2">
+            <span className="inline-flex flex-wrap items-center gap-x-2">
               {receipt}
               {isFresh(id) && (
                 <span className="animate-[rise_160ms] rounded-sm bg-brand px-1.5 font-bold text-on-brand text-xs no-underline">
