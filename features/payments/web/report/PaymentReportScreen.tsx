@@ -59,6 +59,7 @@ export default function PaymentReportScreen() {
               )}
             </span>
           ),
+          accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
           method: ({ method }) => translated(method),
           paymentStatus: (row) => (
             <span className="inline-flex flex-col items-start gap-1">
@@ -116,3 +117,17 @@ const Waiting = ({ count }: { count: number }) => (
     </span>
   </Notice>
 )
+
+/** What the lines of a payment are known by: one below the other where there is no room, each in one piece. */
+function References({ of }: { of: string }) {
+  const numbers = of.split(', ')
+  return (
+    <span className="flex flex-wrap gap-x-1">
+      {numbers.map((number, n) => (
+        <span key={number} className="whitespace-nowrap">
+          {n < numbers.length - 1 ? `${number},` : number}
+        </span>
+      ))}
+    </span>
+  )
+}
