@@ -316,6 +316,7 @@ test('everything can be done with the keyboard alone', async ({ page, account })
     expect(await focused()).toContain(name)
   }
   await page.goto(at('maplegrove', '/guest-utility-payment'))
+  await expect(page.getByLabel('Account number')).toBeVisible()
   await tabTo('Account number')
   await keys.type(account)
   await keys.press('Tab')
