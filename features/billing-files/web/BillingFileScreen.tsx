@@ -20,7 +20,7 @@ import { changeBillingFile, returnBillingFile } from '../contract.ts'
 import { billingFiles, billingLines } from '../list.ts'
 import { MOST_LINES, ways } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
-import { FILES } from './Sections.tsx'
+import { FILES } from './BillingSections.tsx'
 
 type File = AnswerOf<typeof returnBillingFile>
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { billingFiles } from '../list.ts'
 import { billingFileStates } from '../states.ts'
-import { FILES, Sections } from './Sections.tsx'
+import { FILES, BillingSections } from './BillingSections.tsx'
 import { SendFile } from './SendFile.tsx'
 
 /** The files of bills that came from the billing system, whoever sent them and by which way. */
@@ -42,7 +42,7 @@ export default function BillingFilesScreen() {
           </EmptyState>
         }
       >
-        <Sections />
+        <BillingSections />
       </ListScreen>
       {sending && <SendFile onClose={() => setQuery({ send: null })} />}
     </>

@@ -13,7 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { revokeApiKey } from '../contract.ts'
 import { apiKeys } from '../list.ts'
 import { MakeKey } from './MakeKey.tsx'
-import { Sections } from './Sections.tsx'
+import { BillingSections } from './BillingSections.tsx'
 
 type Key = RowOf<typeof apiKeys>
 
@@ -59,7 +59,7 @@ export default function KeysScreen() {
           </EmptyState>
         }
       >
-        <Sections />
+        <BillingSections />
       </ListScreen>
       {making && <MakeKey onClose={() => setMaking(false)} />}
       {revoked && (

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { downloadRemittances } from '../contract.ts'
 import { remittanceFiles } from '../list.ts'
-import { Sections } from './Sections.tsx'
+import { BillingSections } from './BillingSections.tsx'
 
 /** The daily files that tell the billing system what was paid here. */
 export default function RemittancesScreen() {
@@ -27,7 +27,7 @@ export default function RemittancesScreen() {
         </EmptyState>
       }
     >
-      <Sections />
+      <BillingSections />
     </ListScreen>
   )
 }

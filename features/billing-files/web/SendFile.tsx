@@ -10,7 +10,7 @@ import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { billFiles, rehearseBills } from '../contract.ts'
 import { billingFiles } from '../list.ts'
-import { FILES } from './Sections.tsx'
+import { FILES } from './BillingSections.tsx'
 
 const largest = sizeLabel(billFiles.mostBytes)
 const isTooLarge = ({ size }: File) => size > billFiles.mostBytes

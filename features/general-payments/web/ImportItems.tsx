@@ -9,6 +9,7 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
+import { WrongRows } from '../../../web/ui/WrongRows.tsx'
 import { importItems, type ImportReport, itemFiles, showPaymentType } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 
@@ -129,17 +130,7 @@ function Outcome({ report, mode }: { report: ImportReport; mode: Mode }) {
           </li>
         </ul>
       )}
-      {wrong.length > 0 && (
-        // A list that scrolls has to be reached by the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul tabIndex={0} aria-label={t`Wrong rows`} className="mt-2 max-h-72 overflow-y-auto">
-          {wrong.map(({ where, reason }) => (
-            <li key={`${where} ${reason}`} className="border-line border-t py-1 wrap-anywhere">
-              <strong>{where}:</strong> {reason}
-            </li>
-          ))}
-        </ul>
-      )}
+      <WrongRows wrong={wrong} count={wrongCount} />
     </Notice>
   )
 }

@@ -13,6 +13,7 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
+import { WrongRows } from '../../../web/ui/WrongRows.tsx'
 import { importPlaces, placeFiles, placeKinds, placesKnown, returnParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
 
@@ -152,22 +153,7 @@ function Outcome({ report }: { report: Report }) {
           <Trans>Mend them in the file and import it again, or leave them out.</Trans>
         )}
       </p>
-      {wrong.length > 0 && (
-        // A list that scrolls has to be reached by the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul tabIndex={0} aria-label={t`Wrong rows`} className="mt-2 max-h-72 overflow-y-auto">
-          {wrong.map(({ where, reason }) => (
-            <li key={`${where} ${reason}`} className="border-line border-t py-1 wrap-anywhere">
-              <strong>{where}:</strong> {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-      {wrongCount > wrong.length && (
-        <p className="mt-2">
-          <Trans>and {count(wrongCount - wrong.length)} more</Trans>
-        </p>
-      )}
+      <WrongRows wrong={wrong} count={wrongCount} />
     </Notice>
   )
 }

@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
-import { cx } from '../../../web/ui/cx.ts'
-import { Link } from '../../../web/ui/Link.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { Departments } from './Departments.tsx'
 import type { Place } from './place.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
@@ -29,35 +28,22 @@ export function StaffScreen({ place, head }: { place: Place; head?: ReactNode })
       <PageHead title={t(place.title)} className="mb-4">
         {head}
       </PageHead>
-      <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-1 border-line border-b print:hidden">
-        <Tab to={place.path} active={tab === 'staff'}>
+      <Sections>
+        <Section to={place.path} active={tab === 'staff'}>
           {place.list.title}
-        </Tab>
+        </Section>
         {may('department_management', 'view') && (
-          <Tab to={`${place.path}?tab=departments`} active={tab === 'departments'}>
+          <Section to={`${place.path}?tab=departments`} active={tab === 'departments'}>
             <Trans>Departments</Trans>
-          </Tab>
+          </Section>
         )}
         {place.loginReport && may('reports_management', 'view') && (
-          <Tab to={place.loginReport} active={false}>
+          <Section to={place.loginReport} active={false}>
             <Trans>Login Report</Trans>
-          </Tab>
+          </Section>
         )}
-      </nav>
+      </Sections>
       {tab === 'departments' ? <Departments place={place} /> : <StaffTable place={place} />}
     </>
   )
 }
-
-const Tab = ({ to, active, children }: { to: string; active: boolean; children: ReactNode }) => (
-  <Link
-    to={to}
-    aria-current={active ? 'page' : undefined}
-    className={cx(
-      'focus-inside -mb-px inline-flex min-h-(--control) items-center border-b-3 px-4 font-bold',
-      active ? 'border-link text-ink' : 'border-transparent text-link hover:border-edge',
-    )}
-  >
-    {children}
-  </Link>
-)

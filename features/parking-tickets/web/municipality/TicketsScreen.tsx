@@ -1,15 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Import, Plus, Settings2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { screenAt } from '../../../../shared/screens.ts'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { cx } from '../../../../web/ui/cx.ts'
-import { Link } from '../../../../web/ui/Link.tsx'
 import { PageHead } from '../../../../web/ui/Page.tsx'
+import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { contestCase } from '../../contract.ts'
 import { BootTable } from './BootTable.tsx'
 import { EnterTicket } from './EnterTicket.tsx'
@@ -24,7 +22,6 @@ const PATH = '/municipality/manage/parking-tickets'
 
 /** Tickets, the boot list and the violation codes. What is on show stands in the address. */
 export default function TicketsScreen() {
-  const { t } = useLingui()
   const tab = useQueryParam('tab') ?? 'tickets'
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
@@ -53,20 +50,20 @@ export default function TicketsScreen() {
           </>
         }
       />
-      <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-1 border-line border-b print:hidden">
-        <Tab to={PATH} active={tab === 'tickets'}>
+      <Sections>
+        <Section to={PATH} active={tab === 'tickets'}>
           <Trans>Tickets</Trans>
-        </Tab>
-        <Tab to={`${PATH}?tab=boot`} active={tab === 'boot'}>
+        </Section>
+        <Section to={`${PATH}?tab=boot`} active={tab === 'boot'}>
           <Trans>Boot List</Trans>
-        </Tab>
-        <Tab to={`${PATH}?tab=codes`} active={tab === 'codes'}>
+        </Section>
+        <Section to={`${PATH}?tab=codes`} active={tab === 'codes'}>
           <Trans>Violation Codes</Trans>
-        </Tab>
-        <Tab to="/municipality/reports/parking-ticket" active={false}>
+        </Section>
+        <Section to="/municipality/reports/parking-ticket" active={false}>
           <Trans>Report</Trans>
-        </Tab>
-      </nav>
+        </Section>
+      </Sections>
       {tab === 'boot' ? <BootTable /> : tab === 'codes' ? <ViolationsTable /> : <TicketsTable />}
       <AskedTicket />
       {panel === 'enter' && mayEnter && <EnterTicket onClose={close} />}
@@ -75,16 +72,3 @@ export default function TicketsScreen() {
     </>
   )
 }
-
-const Tab = ({ to, active, children }: { to: string; active: boolean; children: ReactNode }) => (
-  <Link
-    to={to}
-    aria-current={active ? 'page' : undefined}
-    className={cx(
-      'focus-inside -mb-px inline-flex min-h-(--control) items-center border-b-3 px-4 font-bold',
-      active ? 'border-link text-ink' : 'border-transparent text-link hover:border-edge',
-    )}
-  >
-    {children}
-  </Link>
-)

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { usePath } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
+
+export const FILES = '/municipality/manage/billing-files'
+
+/** What goes to and fro between the town and its billing system, a screen for each. */
+export function BillingSections() {
+  const path = usePath()
+  const to = (screen: string) => ({ to: screen, active: path === screen })
+  return (
+    <Sections>
+      <Section {...to(FILES)}>
+        <Trans>Files that came in</Trans>
+      </Section>
+      <Section {...to(`${FILES}/remittances`)}>
+        <Trans>Remittances</Trans>
+      </Section>
+      {may('company_setup', 'update') && (
+        <Section {...to(`${FILES}/keys`)}>
+          <Trans>API Keys</Trans>
+        </Section>
+      )}
+    </Sections>
+  )
+}
