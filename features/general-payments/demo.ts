@@ -11,7 +11,17 @@ import { type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts
 import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf } from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
-import { amountOf, answerWords, chargeNumber, factsOf, itemsOf, keyOf, slugOf, type TypeForm } from './rules.ts'
+import {
+  amountOf,
+  answerWords,
+  chargeNumber,
+  factsOf,
+  itemsOf,
+  keyOf,
+  slugOf,
+  type TypeForm,
+  usualType,
+} from './rules.ts'
 import { FIELDS_KIND, newLinkCode, rowOf } from './server/change-types.ts'
 import { generalPayable } from './server/payable.ts'
 
@@ -19,21 +29,6 @@ import { generalPayable } from './server/payable.ts'
 const PROVIDER = 'sandbox-history'
 const HOUR = 3_600_000
 const DAYS = 365
-
-const usual: Omit<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> = {
-  seenBy: 'everyone',
-  amountKind: 'fixed',
-  amountCents: null,
-  minCents: null,
-  maxCents: null,
-  inParts: false,
-  dueDate: '',
-  opensOn: '',
-  closesOn: '',
-  numberLabel: '',
-  itemLabel: '',
-  proof: 'amount',
-}
 
 /** A charge as its table has it. */
 interface Row {
@@ -130,7 +125,7 @@ async function zoneOf(tx: Tx, company: CompanyId) {
 async function writeTypes(tx: Tx, { company, now, zone, today }: Scene, types: readonly DemoType[]): Promise<Made[]> {
   const began = midnightIn(zone, addDays(today, -DAYS - 30))
   const forms = types.map(({ form, items }): TypeForm => ({
-    ...usual,
+    ...usualType,
     ...form,
     ...(items && { dueDate: addDays(today, 39) }),
   }))

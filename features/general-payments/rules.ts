@@ -83,6 +83,22 @@ const typeFields = z.object({
 })
 export type TypeForm = z.output<typeof typeFields>
 
+/** What a new payment type begins with, beside what only its staff can say. */
+export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> = {
+  seenBy: 'everyone',
+  amountKind: 'fixed',
+  amountCents: null,
+  minCents: null,
+  maxCents: null,
+  inParts: false,
+  dueDate: '',
+  opensOn: '',
+  closesOn: '',
+  numberLabel: '',
+  itemLabel: '',
+  proof: 'amount',
+}
+
 /** What does not go together, by the field at which it is said. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { amountKind, amountCents, minCents, maxCents, opensOn, closesOn, itemLabel, numberLabel } = form

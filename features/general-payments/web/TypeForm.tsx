@@ -16,28 +16,11 @@ import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
 import { paymentTypes } from '../list.ts'
-import { amountKinds, audiences, categories, proofs, type TypeForm, typeForm } from '../rules.ts'
+import { amountKinds, audiences, categories, proofs, type TypeForm, typeForm, usualType } from '../rules.ts'
 
 type TypeFields = ZodForm<TypeForm, TypeForm>
 
-const blank: TypeForm = {
-  title: '',
-  category: 'other',
-  description: '',
-  glAccount: '',
-  seenBy: 'everyone',
-  amountKind: 'fixed',
-  amountCents: null,
-  minCents: null,
-  maxCents: null,
-  inParts: false,
-  dueDate: '',
-  opensOn: '',
-  closesOn: '',
-  numberLabel: '',
-  itemLabel: '',
-  proof: 'amount',
-}
+const blank: TypeForm = { ...usualType, title: '', category: 'other', description: '', glAccount: '' }
 
 const renew = () => Promise.all([reload(paymentTypes.call), reload(showPaymentType)])
 

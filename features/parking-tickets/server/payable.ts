@@ -6,7 +6,7 @@ import { type Payable, type Settlement, underWay } from '../../payments/server/p
 import { definePayable } from '../../payments/server/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
-import { heldTicket, keptTickets, type Ticket, theSystem, unknownTicket } from './tickets.ts'
+import { findTicket, heldTicket, keptTickets, type Ticket, theSystem, unknownTicket } from './tickets.ts'
 
 const KIND = 'parking'
 
@@ -45,7 +45,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   },
 
   async describe(tx, company, id) {
-    const ticket = await find(tx, company, id)
+    const ticket = await findTicket(tx, company, id)
     const { citation, plate, plate_state, violation_text, fine_cents, late_cents, due_on } = ticket
     const { glAccount } = await settingsOf(tx, company)
     const [reference, violation] = [
@@ -82,17 +82,6 @@ definePayable(parkingTickets)
 function whyNothing({ status }: Ticket): string | null {
   if (status === 'contested') return say`This ticket is contested. Nothing has to be paid until that is decided.`
   return status === 'void' ? say`This ticket is void. Nothing has to be paid.` : null
-}
-
-async function find(tx: Tx, company: CompanyId, id: number): Promise<Ticket> {
-  const ticket = await tx
-    .selectFrom('parking_ticket')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!ticket) throw unknownTicket()
-  return ticket
 }
 
 /** Writes down what came or went back; the ticket is paid once nothing is left of it, and open again when money went back. */

@@ -17,7 +17,7 @@ import { factsOf } from './enter-ticket.ts'
 import { parkingTickets } from './payable.ts'
 import { photosOf } from './photos.ts'
 import { settingsOf } from './settings.ts'
-import { type Ticket, unknownTicket } from './tickets.ts'
+import { findTicket, type Ticket, unknownTicket } from './tickets.ts'
 
 /** A ticket with all that is known of it. */
 export const showTicketCall = implement(returnTicket, (call) =>
@@ -60,18 +60,6 @@ export const showTicketCall = implement(returnTicket, (call) =>
     }
   }),
 )
-
-/** @throws 404 */
-async function findTicket(tx: Tx, company: CompanyId, id: number): Promise<Ticket> {
-  const ticket = await tx
-    .selectFrom('parking_ticket')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!ticket) throw unknownTicket()
-  return ticket
-}
 
 /** The contest that was asked for, or that of the ticket. */
 async function contestBy(

@@ -10,6 +10,18 @@ export type Ticket = Selectable<Schema['parking_ticket']>
 
 export const unknownTicket = () => notFound('This ticket was not found.')
 
+/** @throws 404 */
+export async function findTicket(tx: Tx, company: Place, id: number): Promise<Ticket> {
+  const ticket = await tx
+    .selectFrom('parking_ticket')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!ticket) throw unknownTicket()
+  return ticket
+}
+
 /** A ticket that nobody else changes until the transaction ends. @throws 404 */
 export async function lockTicket(tx: Tx, company: Place, id: number): Promise<Ticket> {
   const ticket = await tx
