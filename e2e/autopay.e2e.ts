@@ -17,6 +17,9 @@ async function typeCard(frame: FrameLocator, number: string): Promise<void> {
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
+// Both journeys are the same resident's: what one of them keeps and removes is offered to the other.
+test.describe.configure({ mode: 'default' })
+
 test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal', async ({
   page,
   accessible,
