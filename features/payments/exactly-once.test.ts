@@ -15,7 +15,7 @@ import { verifyLedger } from './server/verify-ledger.ts'
  * money back and tickets are contested.
  */
 
-const RUNS = Number(process.env['RUNS'] ?? (process.env['NIGHTLY'] ? 2000 : 100))
+const RUNS = process.env['NIGHTLY'] ? 2000 : 80
 
 let town: Town
 beforeAll(async () => {
