@@ -220,7 +220,8 @@ export const demo: DemoPart = {
       const file = Readable.from([Buffer.from(text)])
       const doer = { session: null, requestId: '', kind: 'system' } as const
       const means = { inCompany: tenancyOn(db.app), clock }
-      const { wrong } = await importPlaces(means, company, doer, { kind, file, leaveOutWrong: false })
+      const asked = { kind, file, mode: 'import', wrongRows: 'refuse' } as const
+      const { wrong } = await importPlaces(means, company, doer, asked)
       if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
     }
   },
