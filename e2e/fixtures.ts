@@ -59,7 +59,8 @@ export const test = base.extend<Fixtures>({
 /** Keeps which screens were looked at in this run, and not a dialog on them alone, for the journey that ends it (`looked-at.clock.ts`). */
 async function noteLook(page: Page): Promise<void> {
   const screen = screenAt(new URL(page.url()).pathname)
-  if (screen && (await page.locator(':modal').count()) === 0) appendFileSync(process.env['E2E_LOOKS'] ?? '', `${screen.path}\n`)
+  if (screen && (await page.locator(':modal').count()) === 0)
+    appendFileSync(process.env['E2E_LOOKS'] ?? '', `${screen.path}\n`)
 }
 
 /** What a page says in its console against itself: errors, and what the content policy refused. A refused call is told by the page. */
