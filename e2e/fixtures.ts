@@ -1,6 +1,4 @@
-import { appendFileSync } from 'node:fs'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { screenAt } from '../shared/screens.ts'
 import { findingsOf, type Rules } from './axe.ts'
 import { accountFor } from './bills.ts'
 
@@ -40,10 +38,7 @@ export const test = base.extend<Fixtures>({
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   secondAccount: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
   accessible: async ({}, use) =>
-    use(async (page, what, rules = 'all') => {
-      expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])
-      if (rules === 'all') await noteLook(page)
-    }),
+    use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
@@ -55,13 +50,6 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
-
-/** Keeps which screens were looked at in this run, and not a dialog on them alone, for the journey that ends it (`looked-at.clock.ts`). */
-async function noteLook(page: Page): Promise<void> {
-  const screen = screenAt(new URL(page.url()).pathname)
-  if (screen && (await page.locator(':modal').count()) === 0)
-    appendFileSync(process.env['E2E_LOOKS'] ?? '', `${screen.path}\n`)
-}
 
 /** What a page says in its console against itself: errors, and what the content policy refused. A refused call is told by the page. */
 const isComplaint = (message: ConsoleMessage): boolean =>

@@ -58,7 +58,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   })
   Object.assign(process.env, {
     E2E_ENV,
-    E2E_LOOKS: join(folder, 'looks'),
     E2E_PORT: String(port),
     E2E_PRINTED: printed,
     E2E_GATEWAY_PORT: String(gatewayPort),

@@ -10,7 +10,7 @@ import { BILL } from './bills.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { expectGood, expectNoSideways, type Look, shiftOf, WIDTHS } from './looks.ts'
+import { expectGood, type Look, shiftOf } from './looks.ts'
 
 /** The town whose colours and modules the screen is looked at in, and who looks. */
 interface Visit {
@@ -126,36 +126,6 @@ async function expectStill(page: Page): Promise<void> {
 
 const built = screens.filter((screen) => screen.built)
 
-/** Screens at which no journey looks as they are opened, by every rule, but this walk. `looked-at.clock.ts` tells when one is missing. */
-const alone = new Set([
-  '/guest/payment/{token}',
-  '/utility-portal/accounts/{accountId}/bills/{billNumber}',
-  '/utility-index',
-  '/parking-ticket-payment',
-  '/citizen/initialize-impersonation',
-  '/404',
-  '/offline',
-  '/pay-bills',
-  '/parking-tickets',
-  '/municipality/initialize-impersonation',
-  '/municipality',
-  '/municipality/schedule',
-  '/municipality/reports/parking-ticket',
-  '/municipality/reports/refunds',
-  '/municipality/reports/drawers',
-  '/municipality/reports/general-payments',
-  '/municipality/manage/billing-files/remittances',
-  '/municipality/manage/billing-files/keys',
-  '/municipality/manage/manage-General-payments',
-  '/municipality/manage/manage-staff',
-  '/municipality/manage/parking-tickets',
-  '/admin',
-  '/admin/reconciliation',
-  '/admin/outbox/texts',
-  '/admin/outbox',
-  '/admin/manage/manage-staff',
-])
-
 /** What a heading says where it says more than the screen's name. */
 const headings: Record<string, string> = {
   '/offline': 'Old Mill is offline',
@@ -166,7 +136,7 @@ const headings: Record<string, string> = {
   '/sso-auth-complete': 'You are not signed in',
 }
 
-/** One heading, nothing sideways, nothing that moves; no findings, by day where no journey of its own looks for them. */
+/** One heading, nothing sideways, nothing that moves, no findings. */
 async function expectGoodScreen(page: Page, screen: Screen, account: string, accessible: Look): Promise<void> {
   const { host, who, path } = await visitOf(screen, account)
   if (who) await openAs(page, host, who, path)
@@ -175,10 +145,7 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   await expect(page).toHaveURL(at(host, path))
   if (screen.entry === 'citizen') await expectStill(page)
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
-  if (process.env['NIGHTLY'] || alone.has(screen.path)) return expectGood(page, accessible, path, settled)
-  await page.setViewportSize({ width: WIDTHS[0] ?? 320, height: 900 })
-  await settled(page)
-  await expectNoSideways(page, path)
+  await expectGood(page, accessible, path, settled)
 }
 
 /** So many screens share a browser's context: to make one takes longer than most looks. */
