@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
 import { fillPlatform } from '../bench/rows.ts'
+import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { expectNoWholeTable, mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff } from './town.ts'
@@ -18,8 +19,10 @@ let token = ''
 beforeAll(async () => {
   const database = await testDatabase()
   await fillPlatform(database.owner, { towns: TOWNS, residents: RESIDENTS, items: 1 }, testClock().now())
-  await fillWithItems(database.owner)
-  await fillWithSupport(database.owner)
+  await writeUnchecked(database.owner, async (client) => {
+    await fillWithItems(client)
+    await fillWithSupport(client)
+  })
   for (const table of LARGE) {
     const { rows } = await database.owner.query(`SELECT reltuples::int AS n FROM pg_class WHERE relname = $1`, [table])
     sizes.set(table, rows[0].n)
@@ -30,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** A year of 20,000 scheduled items of all towns. */
-async function fillWithItems(owner: pg.Pool): Promise<void> {
+async function fillWithItems(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)
      SELECT 100001 + n % 2000, 1 + n % 4, 'Item ' || n, at, at + interval '1 hour', (ARRAY[NULL, 'not_started', 'in_progress', 'completed'])[1 + n % 4]
@@ -41,7 +44,7 @@ async function fillWithItems(owner: pg.Pool): Promise<void> {
 }
 
 /** Years of support requests, most of them done, each with a message. */
-async function fillWithSupport(owner: pg.Pool): Promise<void> {
+async function fillWithSupport(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO support_request (company_id, created_at, updated_at, status, closed_at, category, name, email, phone,
        account_number, address, city, state, zipcode, message, assigned_to)
