@@ -52,7 +52,6 @@ const wanted: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string
   'a dispute is won': [NIGHTLY, moved('dispute_won')],
   'a dispute is lost': [NIGHTLY, moved('dispute_lost')],
   'a bank returns': [DAILY, moved('return')],
-  'what was given up is paid': [NIGHTLY, step('order', 'corrected')],
   'a declined payment is tried again': [NIGHTLY, step('order', 'new_attempt')],
   'what went back twice is owed': [NIGHTLY, `SELECT 1 FROM payment_alert WHERE code = 'owed_by_payer'`],
 }
