@@ -9,7 +9,8 @@ import { type Mutant, mutants } from '../mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
-const only = process.argv[2]
+/** A regular expression: those whose fault it fits, and without it all. */
+const only = new RegExp(process.argv[2] ?? '')
 
 for (const name of [
   'shared',
@@ -49,7 +50,7 @@ function isCaught({ file, from, to, caughtBy }: Mutant): boolean {
   return caught
 }
 
-const chosen = mutants.filter(({ fault }) => !only || fault.includes(only))
+const chosen = mutants.filter(({ fault }) => only.test(fault))
 let survivors = 0
 try {
   const all = [...new Set(chosen.flatMap(({ caughtBy }) => caughtBy))]
