@@ -81,7 +81,7 @@ export async function reachedIn({ portal }: Town): Promise<Record<string, number
 const MANY = 1000
 
 export function expectReached(reached: Record<string, number>, runs: number): void {
-  if (process.env['NIGHTLY']) console.log(reached)
+  if (process.env['NIGHTLY']) process.stdout.write(`${JSON.stringify(reached, null, 2)}\n`)
   const missing = Object.entries(wanted).filter(
     ([what, [when]]) => (when === DAILY || runs >= MANY) && !((reached[what] ?? 0) > 0),
   )
