@@ -194,8 +194,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a dispute that is lost is paid a second time',
     file: 'features/payments/server/book.ts',
-    from: "way === 'dispute_lost' ? 'dispute_reserve' : 'gateway_clearing'",
-    to: "'gateway_clearing'",
+    from: "way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')",
+    to: "known.cash ?? 'gateway_clearing'",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
@@ -320,8 +320,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'what was refunded does not count when the ledger is looked through',
     file: 'features/payments/server/verify-ledger.ts',
-    from: 'coalesce(h.captured - h.refunded - h.returned - h.lost, 0) AS net',
-    to: 'coalesce(h.captured - h.returned - h.lost, 0) AS net',
+    from: 'coalesce(h.captured - h.refunded - h.returned - h.lost - h.voided, 0) AS net',
+    to: 'coalesce(h.captured - h.returned - h.lost - h.voided, 0) AS net',
     caughtBy: ['features/payments/verify-ledger.test.ts'],
   },
   {
