@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** Faults of one line that the tests must catch, planted one at a time by `npm run test:mutants`. */
 export interface Mutant {
   /** What would go wrong. */
@@ -507,3 +510,7 @@ export const mutants: Mutant[] = [
     caughtBy: [AUTOPAY],
   },
 ]
+
+/** Those whose place below `root` was rewritten, so that they say nothing any more. */
+export const lostMutants = (root: string): Mutant[] =>
+  mutants.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2)
